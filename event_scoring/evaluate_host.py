@@ -8,7 +8,8 @@ Columns are made at a price that has little to do with the number of documents i
 looked at in Python: those that are surely right wait, until columns are made of many together. The others are checked
 as columns at once, which finds out what is wrong with them, if anything is.
 
-Documents are held in memory. Of several processes each writes its own where `evaluate` gathers those of all.
+Documents are held in memory. Of several processes each writes its own at compute, where `evaluate` gathers those of
+all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import pyarrow as pa
 
 from event_scoring.documents.arrow_checking import one_chunk
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.plain import Gathered, extended, sure_array
 from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
@@ -32,6 +34,10 @@ MOST_WAITING = 1024
 """Of so many documents that were added a few at a time columns are made."""
 FEW = 128
 """So many documents in one batch may wait; more are checked as columns."""
+_OTHER_TASK = (
+    'load the configuration "{}" (event_nugget_metric has nuggets and detection, event_arg_linking_metric the others)'
+)
+"""What to do with documents of another task."""
 
 
 class CheckedMetric:
@@ -92,7 +98,7 @@ class CheckedMetric:
         chosen, given = self.task.options.of(options), []
         alone = self.num_process == 1  # type: ignore[attr-defined]
         if predictions is not None or references is not None:
-            given.append(self.task.check(predictions, references))
+            given.append(self._checked(predictions, references))
             self.task.check_options(*given[0], chosen)
         elif not self.parts:
             if alone:
@@ -104,13 +110,17 @@ class CheckedMetric:
         self._settle()
         apart = self.parts + len(given) > 1
         held = [*self.settled, *given]
+        if not alone:
+            self._meet()
         self._hold_nothing()
+        # Columns of words that came as a dictionary of Arrow are like the others in a table.
+        tables = (pa.table(sides, schema=self.arrow_schema()) for sides in held)
         if alone:
-            system, reference = held[0] if len(held) == 1 else map(pa.chunked_array, zip(*held, strict=True))
+            system, reference = held[0] if len(held) == 1 else pa.concat_tables(tables).columns
             return self._compute(system, reference, chosen, wants_details, apart)
-        for sides in held:
-            self._write(*sides)
         try:
+            for table in tables:
+                self.writer.write_table(table)
             return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
         except BaseException:
             self._remove_files()
@@ -123,8 +133,10 @@ class CheckedMetric:
         """Add documents; each of the two lists holds one side of them, in the same order."""
         few = isinstance(predictions, list) and 0 < len(predictions) <= FEW
         gathered = self.task.gathered(predictions, references) if few else None
-        sides = self.task.check(predictions, references) if gathered is None else None
+        sides = self._checked(predictions, references) if gathered is None else None
         with self.busy:
+            if self.num_process > 1:  # type: ignore[attr-defined]
+                self._meet()
             if gathered is not None:
                 self._let_wait(gathered, len(predictions))
                 self.parts += len(predictions)  # each of them was looked at alone
@@ -133,6 +145,14 @@ class CheckedMetric:
             if sides:
                 self.settled.append(sides)
                 self.parts += 1
+
+    def _checked(self, predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
+        """Both sides as typed Arrow arrays; what is wrong with documents of another task names that task."""
+        try:
+            return self.task.check(predictions, references)
+        except InputError as error:
+            sides = {"predictions": predictions, "references": references}
+            raise naming_task(error, sides, self.task.name, _OTHER_TASK) from None
 
     def __len__(self) -> int:
         return self.documents_waiting + sum(len(system) for system, _ in self.settled)
@@ -159,12 +179,11 @@ class CheckedMetric:
             self.settled.append((system, reference))
             self.waiting, self.documents_waiting = None, 0
 
-    def _write(self, system: pa.StructArray, reference: pa.StructArray) -> None:
-        """Write checked documents where process 0 finds those of all."""
+    def _meet(self) -> None:
+        """Open the file of one of several processes, and wait until each has opened its own."""
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]
             self._init_writer()  # type: ignore[attr-defined]
-        self.writer.write_table(pa.table([system, reference], schema=self.arrow_schema()))
 
     def add(
         self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None

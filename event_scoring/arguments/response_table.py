@@ -16,8 +16,18 @@ from event_scoring.arguments.columns import REALIS, check_frames, has_sure_frame
 from event_scoring.arguments.response_columns import FIELDS, Responses, best_scores
 from event_scoring.arguments.response_documents import ASSESSMENT, KEY_DOCUMENT, SYSTEM_DOCUMENT, VERDICTS
 from event_scoring.arguments.rich_ere import examine_rich_ere
+from event_scoring.arrays.hashes import mix
 from event_scoring.arrays.keys import row_keys, set_codes
-from event_scoring.arrays.ragged import IntArray, Ragged, any_given, integers, list_offsets, row_of, with_fields
+from event_scoring.arrays.ragged import (
+    IntArray,
+    Ragged,
+    any_given,
+    integers,
+    list_offsets,
+    offsets_from_lengths,
+    row_of,
+    with_fields,
+)
 from event_scoring.arrays.remembering import remembered
 from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
 from event_scoring.documents.assessments import CONTRADICTORY, contradictory
@@ -60,7 +70,7 @@ def sure_responses(predictions: Gathered, references: Gathered) -> bool:
     ours, strings, key = predictions["responses"], references["coreference"].values, references["responses"].values
     if not has_sure_frames(predictions["frames"], ours) or not has_sure_frames(references["frames"].values, key):
         return False
-    justifications = _sets_of_spans([each[name] for each in (ours.items, key.items) for name in _JUSTIFICATIONS])
+    justifications = numbers_of_span_sets([each[name] for each in (ours.items, key.items) for name in _JUSTIFICATIONS])
     if justifications is None:
         return False
     strings_of_key = list(_strings(key, key.items["cas"]))
@@ -95,7 +105,7 @@ def _identities(
     return zip(strings, *words, base_filler["start"], base_filler["end"], predicate, argument, strict=True)
 
 
-def _sets_of_spans(lists: Sequence[Lists]) -> list[list[int]] | None:
+def numbers_of_span_sets(lists: Sequence[Lists]) -> list[list[int]] | None:
     """For each list of spans a number that only the same set of spans has, or nothing where one names a span twice.
 
     That two sets have one of 2^64 numbers is as good as impossible; the count would find out what was overlooked.
@@ -104,18 +114,13 @@ def _sets_of_spans(lists: Sequence[Lists]) -> list[list[int]] | None:
         np.frombuffer(b"".join(parts), dtype=np.int64)
         for parts in zip(*((each.lengths, each.items["start"], each.items["end"]) for each in lists), strict=True)
     )
-    span = (start * _FACTORS[0] + end * _FACTORS[1]) * _FACTORS[2]
-    span ^= span >> 32
-    owned = np.sort(np.repeat(np.arange(len(length)), length) * _FACTORS[0] ^ span)
+    span = mix(start, end).view(np.int64)
+    owned = np.sort(np.repeat(np.arange(len(length)), length) ^ span)
     if (owned[1:] == owned[:-1]).any():
         return None
-    sums = np.diff(np.append(0, np.cumsum(span * _FACTORS[1]))[np.append(0, np.cumsum(length))]).tolist()
+    numbers = np.diff(np.append(0, np.cumsum(span))[offsets_from_lengths(length)]).tolist()
     ends = list(accumulate(len(each.lengths) for each in lists))
-    return [sums[first:last] for first, last in zip([0, *ends], ends, strict=False)]
-
-
-_FACTORS = (0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB133111EB)
-"""Large odd numbers, by which numbers are mixed."""
+    return [numbers[first:last] for first, last in zip([0, *ends], ends, strict=False)]
 
 
 def _verdicts(assessments: Gathered) -> set[tuple[int | None, ...]]:

@@ -227,13 +227,9 @@ class Choices(TaskOptions):
         return self.types if self.outside_schema == "drop" else None
 
     @property
-    def allowed_roles(self) -> tuple[str, ...] | None:
-        """The roles that a prediction may have."""
-        if self.outside_schema != "drop" or self.roles is None:
-            return None
-        if isinstance(self.roles, Mapping):
-            return tuple(sorted({role for roles in self.roles.values() for role in roles}))
-        return self.roles
+    def allowed_roles(self) -> tuple[str, ...] | Mapping[str, tuple[str, ...]] | None:
+        """The roles that a prediction may have, for all types or by type; None where any may compete (C2)."""
+        return self.roles if self.outside_schema == "drop" else None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -84,7 +84,11 @@ class Unpacked:
 
 def file_name(source: Source) -> str:
     """How messages name a source."""
-    return "<input>" if isinstance(source, bytes) else os.fspath(source)
+    if isinstance(source, bytes):
+        return "<input>"
+    if not isinstance(source, str | os.PathLike):
+        raise InputError(wanted="one path, or the contents of a file as bytes", got=source)
+    return os.fspath(source)
 
 
 def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> InputError:

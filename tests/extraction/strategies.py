@@ -67,7 +67,10 @@ def corpora(texts: bool = True, given_gold: bool = False) -> st.SearchStrategy[l
 
 SCHEMAS = st.fixed_dictionaries(
     {},
-    optional={"types": st.sampled_from((["Attack"], ["Attack", "Die"])), "roles": st.just(["Agent"])},
+    optional={
+        "types": st.sampled_from((["Attack"], ["Attack", "Die"])),
+        "roles": st.sampled_from((["Agent"], {"Attack": ["Agent"], "Die": ["Agent", "Place"]}, {"Die": ["Place"]})),
+    },
 )
 CHOICES = st.fixed_dictionaries(
     {},

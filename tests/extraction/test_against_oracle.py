@@ -142,16 +142,21 @@ def clean_texts(corpus: list[Any]) -> list[Any]:
 
 
 @ENOUGH
-@given(corpus=corpora(), paradigm=st.sampled_from((None, "classification", "sequence-labeling", "span-prediction")))
-def test_omnievent_detection(corpus: list[Any], paradigm: str | None) -> None:
+@given(
+    corpus=corpora(),
+    paradigm=st.sampled_from((None, "classification", "sequence-labeling", "span-prediction")),
+    types=st.sampled_from((None, ["Attack"])),
+)
+def test_omnievent_detection(corpus: list[Any], paradigm: str | None, types: list[str] | None) -> None:
     corpus = clean_texts(speaking(corpus))
     if paradigm is not None:
         for system, _ in corpus:
             system["events"] = without_overlap(
                 [event for event in system["events"] if event["type"] != "NA"], "trigger"
             )
-    result = score_detection(*sides(corpus), convention="omnievent", paradigm=paradigm)
-    assert counts(result, "trigger_classification") == omnievent_oracle.detection(*sides(corpus), paradigm)
+    result = score_detection(*sides(corpus), convention="omnievent", paradigm=paradigm, types=types)
+    wanted = omnievent_oracle.detection(*sides(corpus), paradigm, types)
+    assert counts(result, "trigger_classification") == wanted
 
 
 @ENOUGH
@@ -159,9 +164,10 @@ def test_omnievent_detection(corpus: list[Any], paradigm: str | None) -> None:
     corpus=corpora(),
     paradigm=st.sampled_from((None, "sequence-labeling")),
     mode=st.sampled_from(("pipeline", "legacy", "loose")),
+    roles=st.sampled_from((None, ["Agent"], {"Attack": ["Agent"], "Die": ["Agent", "Place"]})),
     entities=st.data(),
 )
-def test_omnievent_extraction(corpus: list[Any], paradigm: str | None, mode: str, entities: Any) -> None:
+def test_omnievent_extraction(corpus: list[Any], paradigm: str | None, mode: str, roles: Any, entities: Any) -> None:
     corpus = clean_texts(speaking(corpus))
     for system, reference in corpus:
         mentions = reference.get("argument_candidates")
@@ -171,7 +177,7 @@ def test_omnievent_extraction(corpus: list[Any], paradigm: str | None, mode: str
         if paradigm is not None:
             for event in system["events"]:
                 event["arguments"] = without_overlap([row for row in event["arguments"] if row["role"]])
-    result = score_extraction(*sides(corpus), convention="omnievent", paradigm=paradigm, mode=mode)
-    wanted = omnievent_oracle.extraction(*sides(corpus), mode, paradigm)
+    result = score_extraction(*sides(corpus), convention="omnievent", paradigm=paradigm, mode=mode, roles=roles)
+    wanted = omnievent_oracle.extraction(*sides(corpus), mode, paradigm, roles)
     assert counts(result, "argument_attached_classification") == wanted
     assert counts(result, "argument_classification") == wanted

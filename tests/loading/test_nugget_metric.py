@@ -10,6 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +169,16 @@ def test_a_refused_call_stores_nothing(call: Any, error: type[Exception], messag
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
 
 
+def test_documents_of_another_task_name_their_configuration() -> None:
+    document = {"tokens": ["died"], "events": [{"type": "Die", "trigger": {"text": "died"}}]}
+    metric = load()
+    for call in (metric.compute, metric.add_batch):
+        with pytest.raises(InputError) as raised:
+            call(predictions=[document], references=[document])
+        said = 'this looks like a document of the task "extraction": load the configuration "extraction" (event_nugget'
+        assert said in str(raised.value)
+
+
 def test_earlier_batches_stand_after_a_refused_one() -> None:
     metric = load()
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
@@ -214,6 +225,21 @@ def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         worker.join(timeout=60)
     assert found[0] == EXPECTED
     assert all(found[rank] is None for rank in range(1, processes))
+
+
+def test_a_process_that_is_done_early_waits_for_no_other(tmp_path: Path) -> None:
+    """Processes meet at their first documents, however much longer than the timeout the first one computes."""
+    settings = {"num_process": 2, "cache_dir": str(tmp_path), "experiment_id": "early", "timeout": 10}
+    first, second = (evaluate.load(FOLDER, process_id=rank, **settings) for rank in range(2))
+    with ThreadPoolExecutor(2) as pool:
+        meeting = [
+            pool.submit(metric.add_batch, predictions=PREDICTIONS[rank::2], references=REFERENCES[rank::2])
+            for rank, metric in enumerate((first, second))
+        ]
+    assert [added.result() for added in meeting] == [None, None]
+    assert second.compute() is None
+    assert first.compute() == EXPECTED
+    assert not leftovers(tmp_path)
 
 
 def test_doctests_of_the_metric(monkeypatch: pytest.MonkeyPatch) -> None:

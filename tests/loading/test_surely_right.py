@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import copy
+from array import array
 from collections.abc import Iterator
 from functools import reduce
+from itertools import combinations, product
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -15,7 +18,8 @@ from hypothesis import strategies as st
 from benchmarks.response_corpus import response_corpus
 from benchmarks.values import value_corpus
 from event_scoring import InputError
-from event_scoring.documents.plain import extended, sure_array
+from event_scoring.arguments.response_table import numbers_of_span_sets
+from event_scoring.documents.plain import Lists, extended, sure_array
 from event_scoring.tasks import TASKS
 from spaces_app.examples import ARGUMENT_EXAMPLES
 from tests.generated import examples
@@ -118,6 +122,16 @@ def test_the_spans_that_justify_a_response_are_a_set() -> None:
     for named, is_sure in ((spans[::-1], True), ([*spans, spans[0]], False), (spans[:2], False)):
         system["responses"][0]["predicate_justifications"] = named
         assert (TASKS["responses"].gathered([system], [key]) is not None) == is_sure
+
+
+def test_different_sets_of_spans_are_told_apart() -> None:
+    """All sets of at most three small spans; many have the same sums of starts and of ends."""
+    spans = np.array(list(product(range(11), repeat=2)))
+    chosen = [np.array(list(combinations(range(len(spans)), size)), dtype=int) for size in range(4)]
+    lengths = np.concatenate([np.full(len(sets), size) for size, sets in enumerate(chosen)])
+    start, end = (array("q", column.tobytes()) for column in spans[np.concatenate([*map(np.ravel, chosen)])].T)
+    (numbers,) = numbers_of_span_sets([Lists(array("q", lengths.tobytes()), {"start": start, "end": end})]) or [[]]
+    assert len(set(numbers)) == len(lengths) > 290_000
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -59,6 +59,11 @@ def candidates(document: dict[str, Any], key: str, gold: set[tuple[int, int]], o
     return supplied | gold if outside == "add" else supplied
 
 
+def roles_of(schema: Any, kind: str) -> list[str] | None:
+    """The roles that an event of a type may have, where a schema declares them."""
+    return list(schema.get(kind, [])) if isinstance(schema, dict) else schema
+
+
 def standardized(
     rows: list[dict[str, Any]],
     allowed: set[tuple[int, int]],
@@ -208,7 +213,8 @@ def score_standardized(
     for span, label, arguments in kept:
         seen = in_document if options["order_unit"] == "document" else Counter()
         rows = labelled(arguments, "role")
-        for row, place, state in standardized(rows, argument_set, options["roles"], reference, options, seen):
+        schema = roles_of(options["roles"], label)
+        for row, place, state in standardized(rows, argument_set, schema, reference, options, seen):
             if state == "kept":
                 said.add((span, label, place, row["label"]))
     if mode in ("legacy", "loose"):
@@ -289,7 +295,7 @@ def score_as_given(
         (trigger, label, argument)
         for trigger, label, arguments in pairs
         for argument in arguments
-        if allowed(argument["role"], options["roles"])
+        if allowed(argument["role"], roles_of(options["roles"], label))
     ]
     asked = repeated(
         [

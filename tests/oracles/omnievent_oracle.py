@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.oracles.extraction_oracle import roles_of
+
 NOTHING = ("NA", "None", "O", "")
 Span = tuple[int, int]
 
@@ -52,10 +54,16 @@ def label_of_tokens(length: int, rows: list[dict[str, Any]], span: Span) -> str 
 def take_text(left: list[dict[str, Any]], words: str, gold: str | None) -> dict[str, Any] | None:
     """Generation: of the predictions of this text the one with the reference's label, or else the first (D4, D6)."""
     alike = [row for row in left if row["text"] == words]
-    chosen = next((row for row in alike if row["label"] == gold), alike[0] if alike else None)
+    agreeing = [row for row in alike if row["label"] == gold or (gold is None and row["label"] in NOTHING)]
+    chosen = next(iter(agreeing + alike), None)
     if chosen is not None:
         left.remove(chosen)
     return chosen
+
+
+def legal(label: str, schema: list[str] | None) -> bool:
+    """Whether a declared schema has the label; nothing may always be said."""
+    return schema is None or label in schema or label in NOTHING
 
 
 def words_of(document: dict[str, Any], span: Span) -> str:
@@ -80,17 +88,15 @@ def trigger_candidates(reference: dict[str, Any]) -> list[tuple[Span, dict[str, 
 
 
 def label_triggers(
-    prediction: dict[str, Any], reference: dict[str, Any], paradigm: str | None
+    prediction: dict[str, Any], reference: dict[str, Any], paradigm: str | None, types: list[str] | None
 ) -> list[tuple[Span, dict[str, Any] | None, dict[str, Any] | None]]:
     """Each candidate with its reference event and the predicted event that labels it."""
     length = len(reference["tokens"])
     placed, left = [], []
     for event in prediction["events"]:
         row = {"label": event["type"], "event": event, **event["trigger"]}
-        if row.get("span") is not None:
-            placed.append(row)
-        elif row["label"] not in NOTHING:
-            left.append(row)
+        if legal(event["type"], types):
+            (left if row.get("span") is None else placed).append(row)
     speaking = [row for row in placed if row["label"] not in NOTHING]
     visits: dict[Span, int] = {}
     result = []
@@ -113,16 +119,18 @@ def label_triggers(
                 found = None
         if found is None:
             text = take_text(left, words_of(reference, span), gold["type"] if gold else None)
-            found = text["event"] if text else None
+            found = text["event"] if text and text["label"] not in NOTHING else None
         result.append((span, gold, found))
     return result
 
 
-def detection(predictions: list[Any], references: list[Any], paradigm: str | None) -> tuple[int, int, int]:
+def detection(
+    predictions: list[Any], references: list[Any], paradigm: str | None, types: list[str] | None = None
+) -> tuple[int, int, int]:
     """True positives, predictions and references of trigger classification."""
     pairs = []
     for prediction, reference in zip(predictions, references, strict=True):
-        for _, gold, found in label_triggers(prediction, reference, paradigm):
+        for _, gold, found in label_triggers(prediction, reference, paradigm, types):
             pairs.append((gold["type"] if gold else None, found["type"] if found else None))
     # D7: only a classifier is scored over the full inventory of types, the others over those of the references.
     counted = {label for pair in pairs for label in pair} - {None}
@@ -162,7 +170,7 @@ def visited(
             (event, {**row, "type": event["type"]})
             for event, row in zip(reference["events"], prediction["events"], strict=True)
         ]
-    pairs = [(gold, found) for _, gold, found in label_triggers(prediction, reference, None)]
+    pairs = [(gold, found) for _, gold, found in label_triggers(prediction, reference, None, None)]
     pairs = [(gold, found) for gold, found in pairs if gold is not None or found is not None]
     if mode in ("legacy", "loose"):
         pairs = [(gold, found) for gold, found in pairs if found is not None]
@@ -172,12 +180,18 @@ def visited(
 
 
 def label_arguments(
-    reference: dict[str, Any], gold: dict[str, Any] | None, found: dict[str, Any] | None, paradigm: str | None
+    reference: dict[str, Any],
+    gold: dict[str, Any] | None,
+    found: dict[str, Any] | None,
+    paradigm: str | None,
+    schema: Any,
 ) -> list[tuple[str | None, str | None]]:
     """For each argument candidate of a trigger the reference role and the predicted one."""
+    roles = roles_of(schema, found["type"]) if found else None
     rows = [{"label": row["role"], **row} for row in (found.get("arguments") or [] if found else [])]
+    rows = [row for row in rows if legal(row["label"], roles)]
     placed = [row for row in rows if row.get("span") is not None]
-    left = [row for row in rows if row.get("span") is None and row["label"] not in NOTHING]
+    left = [row for row in rows if row.get("span") is None]
     if gold is not None and (found is None or found["type"] != gold["type"]):
         left = []  # D9
     result = []
@@ -197,18 +211,20 @@ def label_arguments(
             label = None
         if label is None:
             text = take_text(left, words_of(reference, span), role)
-            label = text["label"] if text else None
+            label = text["label"] if text and text["label"] not in NOTHING else None
         result.append((role, label))
     return result
 
 
-def extraction(predictions: list[Any], references: list[Any], mode: str, paradigm: str | None) -> tuple[int, int, int]:
+def extraction(
+    predictions: list[Any], references: list[Any], mode: str, paradigm: str | None, roles: Any = None
+) -> tuple[int, int, int]:
     """True positives, predictions and references of argument classification."""
     right = said = asked = 0
     for prediction, reference in zip(predictions, references, strict=True):
         for gold, found in visited(prediction, reference, mode):
             same = gold is not None and found is not None and gold["type"] == found["type"]
-            for role, label in label_arguments(reference, gold, found, paradigm):
+            for role, label in label_arguments(reference, gold, found, paradigm, roles):
                 asked += role is not None
                 said += label is not None
                 right += same and role is not None and role == label

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
-from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.errors import InputError, Place, Words, shown
+from event_scoring.formats.text_lines import unreadable
 
 TOKEN = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token"
 
@@ -107,18 +109,27 @@ def _cas(source: Any, row: int) -> Any:
         return source
     from cassis import load_cas_from_json, load_cas_from_xmi, load_typesystem
 
-    if isinstance(source, tuple):
+    if isinstance(source, tuple) and len(source) == 2:
         path, types = source
-        with open(types, "rb") as stream:
-            system = load_typesystem(stream)
-        with open(path, "rb") as stream:
-            return load_cas_from_xmi(stream, typesystem=system)
-    if not isinstance(source, str | os.PathLike):
-        raise InputError(("sources", row), wanted="a path, a pair of paths or a Cas", got=source)
-    if not os.fspath(source).endswith(".json"):
+        system = _loaded_from(load_typesystem, types, row)
+        return _loaded_from(functools.partial(load_cas_from_xmi, typesystem=system), path, row)
+    if isinstance(source, str | os.PathLike) and not os.fspath(source).endswith(".json"):
         raise InputError(("sources", row), wanted=".json, or a pair of an XMI and its type system", got=Words(source))
-    with open(source, "rb") as stream:
-        return load_cas_from_json(stream)
+    return _loaded_from(load_cas_from_json, source, row)
+
+
+def _loaded_from(load: Callable[[Any], Any], path: Any, row: int) -> Any:
+    """What cassis makes of a file."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(("sources", row), wanted="a path, a pair of paths or a Cas", got=path)
+    try:
+        with open(path, "rb") as stream:
+            return load(stream)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except Exception as error:  # of what is no CAS, cassis says what it came upon
+        got = Words(f"what raises {type(error).__name__}: {error}")
+        raise InputError(wanted="a CAS, as UIMA writes it", got=got, source=Place(os.fspath(path))) from error
 
 
 def _select(cas: Any, layer: str, row: int) -> list[Any]:

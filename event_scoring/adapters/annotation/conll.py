@@ -155,6 +155,6 @@ def _sentences(lines: Lines) -> list[list[_Row]]:
 
 def _cell(lines: Lines, row: _Row, column: int) -> str:
     number, cells = row
-    if not -len(cells) <= column < len(cells):
+    if not isinstance(column, int) or not -len(cells) <= column < len(cells):
         raise lines.error(number, wanted=f"a column {column}", got=Words(counted(len(cells), "column")))
     return cells[column]

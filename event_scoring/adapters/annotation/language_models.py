@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.adapters.annotation.spans import needed, nuggets_from_spans, records
+from event_scoring.adapters.annotation.spans import (
+    as_dict,
+    listed,
+    named_types,
+    needed,
+    nuggets_from_spans,
+    records,
+    stretch,
+)
 from event_scoring.adapters.mentions import named
 from event_scoring.documents.errors import InputError, Path
 
@@ -33,10 +41,7 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
             spans.append(output)
             continue
         found = []
-        by_label = needed(output, "entities", place)
-        if not isinstance(by_label, Mapping):
-            raise InputError((*place, "entities"), wanted="a dict of labels and their entities", got=by_label)
-        for label, entities in by_label.items():
+        for label, entities in _by_label(needed(output, "entities", place), place):
             for number, entity in enumerate(entities):
                 if not isinstance(entity, Mapping) or "start" not in entity:
                     raise InputError(
@@ -45,7 +50,8 @@ def nuggets_from_gliner(outputs: object, tokens: object = None, *, doc_ids: obje
                         got=entity,
                     )
                 score = {} if entity.get("confidence") is None else {"score": entity["confidence"]}
-                found.append({"start": entity["start"], "end": needed(entity, "end", place), "label": label, **score})
+                start, end = stretch(entity, (*place, "entities", label, number))
+                found.append({"start": start, "end": end, "label": label, **score})
         spans.append(sorted(found, key=lambda span: (span["start"], span["end"])))
     return nuggets_from_spans(spans, tokens, doc_ids=doc_ids)
 
@@ -69,7 +75,7 @@ def events_from_gliner(
         >>> events_from_gliner([related], types=["Die"])[0]["events"]
         [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
     """
-    documents = []
+    documents, event_types = [], named_types(types)
     for row, output in enumerate(records(outputs, "outputs")):
         place: Path = ("outputs", row)
         if not isinstance(output, Mapping):
@@ -87,15 +93,12 @@ def events_from_gliner(
                     _event(name, found, {role: value for role, value in structure.items() if role != trigger})
                     for found in _fillers(structure[trigger])
                 ]
-        by_label = output.get("entities") or {}
-        if not isinstance(by_label, Mapping):
-            raise InputError((*place, "entities"), wanted="a dict of labels and their entities", got=by_label)
-        for label, entities in by_label.items():
-            for entity in entities if label in types else ():
-                roles: dict[str, list[Any]] = {}
-                for role, pairs in (output.get("relation_extraction") or {}).items():
-                    ends = [tuple(pair.values())[:2] if isinstance(pair, Mapping) else pair for pair in pairs]
-                    roles[role] = [tail for head, tail in ends if _same(head, entity)]
+        at = (*place, "relation_extraction")
+        related = as_dict(output.get("relation_extraction") or {}, at, "a dict of roles and their pairs")
+        ends = {role: _ends(pairs, (*at, role)) for role, pairs in related.items()}
+        for label, entities in _by_label(output.get("entities") or {}, place):
+            for entity in entities if label in event_types else ():
+                roles = {role: [tail for head, tail in pairs if _same(head, entity)] for role, pairs in ends.items()}
                 events += [_event(label, found, roles) for found in _fillers(entity)]
         documents.append({"events": events})
     return named(documents, doc_ids)
@@ -120,7 +123,7 @@ def events_from_langextract(
     for extractions in _extractions(documents):
         events = []
         for place, extraction in extractions:
-            roles = dict(_given(extraction, "attributes") or {})
+            roles = dict(as_dict(_given(extraction, "attributes") or {}, (*place, "attributes")))
             kind = _get(extraction, "extraction_class", place)
             if type_attribute is not None:
                 kind = needed(roles, type_attribute, (*place, "attributes"))
@@ -132,6 +135,22 @@ def events_from_langextract(
             events.append(_event(kind, {"text": _get(extraction, "extraction_text", place), **bounds}, roles))
         found.append({"events": events})
     return named(found, doc_ids)
+
+
+def _by_label(entities: object, place: Path) -> Iterator[tuple[str, list[Any]]]:
+    """The labels of an output, and the entities of each."""
+    at = (*place, "entities")
+    for label, found in as_dict(entities, at, "a dict of labels and their entities").items():
+        yield label, listed(found, (*at, label))
+
+
+def _ends(pairs: object, place: Path) -> list[Any]:
+    """The trigger and the argument of each relation of a role."""
+    ends = [tuple(pair.values())[:2] if isinstance(pair, Mapping) else pair for pair in listed(pairs, place)]
+    for number, pair in enumerate(ends):
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise InputError((*place, number), wanted="a pair of a trigger and an argument", got=pair)
+    return ends
 
 
 def _event(kind: str, trigger: object, roles: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,7 +182,7 @@ def _text(value: object) -> object:
 
 def _same(one: object, other: object) -> bool:
     starts = [value["start"] for value in (one, other) if isinstance(value, Mapping) and "start" in value]
-    return _text(one) == _text(other) and len(set(starts)) < 2
+    return _text(one) == _text(other) and starts[1:] in ([], starts[:1])
 
 
 def nuggets_from_langextract(
@@ -206,8 +225,9 @@ def _extractions(documents: object) -> Iterator[list[tuple[Path, Any]]]:
     if not isinstance(documents, Sequence | Mapping) and hasattr(documents, "extractions"):
         documents = [documents]
     for row, document in enumerate(records(documents, "documents")):
-        found = _get(document, "extractions", ("documents", row)) or []
-        yield [(("documents", row, "extractions", number), each) for number, each in enumerate(found)]
+        place = ("documents", row, "extractions")
+        found = listed(_get(document, "extractions", ("documents", row)) or [], place)
+        yield [((*place, number), each) for number, each in enumerate(found)]
 
 
 def _given(value: Any, name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 from event_scoring.adapters.mentions import named
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.formats.text_lines import unreadable
 
 
 def nuggets_from_spacy(
@@ -30,7 +31,10 @@ def nuggets_from_spacy(
     if isinstance(docs, str | os.PathLike):
         from spacy.tokens import DocBin
 
-        docs = DocBin().from_disk(os.fspath(docs))
+        try:
+            docs = DocBin().from_disk(os.fspath(docs))
+        except (OSError, ValueError) as error:
+            raise unreadable(docs, error) from None
     if hasattr(docs, "get_docs"):
         from spacy.vocab import Vocab
 
@@ -47,7 +51,7 @@ def nuggets_from_spacy(
             raise InputError(("docs", row), wanted="a spaCy Doc", got=doc)
         elif spans is None:
             group = doc.ents
-        elif spans in doc.spans:
+        elif isinstance(spans, str) and spans in doc.spans:
             group = doc.spans[spans]
         else:
             keys = ", ".join(f'"{key}"' for key in doc.spans) or "none"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words, counted
+from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only, read_json
+from event_scoring.scoring.options import check_names
 
 SPAN = Record(
     Field("start", Integer("character offset"), "the first character"),
@@ -85,7 +88,12 @@ def events_from_spans(
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
     rows, first, last = located(spans, tokens)
-    if len(relations) != len(rows) or (tokens is None and (texts is None or len(texts) != len(rows))):
+    event_types = None if types is None else named_types(types)
+    if isinstance(relations, Sequence):
+        relations = [list(each) if isinstance(each, Iterable) else each for each in relations]
+    links = check_documents(ListOf(ListOf(Text(), 3)), relations, "relations").to_pylist()
+    words = None if tokens is not None or texts is None else check_documents(Text(), texts, "texts").to_pylist()
+    if len(links) != len(rows) or (tokens is None and (words is None or len(words) != len(rows))):
         wanted = f"a list for each of {counted(len(rows), 'document')}, and their tokens or texts"
         raise InputError(("relations",), wanted=wanted)
     documents: list[dict[str, Any]] = []
@@ -93,8 +101,10 @@ def events_from_spans(
     for row, of_document in enumerate(rows):
         places: list[dict[str, Any]] = []
         for number, span in enumerate(of_document, begin):
-            text = "" if texts is None else texts[row][span["start"] : span["end"]]
-            places.append({"text": text} if tokens is None else {"span": [int(first[number]), int(last[number]) + 1]})
+            if words is None:
+                places.append({"span": [int(first[number]), int(last[number]) + 1]})
+            else:
+                places.append({"text": words[row][span["start"] : span["end"]]})
         begin += len(of_document)
         by_id: dict[str, list[int]] = {}
         for number, span in enumerate(of_document):
@@ -102,14 +112,14 @@ def events_from_spans(
                 by_id.setdefault(span["id"], []).append(number)
         found: dict[int, list[dict[str, Any]]] = {}
         for number, span in enumerate(of_document):
-            if types is not None and span["label"] in types:
+            if event_types is not None and span["label"] in event_types:
                 found[number] = []
-        for head, child, role in relations[row]:
+        for head, child, role in links[row]:
             for end in (head, child):
                 if end not in by_id:
                     raise InputError(("relations", row), wanted="the id of a span", got=end)
             for trigger in by_id[head]:
-                if types is None or of_document[trigger]["label"] in types:
+                if event_types is None or of_document[trigger]["label"] in event_types:
                     found.setdefault(trigger, []).append({**places[by_id[child][0]], "role": role})
         events = [
             {"trigger": places[number], "type": of_document[number]["label"], "arguments": arguments}
@@ -160,3 +170,36 @@ def needed(record: object, key: str, place: Path) -> Any:
     if not isinstance(record, Mapping) or key not in record:
         raise InputError(place, wanted=f'a dict with the key "{key}"', got=record)
     return record[key]
+
+
+def named_types(types: Collection[str]) -> tuple[str, ...]:
+    """The labels that are event types; a single string would have each of its parts for one."""
+    return check_names("types", types.keys() if isinstance(types, Mapping) else types)
+
+
+def listed(value: object, place: Path) -> list[Any]:
+    """The items of what must be a list."""
+    items = as_list(value)
+    if items is None:
+        raise InputError(place, wanted="a list", got=value)
+    return list(items)
+
+
+def as_dict(value: object, place: Path, wanted: str = "a dict") -> Mapping[str, Any]:
+    """What must be a dict."""
+    if not isinstance(value, Mapping):
+        raise InputError(place, wanted=wanted, got=value)
+    return value
+
+
+def dicts(value: object, place: Path, wanted: str = "a dict") -> list[Mapping[str, Any]]:
+    """The items of what must be a list of dicts."""
+    return [as_dict(item, (*place, number), wanted) for number, item in enumerate(listed(value, place))]
+
+
+def stretch(span: object, place: Path) -> tuple[int, int]:
+    """The integers at which a span begins and ends."""
+    start, end = needed(span, "start", place), needed(span, "end", place)
+    if not isinstance(start, Integral) or not isinstance(end, Integral):
+        raise InputError(place, wanted='integers as "start" and "end"', got=span)
+    return int(start), int(end)

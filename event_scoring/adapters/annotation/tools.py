@@ -6,7 +6,16 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from event_scoring.adapters.annotation.spans import events_from_spans, needed, nuggets_from_spans, records
+from event_scoring.adapters.annotation.spans import (
+    as_dict,
+    dicts,
+    events_from_spans,
+    listed,
+    needed,
+    nuggets_from_spans,
+    records,
+    stretch,
+)
 from event_scoring.adapters.tokens import is_one_document
 from event_scoring.documents.errors import InputError, Path, Words, counted
 
@@ -65,7 +74,7 @@ def nuggets_from_prodigy(source: object, tokens: object = None) -> list[dict[str
         [{'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
     """
     rows, given = _prodigy(source)
-    return nuggets_from_spans([_list(row, "spans") for row in rows], given if tokens is None else tokens)
+    return nuggets_from_spans([_dicts(row, "spans", place) for place, row in rows], given if tokens is None else tokens)
 
 
 def events_from_prodigy(
@@ -75,21 +84,20 @@ def events_from_prodigy(
     rows, given = _prodigy(source)
     spans: list[_Spans] = []
     links: list[_Links] = []
-    for number, row in enumerate(rows):
-        place = ("source", number)
-        by_place = {_bounds(span, place): dict(span) for span in _list(row, "spans")}
+    for place, row in rows:
+        by_place = {stretch(span, place): dict(span) for span in _dicts(row, "spans", place)}
         of_row = []
-        for relation in _list(row, "relations"):
+        for relation in _dicts(row, "relations", place):
             ends = []
             for side in ("head_span", "child_span"):
                 span = needed(relation, side, place)
-                start, end = _bounds(span, place)
+                start, end = stretch(span, place)
                 by_place.setdefault((start, end), dict(span))
                 ends.append(f"{start}-{end}")
             of_row.append((ends[0], ends[1], str(needed(relation, "label", place))))
         links.append(of_row)
         spans.append([{**span, "id": f"{start}-{end}"} for (start, end), span in sorted(by_place.items())])
-    texts = [needed(row, "text", ("source", number)) for number, row in enumerate(rows)]
+    texts = [needed(row, "text", place) for place, row in rows]
     return events_from_spans(spans, links, given if tokens is None else tokens, types=types, texts=texts)
 
 
@@ -121,38 +129,43 @@ def _label_studio(
     names, spans, links, texts = [], [], [], []
     people: set[str] = set()
     left_out: set[int] = set()
-    for number, task in enumerate(_dicts(source)):
-        place = ("source", number)
-        work = [each for each in needed(task, side, place) if not each.get("was_cancelled")]
+    for number, (place, task) in enumerate(_rows(source)):
+        given = dicts(needed(task, side, place), (*place, side))
+        work = [each for each in given if not each.get("was_cancelled")]
         if annotator is not None:
             people.update(repr(name) for each in work for name in _names(each))
             work = [each for each in work if annotator in _names(each)]
             if not work:
                 left_out.add(number)
                 continue
-        result = needed(work[0], "result", (*place, side, 0)) if work else []
+        at = (*place, side, given.index(work[0]) if work else 0)
+        result = listed(needed(work[0], "result", at), (*at, "result")) if work else []
         of_task: _Spans = []
         of_links: _Links = []
         # label_studio_sdk writes the relations of a region as a list within the list, and their label as a string.
-        for index, region in enumerate(
-            chain.from_iterable(each if isinstance(each, list) else [each] for each in result)
-        ):
-            at = (*place, side, 0, "result", index)
+        regions = list(chain.from_iterable(each if isinstance(each, list) else [each] for each in result))
+        for index, region in enumerate(dicts(regions, (*at, "result"))):
+            here = (*at, "result", index)
             if region.get("type") == "relation":
-                ends = needed(region, "from_id", at), needed(region, "to_id", at)
+                ends = str(needed(region, "from_id", here)), str(needed(region, "to_id", here))
                 head, child = ends[::-1] if region.get("direction") == "left" else ends
                 roles = region.get("labels") or ["argument"]
-                of_links.extend((head, child, role) for role in ([roles] if isinstance(roles, str) else roles))
+                of_links.extend(
+                    (head, child, role)
+                    for role in ([roles] if isinstance(roles, str) else listed(roles, (*here, "labels")))
+                )
                 continue
-            value = region.get("value", {})
-            for label in value.get(region.get("type"), value.get("labels", [])) if "start" in value else []:
+            value = as_dict(needed(region, "value", here), (*here, "value"))
+            kind = str(region.get("type"))
+            key = kind if kind in value else "labels"
+            for label in listed(value.get(key, []), (*here, "value", key)) if "start" in value else []:
                 score = {} if region.get("score") is None else {"score": region["score"]}
-                place_of = {"start": value["start"], "end": needed(value, "end", at)}
-                of_task.append({**place_of, "label": label, "id": str(region["id"]), **score})
+                place_of = {"start": value["start"], "end": needed(value, "end", (*here, "value"))}
+                of_task.append({**place_of, "label": label, "id": str(needed(region, "id", here)), **score})
         names.append(str(task.get("id", number)))
         spans.append(of_task)
         links.append(of_links)
-        data = task.get("data", {})
+        data = as_dict(task.get("data", {}), (*place, "data"))
         texts.append(data.get("text", next((each for each in data.values() if isinstance(each, str)), "")))
     if annotator is not None and not names:
         wanted = f"one of those who annotated ({', '.join(sorted(people)) or 'nobody'})"
@@ -185,20 +198,22 @@ def _first_has_the_id(spans: list[_Spans]) -> list[_Spans]:
     return kept
 
 
-def _prodigy(source: object) -> tuple[list[dict[str, Any]], list[list[tuple[int, int]]] | None]:
-    rows = [row for row in _dicts(source) if row.get("answer", "accept") == "accept"]
-    with_tokens = [row for row in rows if "tokens" in row]
+def _prodigy(source: object) -> tuple[list[tuple[Path, Mapping[str, Any]]], list[list[tuple[int, int]]] | None]:
+    """The records that were accepted, each with its place, and the bounds of their tokens where they have some."""
+    rows = [(place, row) for place, row in _rows(source) if row.get("answer", "accept") == "accept"]
+    with_tokens = [_dicts(row, "tokens", place) for place, row in rows if "tokens" in row]
     if not with_tokens:
         return rows, None
     if len(with_tokens) < len(rows):
         raise InputError(("source",), wanted="tokens in all records or in none", got=Words("some without"))
-    return rows, [[(token["start"], token["end"]) for token in row["tokens"]] for row in rows]
+    return rows, [
+        [stretch(token, place) for token in tokens] for (place, _), tokens in zip(rows, with_tokens, strict=True)
+    ]
 
 
 def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], list[str]]:
     names, spans, links, texts = [], [], [], []
-    for number, row in enumerate(_dicts(source)):
-        place = ("source", number)
+    for number, (place, row) in enumerate(_rows(source)):
         texts.append(needed(row, "text", place))
         names.append(str(row.get("id", number)))
         if "entities" in row:
@@ -210,12 +225,18 @@ def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], lis
                         "label": needed(one, "label", place),
                         "id": str(needed(one, "id", place)),
                     }
-                    for one in row["entities"]
+                    for one in _dicts(row, "entities", place)
                 ]
             )
-            links.append([(str(one["from_id"]), str(one["to_id"]), one["type"]) for one in _list(row, "relations")])
+            links.append(
+                [
+                    (str(needed(one, "from_id", place)), str(needed(one, "to_id", place)), needed(one, "type", place))
+                    for one in _dicts(row, "relations", place)
+                ]
+            )
         else:
-            labels = row["labels"] if "labels" in row else needed(row, "label", place)
+            key = "labels" if "labels" in row else "label"
+            labels = listed(needed(row, key, place), (*place, key))
             for label in labels:
                 if not isinstance(label, list | tuple) or len(label) != 3:
                     raise InputError(place, wanted="labels as [start, end, label]", got=label)
@@ -224,18 +245,12 @@ def _doccano(source: object) -> tuple[list[str], list[_Spans], list[_Links], lis
     return names, spans, links, texts
 
 
-def _dicts(source: object) -> list[dict[str, Any]]:
-    """The records of an export, each a dict."""
-    rows = records(source, "source")
-    for number, row in enumerate(rows):
-        if not isinstance(row, dict):
-            raise InputError(("source", number), wanted="a record of the export, a dict", got=row)
-    return rows
+def _rows(source: object) -> list[tuple[Path, Mapping[str, Any]]]:
+    """The records of an export, each with its place."""
+    rows = dicts(records(source, "source"), ("source",), "a record of the export, a dict")
+    return [(("source", number), row) for number, row in enumerate(rows)]
 
 
-def _bounds(span: object, place: Path) -> tuple[int, int]:
-    return needed(span, "start", place), needed(span, "end", place)
-
-
-def _list(record: dict[str, Any], key: str) -> list[Any]:
-    return list(record.get(key) or [])
+def _dicts(record: Mapping[str, Any], key: str, place: Path) -> list[Mapping[str, Any]]:
+    """The list of dicts under a key of a record; none where there is no such key."""
+    return dicts(record.get(key) or [], (*place, key))

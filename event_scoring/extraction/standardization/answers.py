@@ -19,8 +19,10 @@ from event_scoring.extraction.standardization.standardize import (
     KEPT,
     NOTHING_PREDICTED,
     Assigned,
+    allowed_arguments,
+    allowed_events,
     assign,
-    label_masks,
+    nothing_labels,
     surviving_events,
 )
 
@@ -81,12 +83,13 @@ class Answers:
 def predicted_triggers(columns: ExtractionColumns, options: Choices) -> Triggers:
     """The triggers of the system."""
     events = columns.system.events
+    allowed = allowed_events(columns, events, options)
     if options.standardize:
         candidates = candidate_spans(columns, columns.trigger_lists, columns.reference.events, "trigger", options)
-        types, schema, fallen = columns.types, options.allowed_types, np.zeros(len(events), dtype=bool)
-        fates = assign(columns, events, events.document, fallen, candidates, types, schema, options)
+        types, fallen = columns.types, np.zeros(len(events), dtype=bool)
+        fates = assign(columns, events, events.document, fallen, candidates, types, allowed, options)
         return Triggers(fates, _alone(fates.span), events.label, surviving_events(events, fates, options))
-    fates = _as_given(events, columns.types, options.allowed_types)
+    fates = _as_given(events, columns.types, allowed)
     places = _places(columns, events, columns.reference.events, options)
     return Triggers(fates, places, events.label, np.arange(len(events)))
 
@@ -125,14 +128,15 @@ def argument_answers(columns: ExtractionColumns, triggers: Triggers, mode: str, 
         triggers = _given_triggers(columns, options)
     arguments = (columns.given_gold if mode == "gold" else columns.system).arguments
     event = triggers.standing_for[arguments.parent]
+    allowed = allowed_arguments(columns, arguments, triggers.type[event], options)
     if options.standardize:
         lists, annotated = columns.argument_lists, columns.reference.arguments
         candidates = candidate_spans(columns, lists, annotated, "argument", options)
-        roles, schema, fallen = columns.roles, options.allowed_roles, ~triggers.fates.kept[event]
-        fates = assign(columns, arguments, event, fallen, candidates, roles, schema, options)
+        roles, fallen = columns.roles, ~triggers.fates.kept[event]
+        fates = assign(columns, arguments, event, fallen, candidates, roles, allowed, options)
         places = _alone(fates.span)
     else:
-        fates = _as_given(arguments, columns.roles, options.allowed_roles)
+        fates = _as_given(arguments, columns.roles, allowed)
         fates.fate[~triggers.fates.kept[event]] = DISCARDS.index("of_trigger")
         places = _places(columns, arguments, columns.reference.arguments, options)
     predictions = Tuples(
@@ -168,7 +172,7 @@ def _reference_arguments(columns: ExtractionColumns, options: Choices) -> tuple[
     """The reference arguments that count, and where each stands among all of them."""
     events, arguments = columns.reference.events, columns.reference.arguments
     event = arguments.parent
-    nothing, _ = label_masks(columns.roles, None)
+    nothing = nothing_labels(columns.roles)
     counted = _counted_events(columns, options)[event] & ~nothing[arguments.label]
     counted &= _inside(columns, columns.argument_lists, arguments, options)
     row = np.flatnonzero(counted)
@@ -178,7 +182,7 @@ def _reference_arguments(columns: ExtractionColumns, options: Choices) -> tuple[
 
 def _counted_events(columns: ExtractionColumns, options: Choices) -> BoolArray:
     events = columns.reference.events
-    nothing, _ = label_masks(columns.types, None)
+    nothing = nothing_labels(columns.types)
     counted: BoolArray = ~nothing[events.label] & _inside(columns, columns.trigger_lists, events, options)
     return counted
 
@@ -191,11 +195,10 @@ def _inside(columns: ExtractionColumns, lists: CandidateLists, references: Label
     return inside
 
 
-def _as_given(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) -> Assigned:
-    """Without standardization every prediction counts, unless it predicts nothing or its label is not in the schema."""
-    nothing, allowed = label_masks(words, schema)
-    fate = np.where(nothing[rows.label], NOTHING_PREDICTED, KEPT)
-    fate[~allowed[rows.label]] = DISCARDS.index("schema")
+def _as_given(rows: Labelled, words: list[str], allowed: BoolArray) -> Assigned:
+    """Without standardization every prediction counts, unless it predicts nothing or the schema does not allow it."""
+    fate = np.where(nothing_labels(words)[rows.label], NOTHING_PREDICTED, KEPT)
+    fate[~allowed] = DISCARDS.index("schema")
     return Assigned(rows.span, fate)
 
 

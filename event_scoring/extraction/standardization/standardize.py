@@ -7,6 +7,7 @@ in order of appearance). C1 to C7 are the cases that it leaves open; see the opt
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,11 +42,30 @@ class Assigned:
         return kept
 
 
-def label_masks(words: list[str], schema: tuple[str, ...] | None) -> tuple[BoolArray, BoolArray]:
-    """For each label whether it predicts nothing, and whether the schema allows it."""
-    nothing = np.array([word in NOTHING for word in words], dtype=bool)
-    allowed = np.array([schema is None or word in schema for word in words], dtype=bool)
-    return nothing, allowed | nothing
+def nothing_labels(words: list[str]) -> BoolArray:
+    """For each label whether it predicts nothing."""
+    return np.array([word in NOTHING for word in words], dtype=bool)
+
+
+def allowed_labels(words: list[str], schema: tuple[str, ...] | None) -> BoolArray:
+    """For each label whether the schema allows it; to predict nothing is always allowed."""
+    return np.array([schema is None or word in schema or word in NOTHING for word in words], dtype=bool)
+
+
+def allowed_events(columns: ExtractionColumns, events: Labelled, options: Choices) -> BoolArray:
+    """For each predicted event whether the schema allows its type (C2)."""
+    allowed: BoolArray = allowed_labels(columns.types, options.allowed_types)[events.label]
+    return allowed
+
+
+def allowed_arguments(columns: ExtractionColumns, arguments: Labelled, kind: IntArray, options: Choices) -> BoolArray:
+    """For each predicted argument whether the schema allows its role at an event of the type ``kind`` (C2)."""
+    schema = options.allowed_roles
+    if isinstance(schema, Mapping):
+        by_type = [allowed_labels(columns.roles, schema.get(word, ())) for word in columns.types]
+        return np.array(by_type, dtype=bool).reshape(len(columns.types), len(columns.roles))[kind, arguments.label]
+    allowed: BoolArray = allowed_labels(columns.roles, schema)[arguments.label]
+    return allowed
 
 
 def surviving_events(events: Labelled, fates: Assigned, options: Choices) -> IntArray:
@@ -68,20 +88,20 @@ def assign(
     fallen: BoolArray,
     candidates: BoolArray,
     words: list[str],
-    schema: tuple[str, ...] | None,
+    allowed: BoolArray,
     options: Choices,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
     The unit is what a candidate belongs to: the document for triggers, the event for arguments. The ``fallen`` ones do
-    not compete, because their event is not kept (C6). Of the label codes, whose meaning is ``words``, only those of the
-    ``schema`` may compete, or any (C2).
+    not compete, because their event is not kept (C6), and only those that the schema allows do (C2). ``words`` are the
+    meaning of the label codes.
     """
-    nothing, allowed = label_masks(words, schema)
+    nothing = nothing_labels(words)
     fate = np.full(len(rows), KEPT)
     span = np.where(np.append(candidates, False)[rows.span], rows.span, MISSING)
     fate[(rows.span != MISSING) & (span == MISSING)] = DISCARDS.index("boundary")
-    fate[~allowed[rows.label]] = DISCARDS.index("schema")
+    fate[~allowed] = DISCARDS.index("schema")
     if options.nothing == "ignored":
         fate[nothing[rows.label]] = NOTHING_PREDICTED
     fate[fallen], span[fallen] = DISCARDS.index("of_trigger"), MISSING

@@ -37,6 +37,9 @@ def test_spacy(tmp_path: Path) -> None:
         nuggets_from_spacy([doc], "x")
     with pytest.raises(InputError, match=r"docs\[0\]: expected a spaCy Doc, got 'text'"):
         nuggets_from_spacy(["text"])
+    path.write_text("text", encoding="utf-8")
+    with pytest.raises(InputError, match=r"docs\.spacy: expected a file that can be read: .*DocBin"):
+        nuggets_from_spacy(path)
 
 
 def test_groups_of_spans_are_documents_and_spans_are_not() -> None:
@@ -101,6 +104,11 @@ def test_cas(tmp_path: Path) -> None:
         nuggets_from_cas([made], "Event", feature="kind")
     with pytest.raises(InputError, match=r"sources\[0\]: expected .json, or a pair of an XMI"):
         nuggets_from_cas(["a.xmi"], "Event")
+    (tmp_path / "b.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(InputError, match=r"b\.json: expected a CAS, as UIMA writes it, got what raises AttributeError"):
+        nuggets_from_cas(tmp_path / "b.json", "Event")
+    with pytest.raises(InputError, match=r"none\.json: expected a file that can be read: No such file"):
+        nuggets_from_cas(tmp_path / "none.json", "Event")
 
 
 def test_conllu(tmp_path: Path) -> None:

@@ -74,6 +74,16 @@ def test_wrong_relations() -> None:
         events_from_spans([[DIED]], [[]])
 
 
+@pytest.mark.parametrize("types", ["Die", 5])
+def test_a_single_type_is_no_list_of_types(types: Any) -> None:
+    message = f"types: expected a list of strings, got {types!r}"
+    with pytest.raises(ValueError, match=message):
+        events_from_spans([[DIED]], [[]], TOKENS, types=types)
+    with pytest.raises(ValueError, match=message):
+        adapters.events_from_gliner([{"entities": {"Die": ["died"]}}], types=types)
+    assert events_from_spans([[DIED]], [[]], TOKENS, types={"Die": ["Victim"]})[0]["events"]
+
+
 def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
     raw = {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.9}
     hint = "; event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
@@ -109,6 +119,30 @@ def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
             None,
             "sources: expected a path, a pair of paths or a Cas",
         ),
+        (adapters.events_from_gliner, [{"entities": {"Die": 3}}], r'\["entities"\]\["Die"\]: expected a list, got 3'),
+        (
+            adapters.events_from_gliner,
+            [{"relation_extraction": {"Victim": ["he"]}}],
+            r'outputs\[0\]\["relation_extraction"\]\["Victim"\]\[0\]: expected a pair of a trigger and an argument',
+        ),
+        (adapters.nuggets_from_gliner, [{"entities": {"A": [{"start": None, "end": 2}]}}], "expected integers as"),
+        (adapters.events_from_langextract, [{"extractions": 3}], r'documents\[0\]\["extractions"\]: expected a list'),
+        (adapters.nuggets_from_prodigy, [{"tokens": [5]}], r'source\[0\]\["tokens"\]\[0\]: expected a dict, got 5'),
+        (
+            adapters.events_from_prodigy,
+            [{"answer": "reject"}, {"relations": 3}],
+            r'source\[1\]\["relations"\]: expected',
+        ),
+        (adapters.events_from_prodigy, [{"text": 5}], r"texts\[0\]: expected a string, got 5"),
+        (adapters.events_from_doccano, [{"text": "a", "entities": 5}], r'source\[0\]\["entities"\]: expected a list'),
+        (
+            adapters.events_from_doccano,
+            [{"text": "a", "entities": [], "relations": [{"from_id": 1, "to_id": 2}]}],
+            r'source\[0\]: expected a dict with the key "type"',
+        ),
+        (adapters.nuggets_from_conll, ["a O"], r"expected one path, or the contents of a file as bytes, got \['a O'\]"),
+        (lambda column: adapters.nuggets_from_conll(b"a O", column), "label", "<input>:1: expected a column label"),
+        (lambda links: events_from_spans([[HE]], links, TOKENS), [5], r"relations\[0\]: expected a list, got 5"),
         (lambda text: adapters.token_offsets(text, ["a"]), None, "text: expected a string, got None"),
         (lambda word: adapters.token_offsets("a", [word]), 3, r"words\[0\]: expected a word of the text"),
     ],
@@ -116,3 +150,28 @@ def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
 def test_what_is_no_export_is_named(call: Any, given: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         call(given)
+
+
+@pytest.mark.parametrize(
+    ("task", "message"),
+    [
+        ({"annotations": 5}, r'source\[0\]\["annotations"\]: expected a list, got 5'),
+        ({"annotations": [5]}, r'source\[0\]\["annotations"\]\[0\]: expected a dict, got 5'),
+        ({"annotations": [{"result": 3}]}, r'\["annotations"\]\[0\]\["result"\]: expected a list, got 3'),
+        (
+            {"annotations": [{"was_cancelled": True}, {"result": [None]}]},
+            r'\["annotations"\]\[1\]\["result"\]\[0\]: expected a dict, got None',
+        ),
+        ({"annotations": [{"result": [{"id": "a"}]}]}, r'\["result"\]\[0\]: expected a dict with the key "value"'),
+        ({"annotations": [{"result": [{"value": 5}]}]}, r'\["result"\]\[0\]\["value"\]: expected a dict, got 5'),
+        (
+            {"annotations": [{"result": [{"type": "labels", "value": {"start": 0, "labels": 5}}]}]},
+            r'\["value"\]\["labels"\]: expected a list, got 5',
+        ),
+        ({"annotations": [], "data": "He died"}, r'source\[0\]\["data"\]: expected a dict, got \'He died\''),
+    ],
+)
+def test_what_is_wrong_in_an_export_of_label_studio_is_named(task: dict[str, Any], message: str) -> None:
+    for call in (adapters.nuggets_from_label_studio, adapters.events_from_label_studio):
+        with pytest.raises(InputError, match=message):
+            call([task])

@@ -12,7 +12,7 @@ from event_scoring.arrays.ragged import BoolArray, Columns, IntArray
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.extraction.documents.columns import ExtractionColumns
 from event_scoring.extraction.standardization.candidates import tokens_outside
-from event_scoring.extraction.standardization.standardize import label_masks
+from event_scoring.extraction.standardization.standardize import nothing_labels
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class TriggerCandidates(Candidates):
 
 def trigger_candidates(columns: ExtractionColumns) -> TriggerCandidates:
     events = columns.reference.events
-    nothing, _ = label_masks(columns.types, None)
+    nothing = nothing_labels(columns.types)
     reference = np.flatnonzero(~nothing[events.label])
     others = _other_triggers(columns, columns.spans.mask(events.span[reference]))
     missing = np.full(len(others), MISSING)
@@ -67,7 +67,7 @@ def argument_candidates(
     argument is `MISSING` for a text that may be anywhere.
     """
     references = columns.reference.arguments
-    nothing, _ = label_masks(columns.roles, None)
+    nothing = nothing_labels(columns.roles)
     owner, row = join_rows(triggers.reference, references.parent)  # `MISSING` is held nowhere
     by_role = np.argsort(np.argsort(np.array(columns.roles, dtype=object)))
     order = np.lexsort((by_role[references.label[row]], owner))

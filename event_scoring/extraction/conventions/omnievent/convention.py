@@ -91,12 +91,18 @@ class _Visited:
     triggers: TriggerCandidates
     event: IntArray
     """The predicted event of each, or `MISSING`."""
-    agrees: BoolArray
-    """Whether it has the type of the reference."""
+    type: IntArray
+    """The type of that event, which in gold mode is the reference's, or `MISSING`."""
     skipped_references: IntArray
     """The reference events that the mode leaves out."""
     skipped_predictions: IntArray
     """The predicted events that it leaves out."""
+
+    @property
+    def agrees(self) -> BoolArray:
+        """Whether it has the type of the reference."""
+        agrees: BoolArray = self.type == self.triggers.label
+        return agrees
 
 
 def _arguments(
@@ -107,12 +113,14 @@ def _arguments(
     visited = _visited_in_gold(columns, candidates) if mode == "gold" else _visited(columns, candidates, row, mode)
     owner, found = join_rows(visited.event, side.arguments.parent)
     arguments = side.arguments.select(found)
+    kind = visited.type[owner]
     # D9 of the description: a text on a reference trigger of another type is never looked at.
     of_reference = visited.triggers.reference != MISSING
     unread = (arguments.span == MISSING) & (of_reference & ~visited.agrees)[owner]
     owner = np.where(unread, MISSING, owner)
     classified = argument_candidates(columns, visited.triggers, arguments.span, owner)
-    label = np.append(arguments.label, MISSING)[argument_rows(columns, classified, arguments, owner, options)]
+    labelling = argument_rows(columns, classified, arguments, owner, kind, options)
+    label = np.append(arguments.label, MISSING)[labelling]
     document, agrees = visited.triggers.owner[classified.owner], visited.agrees[classified.owner]
     identification = _totals(document, classified.label, label, agrees, by_label=False)
     classification = _totals(document, classified.label, label, agrees)
@@ -136,7 +144,7 @@ def _visited_in_gold(columns: ExtractionColumns, candidates: TriggerCandidates) 
     standing = np.empty(len(columns.reference_event), dtype=np.int64)
     standing[columns.reference_event] = np.arange(len(standing))
     nobody = np.empty(0, dtype=np.int64)
-    return _Visited(triggers, standing[triggers.reference], np.ones(len(triggers), dtype=bool), nobody, nobody)
+    return _Visited(triggers, standing[triggers.reference], triggers.label, nobody, nobody)
 
 
 def _visited(columns: ExtractionColumns, candidates: TriggerCandidates, row: IntArray, mode: str) -> _Visited:
@@ -149,7 +157,7 @@ def _visited(columns: ExtractionColumns, candidates: TriggerCandidates, row: Int
     return _Visited(
         candidates.select(visited),
         np.where(silent, MISSING, row)[visited],
-        (predicted_type == candidates.label)[visited],
+        predicted_type[visited],
         candidates.reference[missed],
         row[outside],
     )

@@ -12,48 +12,54 @@ from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.omnievent.candidates import Candidates
 from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled
 from event_scoring.extraction.standardization.grounding import find_texts
-from event_scoring.extraction.standardization.standardize import label_masks, winners
+from event_scoring.extraction.standardization.standardize import (
+    allowed_arguments,
+    allowed_events,
+    nothing_labels,
+    winners,
+)
 
 
 def trigger_rows(
     columns: ExtractionColumns, candidates: Candidates, events: Labelled, options: Choices, paradigm: str | None
 ) -> IntArray:
     """For each trigger candidate the event that labels it, or `MISSING`."""
-    usable = _usable(events, columns.types, options.allowed_types)
+    allowed, nothing = allowed_events(columns, events, options), nothing_labels(columns.types)[events.label]
     if paradigm == "sequence-labeling":
-        row = _tagged(columns, candidates, events, events.document, usable)
+        row = _tagged(columns, candidates, events, events.document, allowed & ~nothing)
     elif paradigm == "span-prediction":
-        row = _covered(columns, candidates, events, events.document, usable)
+        row = _covered(columns, candidates, events, events.document, allowed & ~nothing)
     else:
         # A span with two reference types is listed twice; predictions on it go to its copies in turn, and a
         # single prediction to all of them.
-        placed = np.flatnonzero(events.span != MISSING)
+        placed = np.flatnonzero(allowed & (events.span != MISSING))
         row = _in_turn(candidates, events.document[placed], events.span[placed], placed)
-    return _gold_aware(columns, candidates, events, events.document, row, usable)
+    return _gold_aware(columns, candidates, events, events.document, row, allowed, nothing)
 
 
 def argument_rows(
-    columns: ExtractionColumns, candidates: Candidates, arguments: Labelled, owner: IntArray, options: Choices
+    columns: ExtractionColumns,
+    candidates: Candidates,
+    arguments: Labelled,
+    owner: IntArray,
+    kind: IntArray,
+    options: Choices,
 ) -> IntArray:
     """For each argument candidate the predicted argument that labels it, or `MISSING`.
 
-    ``owner`` is the trigger candidate of each predicted argument, or `MISSING` where it has none.
+    ``owner`` is the trigger candidate of each predicted argument, or `MISSING` where it has none, and ``kind`` the type
+    of its event.
     """
-    usable = _usable(arguments, columns.roles, options.allowed_roles) & (owner != MISSING)
+    allowed = allowed_arguments(columns, arguments, kind, options) & (owner != MISSING)
+    nothing = nothing_labels(columns.roles)[arguments.label]
     if options.paradigm == "sequence-labeling":
-        row = _tagged(columns, candidates, arguments, owner, usable)
+        row = _tagged(columns, candidates, arguments, owner, allowed & ~nothing)
     else:
-        rivals = np.flatnonzero((arguments.span != MISSING) & (owner != MISSING))
+        rivals = np.flatnonzero(allowed & (arguments.span != MISSING))
         key = row_keys(owner[rivals], arguments.span[rivals])
         best = rivals[winners(key, arguments.score[rivals], options.conflict)]
         row = _in_turn(candidates, owner[best], arguments.span[best], best)
-    return _gold_aware(columns, candidates, arguments, owner, row, usable)
-
-
-def _usable(rows: Labelled, words: list[str], schema: tuple[str, ...] | None) -> BoolArray:
-    nothing, allowed = label_masks(words, schema)
-    usable: BoolArray = (allowed & ~nothing)[rows.label]
-    return usable
+    return _gold_aware(columns, candidates, arguments, owner, row, allowed, nothing)
 
 
 def _in_turn(candidates: Candidates, owner: IntArray, span: IntArray, rows: IntArray) -> IntArray:
@@ -129,11 +135,15 @@ def _gold_aware(
     rows: Labelled,
     owner: IntArray,
     row: IntArray,
-    usable: BoolArray,
+    allowed: BoolArray,
+    nothing: BoolArray,
 ) -> IntArray:
-    """What labels each candidate: its ``row`` if that may; else, candidates in their order, a text that it reads."""
-    row = np.where(np.append(usable, False)[row], row, MISSING)
-    texts = np.flatnonzero(usable & (rows.span == MISSING))
+    """What labels each candidate: its ``row`` if that says something; else, candidates in their order, a text that it
+    reads. A text that says nothing is one too: it has the label of a candidate that is no reference.
+    """
+    speaks = np.append(~nothing, False)
+    row = np.where(speaks[row], row, MISSING)
+    texts = np.flatnonzero(allowed & (rows.span == MISSING))
     if not len(texts):
         return row
     reading, of_span = _readings(columns, candidates, rows, texts)
@@ -142,10 +152,11 @@ def _gold_aware(
     candidate_key, text_key = joint_keys(
         [candidates.owner[waiting], of_span[candidates.span[waiting]]], [owner[texts], reading]
     )
-    taken = _take_turns(candidate_key, candidates.label[waiting], text_key, rows.label[texts])
+    label = np.where(nothing[texts], MISSING, rows.label[texts])
+    taken = _take_turns(candidate_key, candidates.label[waiting], text_key, label)
     found = taken != MISSING
     row[waiting[found]] = texts[taken[found]]
-    return row
+    return np.where(speaks[row], row, MISSING)
 
 
 def _readings(
