@@ -275,6 +275,21 @@ def argument(ere: dict[str, Any], place: int) -> dict[str, Any]:
     return ere["hoppers"][0]["event_mentions"][0]["arguments"][place]
 
 
+def test_the_hash_of_the_references_tells_which_mention_fills_an_argument() -> None:
+    """Even where two of them start together."""
+    system, reference = example()
+    others = reference["ere"]["entities"]
+    longer = copy.deepcopy(others[0])
+    longer.update(id="other")
+    longer["mentions"] = [{**longer["mentions"][1], "id": "longer", "length": 40}]
+    others.append(longer)
+    moved = copy.deepcopy(reference)
+    argument(moved["ere"], 0).update(entity_mention_id="longer")
+    one, two = (score_responses([system], [gold]) for gold in (reference, moved))
+    assert one["true_positives"] != two["true_positives"]
+    assert one["signature"] != two["signature"]
+
+
 @pytest.mark.parametrize("fault", list(REFUSED))
 def test_what_the_published_scorer_refuses(fault: str) -> None:
     system, reference = copy.deepcopy(example())
