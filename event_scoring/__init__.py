@@ -48,6 +48,8 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"event_scoring.{home}"), name)
             if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
                 value = takes_paths(value)
+            elif home == "extraction.comparisons":
+                value = takes_paths(value, "extraction")
             elif name == "compare":
                 value = comparison_takes_paths(value)
             globals()[name] = value

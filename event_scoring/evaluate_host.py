@@ -23,6 +23,7 @@ import pyarrow as pa
 
 from event_scoring.documents.arrow_checking import one_chunk
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.plain import Gathered, extended, sure_array
 from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
@@ -33,6 +34,10 @@ MOST_WAITING = 1024
 """Of so many documents that were added a few at a time columns are made."""
 FEW = 128
 """So many documents in one batch may wait; more are checked as columns."""
+_OTHER_TASK = (
+    'load the configuration "{}" (event_nugget_metric has nuggets and detection, event_arg_linking_metric the others)'
+)
+"""What to do with documents of another task."""
 
 
 class CheckedMetric:
@@ -93,7 +98,7 @@ class CheckedMetric:
         chosen, given = self.task.options.of(options), []
         alone = self.num_process == 1  # type: ignore[attr-defined]
         if predictions is not None or references is not None:
-            given.append(self.task.check(predictions, references))
+            given.append(self._checked(predictions, references))
             self.task.check_options(*given[0], chosen)
         elif not self.parts:
             if alone:
@@ -128,7 +133,7 @@ class CheckedMetric:
         """Add documents; each of the two lists holds one side of them, in the same order."""
         few = isinstance(predictions, list) and 0 < len(predictions) <= FEW
         gathered = self.task.gathered(predictions, references) if few else None
-        sides = self.task.check(predictions, references) if gathered is None else None
+        sides = self._checked(predictions, references) if gathered is None else None
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
                 self._meet()
@@ -140,6 +145,14 @@ class CheckedMetric:
             if sides:
                 self.settled.append(sides)
                 self.parts += 1
+
+    def _checked(self, predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
+        """Both sides as typed Arrow arrays; what is wrong with documents of another task names that task."""
+        try:
+            return self.task.check(predictions, references)
+        except InputError as error:
+            sides = {"predictions": predictions, "references": references}
+            raise naming_task(error, sides, self.task.name, _OTHER_TASK) from None
 
     def __len__(self) -> int:
         return self.documents_waiting + sum(len(system) for system, _ in self.settled)

@@ -284,6 +284,7 @@ def labels_from_nuggets(
     """
     check_choice("scheme", scheme, ("bio", "bioes", "raw"))
     documents = _checked(documents)
+    lengths = check_documents(Integer("number of tokens"), lengths, "lengths").to_pylist()
     written = written_labels(documents, lengths, scheme, continuation, realis_separator)
     read = nuggets_from_labels(
         written,

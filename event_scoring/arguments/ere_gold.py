@@ -110,7 +110,8 @@ def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
             ("a filler with a nom_time, as the role is time", counted & undated),
         ):
             _add(report, document, wrong, f"argument: expected {wanted}", record)
-    said = [Ragged.of_lists(hoppers).within[hopper], start, realis, asserted, unquoted, types, roles, time]
+    filled = (by_mention, at(candidates.within, place), start, end)
+    said = [Ragged.of_lists(hoppers).within[hopper], *filled, realis, asserted, unquoted, types, roles, time]
     return Gold(
         candidates=candidates,
         document=document,

@@ -115,17 +115,17 @@ def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: Respon
             span = _span(responses.values.field(name))
             takes_part[in_system] &= ~inside(span, both.document[in_system], reference.field("quoted"))
     frame, member = member_rows(system, rows)
+    if options.unlinked == "error":
+        refuse_unlinked(_in_no_frame(both, in_system, member)[in_system], rows, "responses")
     kept = takes_part[member]
     links = [(frame[kept], member[kept]), (gold.hopper, np.flatnonzero(in_gold))]
-    alone = in_system & (both.realis != GENERIC)
-    alone[member[kept]] = False
     dropped = np.zeros(len(reference), dtype=np.int64)
     if options.preprocess == "official-2016" or options.unlinked == "drop":
         # Keeping the best response of each argument in each frame changes no score but by what it forgets.
-        dropped = count_rows(both.document[takes_part & alone], len(reference))
-        takes_part &= ~alone
-    if options.unlinked == "error":
-        refuse_unlinked(alone[in_system], rows, "responses")
+        dropped = count_rows(both.document[_in_no_frame(both, takes_part & in_system, member[kept])], len(reference))
+        linked = ~in_system | (both.realis == GENERIC)
+        linked[member[kept]] = True
+        takes_part &= linked
     keep = takes_part & _in_scope(both, options)
     keep &= ~_injured(both, keep & in_gold)
     keep &= ~_vague(both, keep & in_gold, keep & in_system)
@@ -237,6 +237,14 @@ def _holding(
         candidate = order[ranges(first[chosen], lengths[chosen])]
         holds = end[candidate] >= cas[1][response]
         yield response[holds], candidate[holds]
+
+
+def _in_no_frame(both: Arguments, given: BoolArray, member: IntArray) -> BoolArray:
+    """Which of some responses are the first of a TRFR that is not Generic and none of whose responses is in a frame."""
+    first, trfr = both.trfrs(given & (both.realis != GENERIC))
+    result = np.zeros(len(given), dtype=bool)
+    result[first[~np.isin(np.arange(len(first)), trfr[member])]] = True
+    return result
 
 
 def _in_scope(both: Arguments, options: ResponseOptions) -> BoolArray:

@@ -44,7 +44,8 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
             return pa.nulls(len(array), arrow_type(kind))
         row = int(np.flatnonzero(array.is_valid())[0])
         got = Words(f"{quoted(array[row].as_py())} (Arrow {array.type})")
-        raise InputError(locate(row), wanted=kind.wanted, got=got)
+        hint = for_list_alone(kind) if _fits(ListOf, array.type) else ""
+        raise InputError(locate(row), wanted=kind.wanted, got=got, hint=hint)
     if not isinstance(kind, Record | ListOf):
         return _leaves_from_arrow(kind, array, locate)
     if array.null_count:  # only where it is optional: check the given ones, then spread them out
@@ -61,6 +62,14 @@ def checked_arrow(kind: Kind, array: pa.Array, required: bool, locate: Locate) -
         values = checked_arrow(kind.item, array.flatten(), True, partial(item_path, offsets, locate))
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), values)
     return _records_from_arrow(kind, array, locate)
+
+
+def for_list_alone(kind: Kind) -> str:
+    """A hint for a list in the place of a record that needs nothing but one list."""
+    needed = [field for field in kind.fields if field.required] if isinstance(kind, Record) else []
+    if len(needed) != 1 or not isinstance(needed[0].kind, ListOf):
+        return ""
+    return f'write {{"{needed[0].name}": […]}}'
 
 
 def _records_from_arrow(kind: Record, array: pa.StructArray, locate: Locate) -> pa.StructArray:

@@ -23,6 +23,7 @@ from event_scoring.documents.arrow_checking import (
     check_leaves,
     check_lengths,
     checked_arrow,
+    for_list_alone,
     item_path,
     missing_key,
     one_chunk,
@@ -243,14 +244,14 @@ def _by_characters(declared: set[str], record: dict[Any, Any]) -> str:
 
 
 def _instead_of_dict(kind: Record, value: object) -> str:
-    """A hint for JSON that was not parsed, labels such as B-Attack in the place of nuggets, and bare spans."""
+    """A hint for JSON that was not parsed, labels such as B-Attack in the place of nuggets, bare spans and lists."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         return "json.loads(…) makes a dict of it"
     if isinstance(value, str) and "token_ids" in kind.names:
         return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
     if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:
         return f'write {{"span": {quoted(list(value))}}}'
-    return ""
+    return "" if as_list(value) is None else for_list_alone(kind)
 
 
 def _lists(kind: ListOf, column: Sequence[Any], found: set[type], locate: Locate) -> pa.ListArray:

@@ -1,7 +1,7 @@
-"""Lists of other libraries: what counts as one, and how to make one of what does not.
+"""What comes in the place of documents: lists of other libraries, and documents of another task.
 
-No library is imported for this. Arrow's own protocol (``to_arrow``) and that of arrays (``shape`` and ``tolist``) say
-enough of polars and pandas columns, of tensors, and of the columns of `datasets` in any format.
+No library is imported for what counts as a list. Arrow's own protocol (``to_arrow``) and that of arrays (``shape`` and
+``tolist``) say enough of polars and pandas columns, of tensors, and of the columns of `datasets` in any format.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, quoted
 
 
 def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
@@ -66,11 +66,14 @@ def keys_of_documents(value: object) -> list[str]:
         ['data']
         >>> keys_of_documents({"doc_id": "d", "events": [{"type": "Die", "arguments": []}]})
         []
+        >>> keys_of_documents({"predictions": [{"type": "Die", "arguments": []}]})
+        []
     """
     if not isinstance(value, Mapping) or names_document(value):
         return []
     lists = ((key, items[0]) for key, items in value.items() if isinstance(items, list) and items)
-    return [key for key, first in lists if names_document(first)]
+    # Events have arguments and mentions too, but documents have no type.
+    return [key for key, first in lists if names_document(first) and "type" not in first]
 
 
 def names_document(value: object) -> bool:
@@ -103,3 +106,91 @@ def conversion(value: object) -> str:
 def _holds_dicts(value: Mapping[Any, Any]) -> bool:
     """Whether one of the lists of an object has dicts in it, as those of a document have."""
     return any(items and isinstance(items[0], Mapping) for items in value.values())
+
+
+# ---- documents of another task ----------------------------------------------------------------------
+
+_BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("responses", frozenset({"responses"})),
+    ("responses", frozenset({"ere"})),
+    ("arguments", frozenset({"arguments", "frames"})),
+    ("templates", frozenset({"templates"})),
+    ("templates", frozenset({"docid", "extracts"})),
+    ("values", frozenset({"events", "timex2"})),
+    ("values", frozenset({"events", "values"})),
+    ("extraction", frozenset({"events", "tokens"})),
+    ("extraction", frozenset({"events", "text"})),
+    ("extraction", frozenset({"event_mentions"})),
+    ("extraction", frozenset({"answer"})),
+)
+"""The task of a document by its keys; the first that fits is taken."""
+_PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_type"})
+"""What GRIT, GTT and IterX write about a document."""
+
+
+def task_of_document(document: Any) -> str | None:
+    """The task that a document is for; None where its keys do not say it for sure.
+
+    Examples:
+        >>> task_of_document({"events": [{"type": "Die", "trigger": {"text": "died"}}]})
+        'extraction'
+        >>> task_of_document([]), task_of_document({"events": []})
+        (None, None)
+    """
+    if isinstance(document, list):  # mentions alone may stand for their document
+        has_mentions = bool(document) and isinstance(document[0], Mapping) and "token_ids" in document[0]
+        return "nuggets" if has_mentions else None
+    if not isinstance(document, Mapping):
+        return None
+    keys = set(document)
+    if "mentions" in keys and not keys & {"events", "event_mentions"}:
+        return "nuggets"
+    in_events = {key for event in _items(document.get("events")) if isinstance(event, Mapping) for key in event}
+    if "subtype" in in_events:
+        return "values"
+    if found := next((task for task, known in _BY_KEYS if known <= keys), None):
+        return found
+    if "trigger" in in_events:
+        return "extraction"
+    # GRIT, GTT and IterX name what they predict by its document.
+    inside = [one for value in document.values() for one in _items(value)][:1]
+    is_named = bool(inside) and isinstance(inside[0], Mapping) and not _PREDICTED_TEMPLATES.isdisjoint(inside[0])
+    return "templates" if is_named else None
+
+
+def other_task(found: str | None, task: str) -> str | None:
+    """The task that documents were found to be for, if it is another one."""
+    same = {task, "extraction"} if task == "detection" else {task}
+    return None if found in same else found
+
+
+def refused_document(error: InputError, sides: Mapping[str, Any]) -> Any:
+    """The document in memory that an error is about, or None."""
+    name, *place = error.path or ("",)
+    documents = sides.get(str(name))
+    if isinstance(documents, Mapping) and place:  # of several systems
+        documents, place = documents.get(place[0]), place[1:]
+    try:
+        document: Any = documents[place[0]]  # type: ignore[index]
+        return document.as_py() if isinstance(document, pa.Scalar) else document
+    except Exception:  # of what was refused not even this may be sure
+        return None
+
+
+def naming_task(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
+    """An error about documents in memory, with the task that they are for if it is another one.
+
+    Args:
+        error: What was said of it.
+        sides: The documents of each side, by the name with which the path of the error begins.
+        task: What was to be scored.
+        advice: What to do with documents of another task, with braces for its name.
+    """
+    found = other_task(task_of_document(refused_document(error, sides)), task)
+    if found is None:
+        return error
+    return error.at(hint=f'this looks like a document of the task "{found}": {advice.format(found)}')
+
+
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -26,6 +26,7 @@ from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_fo
 
 SUFFIX = ".ann"
 REALIS = "Realis"
+_NO_EVENT = "no event (a line such as E1<TAB>Life.Die:T1), and text bound annotations alone are no"
 
 _SEGMENT = "[0-9]{1,15} [0-9]{1,15}"
 _TEXT_BOUND = re.compile(f"(\\S+) ({_SEGMENT}(?:;{_SEGMENT})*)")
@@ -68,8 +69,7 @@ def read_brat(
             raise none_found(path, f"a token table for document {quoted(name)}")
         documents.append(brat_document(path, name, table, numbers, text))
     if not any(document["mentions"] for document in documents):
-        sentence = "no event (a line such as E1<TAB>Life.Die:T1), and text bound annotations alone are no nuggets"
-        warnings.warn(f"{Path(folder)}: {sentence}", stacklevel=3)
+        warnings.warn(f"{Path(folder)}: {_NO_EVENT} nuggets", stacklevel=3)
     return documents
 
 
@@ -92,6 +92,8 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
         table = token_table(read_bytes(beside).decode("utf-8"))
         lines = read_lines(path)
         documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table)})
+    if not any(document["events"] for document in documents):
+        warnings.warn(f"{Path(folder)}: {_NO_EVENT} events", stacklevel=2)
     return documents
 
 

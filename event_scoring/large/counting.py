@@ -15,6 +15,7 @@ from tqdm import tqdm
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
+from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
@@ -30,6 +31,8 @@ SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
 """A column that may stand beside them: the id of both documents."""
+OTHER_TASK = 'give task="{0}", on the command line event-score {0}'
+"""What to do with documents of another task."""
 _ID = Record(optional("doc_id", Text()))
 
 
@@ -153,7 +156,7 @@ class Counting:
         try:
             return self.sums(columns["predictions"], columns["references"], columns.get(ROW_ID))
         except InputError as error:
-            raise batch.located(error) from None
+            raise batch.located(naming_task(error, columns, self.task_name, OTHER_TASK)) from None
 
     def batches(self, item: Shard | Batch) -> Iterator[Batch]:
         """The rows of an item that have both sides."""

@@ -13,10 +13,11 @@ from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import ListOf, arrow_type
 from event_scoring.formats.arrow_files import BATCH_ROWS, Wanted
 from event_scoring.formats.shards import Batch, Shard, columns_of, located, read_batches
-from event_scoring.large.counting import Counting, Part, Seen, repeated
+from event_scoring.large.counting import OTHER_TASK, Counting, Part, Seen, repeated
 
 JOIN_BYTES = 2**30
 """So much of references is joined in memory by one process."""
@@ -33,7 +34,8 @@ def checked_documents(counting: Counting, items: Iterable[Shard | Batch], side: 
                 wanted = "a string, because the two datasets are joined by it"
                 raise InputError((side, row, "doc_id"), wanted=wanted, got=None)
         except InputError as error:
-            raise batch.located(error) from None
+            told = naming_task(error, {side: rows}, counting.task_name, OTHER_TASK)
+            raise batch.located(told) from None
         yield replace(batch, rows=documents)
 
 

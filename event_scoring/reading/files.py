@@ -13,10 +13,11 @@ import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.foreign import other_task
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT
-from event_scoring.reading.kinds import FilePath, key_folders, kind_of, other_task, task_of
+from event_scoring.reading.kinds import FilePath, first_record, key_folders, kind_of, task_of, task_of_record
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
@@ -151,6 +152,8 @@ def not_standard_input(path: FilePath) -> FilePath:
 
     On the command line "-" stands for it; a function that waits for what nobody types would seem to hang.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(("path",), wanted="one path", got=path)
     return os.path.abspath(path) if os.fspath(path) == STANDARD_INPUT else path
 
 
@@ -171,8 +174,9 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
 def _other_task(path: FilePath, task: str) -> str | None:
     """The task that a file is for, if it is for another."""
     try:
-        found = task_of(path)
-        if found == "nuggets" and kind_of(path) == "brat" and task in ("detection", "extraction"):
+        form = kind_of(path)
+        found = task_of_record(first_record(Path(path))) if form == "jsonl" else task_of(path)
+        if found == "nuggets" and form == "brat" and task in ("detection", "extraction"):
             return None  # brat annotations are nuggets, and events too
         return other_task(found, task)
     except InputError:

@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError, Place, Words, quoted
-from event_scoring.documents.foreign import names_document
+from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, unreadable
 
 FilePath = str | os.PathLike[str]
@@ -30,29 +28,15 @@ def kind_of(path: FilePath) -> str:
     place = _path(path)
     if os.path.isdir(place):
         return "brat"
-    ending = Path(place.name.removesuffix(".gz")).suffix.lower()
-    if ending in _ENDINGS:
-        return _ENDINGS[ending]
+    if ending := _ending(place.name):
+        return ending
     start = _start(place).lstrip()
     return "jsonl" if start[:1] in (b"{", b"[") else "xml" if start[:1] == b"<" else "tbf"
 
 
-_BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("responses", frozenset({"responses"})),
-    ("responses", frozenset({"ere"})),
-    ("arguments", frozenset({"arguments", "frames"})),
-    ("templates", frozenset({"templates"})),
-    ("templates", frozenset({"docid", "extracts"})),
-    ("values", frozenset({"events", "timex2"})),
-    ("values", frozenset({"events", "values"})),
-    ("extraction", frozenset({"events"})),
-    ("extraction", frozenset({"event_mentions"})),
-    ("extraction", frozenset({"answer"})),
-    ("nuggets", frozenset({"mentions"})),  # behind documents with events, which may have mentions of their clusters too
-)
-"""The task of a document by its keys; the first that fits is taken. Formats of the field come before them."""
-_PREDICTED_TEMPLATES = frozenset({"pred_extracts", "pred_templates", "incident_type"})
-"""What GRIT, GTT and IterX write about a document."""
+def _ending(name: str) -> str:
+    """What a file holds by the ending of its name; an empty string where that says nothing."""
+    return _ENDINGS.get(Path(name.removesuffix(".gz")).suffix.lower(), "")
 
 
 def task_of(path: FilePath) -> str | None:
@@ -71,13 +55,8 @@ def task_of(path: FilePath) -> str | None:
         return None
     if kind == "xml":
         return "responses" if b"<deft_ere" in _start(place) else "values"
-    return task_of_record(_first_record(place))
-
-
-def other_task(found: str | None, task: str) -> str | None:
-    """The task that documents were found to be for, if it is another one."""
-    same = {task, "extraction"} if task == "detection" else {task}
-    return None if found in same else found
+    record = first_record(place)
+    return task_of_record(record) or _likely_task(record)
 
 
 def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
@@ -89,22 +68,14 @@ def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: st
         task: What was to be scored.
         advice: What to do with documents of another task, with braces for its name.
     """
-    name, *place = error.path or ("",)
-    documents = sides.get(str(name))
-    if isinstance(documents, Mapping) and place:  # of several systems
-        documents, place = documents.get(place[0]), place[1:]
-    try:
-        record: Any = documents[place[0]]  # type: ignore[index]
-        record = record.as_py() if isinstance(record, pa.Scalar) else record
-    except Exception:  # of what was refused not even this may be sure
-        return error
+    record = refused_document(error, sides)
+    if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
+        hint = "give one path in place of the list, or of several files all that event_scoring.read gives of each"
+        return error.at(hint=hint)
     if format_name := _format_of(record):
         hint = f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
         return error.at(hint=hint)
-    found = other_task(task_of_record(record), task)
-    if found is None:
-        return error
-    return error.at(hint=f'this looks like a document of the task "{found}": {advice.format(found)}')
+    return naming_task(error, sides, task, advice)
 
 
 def _is_tbf(path: Path) -> bool:
@@ -125,23 +96,17 @@ def _task_of_folder(folder: Path) -> str | None:
 
 
 def task_of_record(record: Any) -> str | None:
-    """The task of a document, or of a record of one of the formats; None where nothing says it."""
+    """The task of a document, or of a record of one of the formats; None where nothing says it for sure."""
+    found = task_of_document(record)
+    is_of_nuggets = found == "nuggets" and "tokens" not in record
+    return "extraction" if not is_of_nuggets and _format_of(record) else found
+
+
+def _likely_task(record: Any) -> str | None:
+    """The task for which documents are written so most often: lists of mentions, and events."""
     if isinstance(record, list):
         return None if record and (names_document(record[0]) or not isinstance(record[0], Mapping)) else "nuggets"
-    if not isinstance(record, Mapping):
-        return None
-    keys = set(record)
-    if "mentions" in keys and not keys & {"events", "event_mentions", "tokens"}:
-        return "nuggets"
-    if _format_of(record):
-        return "extraction"
-    if any(isinstance(event, Mapping) and "subtype" in event for event in _items(record.get("events"))):
-        return "values"
-    named = next((task for task, known in _BY_KEYS if known <= keys), None)
-    # GRIT, GTT and IterX name what they predict by its document.
-    inside = [one for value in record.values() for one in _items(value)][:1]
-    is_named = bool(inside) and isinstance(inside[0], Mapping) and not _PREDICTED_TEMPLATES.isdisjoint(inside[0])
-    return named or ("templates" if is_named else None)
+    return "extraction" if isinstance(record, Mapping) and "events" in record else None
 
 
 def _format_of(record: Any) -> str:
@@ -155,11 +120,7 @@ def _format_of(record: Any) -> str:
     return names[0] if names else ""
 
 
-def _items(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _first_record(path: Path) -> Any:
+def first_record(path: Path) -> Any:
     """The first JSON value of a file, without reading the rest where it is on a line of its own."""
     from event_scoring.formats.json_lines import scan_json
 

@@ -14,9 +14,13 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 
 
-def takes_paths(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A score or count function that takes the path of a file or folder in place of the documents of a side."""
-    does, _, task = function.__name__.partition("_")
+def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
+    """A function of two sides that takes the path of a file or folder in place of the documents of a side.
+
+    Functions that score and count are called after what they do and the ``task``; of others it must be given.
+    """
+    does, _, named = function.__name__.partition("_")
+    does, task = ("score", task) if task else (does, named)
 
     @functools.wraps(function)
     def scored(predictions: object, references: object, **options: Any) -> Any:

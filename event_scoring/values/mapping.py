@@ -12,14 +12,17 @@ from event_scoring.values.columns import Spans
 
 LEAST_OVERLAP = 0.3
 """What share of the longer one two heads must have in common."""
+HAIR = 1e-11
+"""What it costs to leave something alone, as a share of the largest gain: almost nothing, as published, but more than
+what `optimal_one_to_one` decides ties by."""
 
 
 def cheapest_mapping(group: IntArray, row: IntArray, column: IntArray, cost: FloatArray) -> BoolArray:
     """Which pairs the mappings of lowest cost take, one mapping for each group.
 
-    To leave a row alone costs nothing. Where no pair costs anything either that is the matching of largest gain. With
-    costs above 0 the published table is built, which leaves room to refuse only some of them: a group of one row takes
-    its cheapest pair whatever it costs.
+    To leave a row alone costs a hair: of equal totals that with more pairs is taken. Where no pair costs anything
+    that is the matching of largest gain. With costs above 0 the published table is built, which leaves room to refuse
+    only some of them: a group of one row takes its cheapest pair whatever it costs.
     """
     groups, place = numbered(group)
     dear = np.zeros(len(groups), dtype=bool)
@@ -27,7 +30,9 @@ def cheapest_mapping(group: IntArray, row: IntArray, column: IntArray, cost: Flo
     of_dear = dear[place]
     taken = np.zeros(len(cost), dtype=bool)
     plain = np.flatnonzero(~of_dear)
-    gains = Pairs(row[plain], column[plain], -cost[plain])
+    largest = np.zeros(len(groups))
+    np.maximum.at(largest, place[plain], -cost[plain])
+    gains = Pairs(row[plain], column[plain], HAIR * largest[place[plain]] - cost[plain])
     taken[plain] = optimal_in_groups(gains, group[plain])
     order = np.flatnonzero(of_dear)
     order = order[np.argsort(place[order], kind="stable")]

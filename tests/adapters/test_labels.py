@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,10 +99,24 @@ def test_places_of_bad_labels() -> None:
             events_from_nuggets(documents)
     with pytest.raises(InputError, match=r"word_labels\[0\]: expected a label for each of 2 words, got 1"):
         align_labels([[None, 0, 1, 1, None]], [["O"]], ["O", "B-A"])
+    wrong: list[tuple[Any, Any, str]] = [
+        (3, [["O"]], "word_ids: expected a list of word numbers for each row, got 3"),
+        ([3], [["O"]], r"word_ids\[0\]: expected a list of word numbers, got 3"),
+        ([["a"]], [["O"]], r"word_ids\[0\]\[0\]: expected an integer word number or None, got 'a'"),
+        ([[0]], [3], r"word_labels\[0\]: expected a list, got 3"),
+        ([[0]], ["O"], r"word_labels\[0\]: expected a list, got 'O'"),
+    ]
+    for word_ids, word_labels, message in wrong:
+        with pytest.raises(InputError, match=message):
+            align_labels(word_ids, word_labels, ["O", "B-A"])
     with pytest.raises(InputError, match="doc_ids: expected 1, one for each text, got 2"):
         nuggets_from_labels([["O"]], doc_ids=["a", "b"])
     with pytest.raises(InputError, match="lengths: expected 1, one for each document, got 2"):
         labels_from_nuggets([[]], [3, 4])
+    with pytest.raises(InputError, match=r"lengths\[0\]: expected an integer number of tokens, got 1.5"):
+        labels_from_nuggets([[]], [1.5])  # type: ignore[list-item]
+    with pytest.raises(InputError, match=r"lengths: expected a list .*, got 3 \(int\)"):
+        labels_from_nuggets([[]], 3)  # type: ignore[arg-type]
 
 
 def test_offsets_of_words() -> None:

@@ -243,6 +243,18 @@ def test_unlinked_responses_count_but_not_in_the_official_steps() -> None:
         score_responses([system], [reference], unlinked="error")
 
 
+def test_what_was_submitted_in_a_frame_is_not_refused() -> None:
+    """Not because a quotation hides its frame, nor because it was listed twice; and it is not said to be left out."""
+    system, reference = example()
+    everywhere = {**reference, "quoted": [[0, 99]]}
+    assert score_responses([system], [everywhere], preprocess="official-2016", unlinked="error")["false_positives"] == 0
+    system["responses"].append(copy.deepcopy(system["responses"][0]))
+    assert score_responses([system], [reference], unlinked="error")["true_positives"] == 2
+    dropping = score_responses([system], [reference], unlinked="drop")
+    assert dropping["true_positives"] == 2
+    assert not [warning for warning in dropping["warnings"] if "left out" in warning]
+
+
 REFUSED = {
     "a repeated mention": lambda system, ere: ere["entities"][0]["mentions"].append(ere["entities"][0]["mentions"][0]),
     "no such mention": lambda system, ere: argument(ere, 0).update(entity_mention_id="m9"),
@@ -261,6 +273,21 @@ REFUSED = {
 
 def argument(ere: dict[str, Any], place: int) -> dict[str, Any]:
     return ere["hoppers"][0]["event_mentions"][0]["arguments"][place]
+
+
+def test_the_hash_of_the_references_tells_which_mention_fills_an_argument() -> None:
+    """Even where two of them start together."""
+    system, reference = example()
+    others = reference["ere"]["entities"]
+    longer = copy.deepcopy(others[0])
+    longer.update(id="other")
+    longer["mentions"] = [{**longer["mentions"][1], "id": "longer", "length": 40}]
+    others.append(longer)
+    moved = copy.deepcopy(reference)
+    argument(moved["ere"], 0).update(entity_mention_id="longer")
+    one, two = (score_responses([system], [gold]) for gold in (reference, moved))
+    assert one["true_positives"] != two["true_positives"]
+    assert one["signature"] != two["signature"]
 
 
 @pytest.mark.parametrize("fault", list(REFUSED))

@@ -153,6 +153,20 @@ def test_faults_of_shards_are_one_line(name: str, shards: str, capsys: pytest.Ca
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("extra", [{}, {"arguments": []}])
+def test_lists_of_events_are_no_documents(
+    extra: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Events with arguments were taken for documents, and the row for a file that has them under keys.
+    events = [{"type": "Die", "trigger": {"text": "died"}, **extra}]
+    shard = tmp_path / "run.jsonl"
+    shard.write_text(json.dumps({"predictions": events, "references": events}), encoding="utf-8")
+    code, _, err = run(capsys, "extraction", "--dataset", str(shard))
+    assert code == 2
+    assert f"{shard}:1: predictions[0]: expected a dict, got [" in err
+    assert '; write {"events": […]}' in err
+
+
 def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
     (Path(shards) / "_SUCCESS").write_text("")
     code, out, err = run(capsys, "nuggets", "--dataset", shards, "--ignore-others", "--format", "json")

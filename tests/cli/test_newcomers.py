@@ -11,15 +11,20 @@ from typing import Any
 import pytest
 
 from event_scoring import (
+    InputError,
     compare,
+    compare_conventions,
     compare_datasets,
+    compare_triggers,
     count_nuggets,
     read,
     score_arguments,
     score_bio,
+    score_dataset,
     score_extraction,
     score_nuggets,
     score_templates,
+    score_values,
     sensitivity,
 )
 from event_scoring.adapters import nuggets_from_labels
@@ -32,6 +37,7 @@ EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
 SPANS = [{"events": [{"trigger": [0, 1], "type": "Attack"}]}]
 EMPTY = [{"events": [{"trigger": {"span": [0, 0]}, "type": "Attack"}]}]
+BOTH = [{"doc_id": "d", "predictions": TEXT[0], "references": TEXT[0]}]
 ONEIE = [{"doc_id": "d", "tokens": ["a"], "event_mentions": []}]
 
 
@@ -213,6 +219,18 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     (lambda: compare({"one": GOLD}, TEXT), ["references[0]", 'document of the task "extraction"']),
     (lambda: score_extraction(GOLD, GOLD), ["predictions[0]", 'the task "nuggets": score_nuggets takes them']),
     (lambda: count_nuggets(TEXT, TEXT), ["predictions[0]", 'the task "extraction": count_extraction takes them']),
+    (lambda: compare_conventions(GOLD, GOLD), ["predictions[0]", 'the task "nuggets": score_nuggets takes them']),
+    (lambda: compare_triggers(TEXT, GOLD), ["references[0]", 'the task "nuggets": score_nuggets takes them']),
+    (
+        lambda: score_dataset(BOTH, task="arguments"),
+        ["predictions[0]", 'the task "extraction": give task="extraction"'],
+    ),
+    (lambda: score_dataset(TEXT, GOLD, task="extraction"), ["references[0]", 'document of the task "nuggets"']),
+    (lambda: compare_datasets({"one": BOTH}), ["predictions[0]", 'the task "extraction": give task="extraction"']),
+    (lambda: score_nuggets(["a.tbf"], GOLD), ["predictions[0]", "'a.tbf' (str)", "give one path in place of the list"]),
+    (lambda: compare({"one": [Path("a")]}, GOLD), ['systems["one"][0]', "give one path in place of the list"]),
+    (lambda: read(["a.tbf"]), ["path: expected one path, got ['a.tbf'] (list)"]),  # type: ignore[arg-type]
+    (lambda: score_extraction([[EVENT]], TEXT), ["predictions[0]: expected a dict", '; write {"events": […]}']),
     (lambda: score_nuggets({"data": GOLD}, GOLD), ["a list of documents", "give the list under 'data'"]),  # type: ignore[arg-type]
     (lambda: read("a.txt", task="nugget"), ["task", "nuggets"]),
 ]
@@ -225,6 +243,26 @@ def test_a_mistake_in_python(call: Callable[[], Any], pieces: list[str], folder:
     for piece in pieces:
         assert piece in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: score_arguments([[]], [[]]), "predictions[0]: expected a dict, got [] (list)"),
+        (
+            lambda: score_values([{"events": [{"type": "Die", "arguments": [], "mentions": []}]}], [{"events": []}]),
+            "predictions[0][\"events\"][0]: missing key \"subtype\"; found 'type', 'arguments', 'mentions'",
+        ),
+        (
+            lambda: score_nuggets([{"events": []}], [{"events": []}]),
+            "predictions[0]: missing key \"mentions\"; found 'events'",
+        ),
+    ],
+)
+def test_no_task_is_named_that_is_not_sure(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(InputError) as raised:
+        call()
+    assert str(raised.value) == message
 
 
 def test_python_gets_the_same_warnings() -> None:

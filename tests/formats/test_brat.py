@@ -182,6 +182,9 @@ def test_annotations_without_events_are_told(tmp_path: Path) -> None:
         UserWarning, match="no event .a line such as E1<TAB>Life.Die:T1., and text bound annotations alone"
     ):
         assert read_brat(tmp_path) == [{"doc_id": "d", "mentions": []}]
+    (tmp_path / "d.txt").write_text("He died", encoding="utf-8")
+    with pytest.warns(UserWarning, match="no event .*, and text bound annotations alone are no events"):
+        assert events_from_brat(tmp_path) == [{"doc_id": "d", "tokens": ["He", "died"], "events": []}]
 
 
 def write_annotation(folder: Path, lines: str, text: str = "Eva Lund, who resigned, was fired.\n") -> None:

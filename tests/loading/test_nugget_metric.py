@@ -169,6 +169,16 @@ def test_a_refused_call_stores_nothing(call: Any, error: type[Exception], messag
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
 
 
+def test_documents_of_another_task_name_their_configuration() -> None:
+    document = {"tokens": ["died"], "events": [{"type": "Die", "trigger": {"text": "died"}}]}
+    metric = load()
+    for call in (metric.compute, metric.add_batch):
+        with pytest.raises(InputError) as raised:
+            call(predictions=[document], references=[document])
+        said = 'this looks like a document of the task "extraction": load the configuration "extraction" (event_nugget'
+        assert said in str(raised.value)
+
+
 def test_earlier_batches_stand_after_a_refused_one() -> None:
     metric = load()
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)

@@ -1,16 +1,19 @@
-"""The ACE event value from its description, one pair at a time; shares no code with the engine."""
+"""The ACE event value from its description, by trying every mapping; shares no code with the engine.
+
+Where mappings tie the published program takes any of them, so that there are several right results: all are given.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from itertools import product
+import math
+from collections.abc import Iterator
+from itertools import permutations, product
 from typing import Any
 
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-
 EPS = 1e-8
-LEVELS = {"NAM": 1.0, "NOM": 0.5, "PRO": 0.1}
+LEVEL = {"NAM": 1.0, "NOM": 0.5, "PRO": 0.1}
+KINDS = ("entities", "values", "timex2")
+OUTCOMES = ("correct", "error", "miss", "false_alarm")
 EVENT = {
     "type": 0.5,
     "subtype": 0.9,
@@ -19,40 +22,56 @@ EVENT = {
     "genericity": 1 - EPS,
     "tense": 1 - EPS,
 }
+MOST_RESULTS = 256
+
+Costs = dict[tuple[Any, Any], float]
+Mapping = frozenset[tuple[Any, Any]]
 
 
-def mapping(costs: dict[tuple[Any, Any], float]) -> list[tuple[Any, Any]]:
-    """The pairs that the published square table takes."""
-    rows, columns = (list(dict.fromkeys(pair[place] for pair in costs)) for place in (0, 1))
-    if not rows:
-        return []
-    if len(rows) == 1:
-        return [min(costs, key=costs.__getitem__)]
+class TooManyTiesError(Exception):
+    """So many right results that nobody wants to list them."""
+
+
+def cheapest(costs: Costs) -> list[Mapping]:
+    """Every mapping that the published square table allows at the lowest cost."""
+    if not costs:
+        return [frozenset()]
+    rows, columns = (sorted({pair[side] for pair in costs}, key=repr) for side in (0, 1))
     low = min(costs.values())
+    as_good = 1e-13 * abs(low)
+    if len(rows) == 1:
+        return [frozenset([pair]) for pair, cost in costs.items() if cost <= low + as_good]
     size = max(len(rows), len(columns)) + 1
-    table = np.full((size, size), -low * (1 + 1e-12))
-    for (row, column), cost in costs.items():
-        table[rows.index(row), columns.index(column)] = cost - low
-    chosen = zip(*(places.tolist() for places in linear_sum_assignment(table)), strict=True)
-    named = [(rows[r], columns[c]) for r, c in chosen if r < len(rows) and c < len(columns)]
-    return [pair for pair in named if pair in costs]
+    totals: dict[Mapping, float] = {}
+    for places in permutations(range(size)):
+        pairs = {
+            (rows[i], columns[j])
+            for i, j in enumerate(places)
+            if i < len(rows) and j < len(columns) and (rows[i], columns[j]) in costs
+        }
+        # Every other cell costs a hair less than nothing where the lowest cost is above 0, else a hair more.
+        alone = (size - len(pairs)) * -low * 1e-12
+        totals[frozenset(pairs)] = math.fsum([*(costs[pair] for pair in pairs), alone])
+    least = min(totals.values())
+    return [pairs for pairs, total in totals.items() if total <= least + as_good]
 
 
-def mapping_of_groups(costs: dict[tuple[Any, Any], float]) -> list[tuple[Any, Any]]:
+def cheapest_in_groups(costs: Costs) -> list[Mapping]:
     """The same, each connected group alone."""
-    group: dict[Any, Any] = {}
-
-    def root(node: Any) -> Any:
-        while group.setdefault(node, node) != node:
-            node = group[node]
-        return node
-
-    for row, column in costs:
-        group[root(("row", row))] = root(("column", column))
-    parts: dict[Any, dict[tuple[Any, Any], float]] = defaultdict(dict)
+    groups: list[Costs] = []
     for pair, cost in costs.items():
-        parts[root(("row", pair[0]))][pair] = cost
-    return [pair for part in parts.values() for pair in mapping(part)]
+        met = [group for group in groups if any(pair[0] == row or pair[1] == column for row, column in group)]
+        joined = {pair: cost}
+        for group in met:
+            joined |= group
+        groups = [group for group in groups if group not in met] + [joined]
+    return [frozenset[tuple[Any, Any]]().union(*one) for one in each_of([cheapest(group) for group in groups])]
+
+
+def each_of(choices: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
+    if math.prod(map(len, choices)) > MOST_RESULTS:
+        raise TooManyTiesError
+    return product(*choices)
 
 
 def overlap(first: tuple[int, int], second: tuple[int, int]) -> float:
@@ -61,211 +80,233 @@ def overlap(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 class Element:
-    """An entity, value or time of one document, or one mention of it."""
+    """An entity, value or time of a whole side, or at the level of mentions one mention of a prediction."""
 
-    def __init__(self, kind: str, given: dict[str, Any], mentions: list[dict[str, Any]], key: Any) -> None:
-        self.kind, self.key = kind, key
-        self.labels = (given.get("type"), given.get("subtype"), given.get("class"))
-        self.is_entity = kind == "entities"
-        self.mentions = []
-        for mention in mentions:
-            ends = ("head_start", "head_end") if self.is_entity else ("start", "end")
-            level = LEVELS[mention["level"]] if self.is_entity else 1.0
-            role = mention.get("role") or given.get("type")
-            traits = (level, role, bool(mention.get("metonymy"))) if self.is_entity else ()
-            self.mentions.append((tuple(mention[end] for end in ends), level, traits))
-        self.level = max(level for _, level, _ in self.mentions) if self.is_entity else 1.0
-        self.raw = {"entities": float(given.get("class") == "SPC"), "values": 1.0, "timex2": 0.5}[kind]
-        self.base = max(self.raw, EPS)
-        self.scores = [level + EPS for _, level, _ in self.mentions]
-        self.worth = self.base * (self.level if self.is_entity else sum(self.scores))
+    def __init__(self, kind: str, given: dict[str, Any]) -> None:
+        self.kind = kind
+        self.type, self.subtype, self.entity_class = (given.get(key) for key in ("type", "subtype", "class"))
+        self.mentions: dict[int, list[dict[str, Any]]] = {}
+        self.base = {"entities": float(self.entity_class == "SPC"), "values": 1.0, "timex2": 0.5}[kind]
+
+    @property
+    def level(self) -> float:
+        return max(LEVEL[mention["level"]] for row in self.mentions.values() for mention in row)
+
+    def own_score(self, mention: dict[str, Any]) -> float:
+        return (LEVEL[mention["level"]] if self.kind == "entities" else 1.0) + EPS
+
+    def own_scores(self, document: int) -> float:
+        return sum(self.own_score(mention) for mention in self.mentions.get(document, []))
+
+    def worth(self, document: int) -> float:
+        scores = self.level if self.kind == "entities" else self.own_scores(document)
+        return max(self.base, EPS) * scores if self.mentions.get(document) else 0.0
+
+    def span(self, mention: dict[str, Any]) -> tuple[int, int]:
+        ends = ("head_start", "head_end") if self.kind == "entities" else ("start", "end")
+        return mention[ends[0]], mention[ends[1]]
 
 
-def mention_score(a: Any, b: Any, is_entity: bool) -> float | None:
-    share = overlap(a[0], b[0])
-    if share < 0.3:
+def mention_score(ours: Element, a: dict[str, Any], theirs: Element, b: dict[str, Any]) -> float | None:
+    shared = overlap(ours.span(a), theirs.span(b))
+    if shared < 0.3:
         return None
-    score = min(a[1], b[1]) + share * EPS
-    for one, two in zip(a[2], b[2], strict=True):
-        score *= 0.9 if is_entity and one != two else 1.0
-    return score
+    if ours.kind != "entities":
+        return 1 + shared * EPS
+    score = min(LEVEL[a["level"]], LEVEL[b["level"]]) + shared * EPS
+    score *= 0.9 if a["level"] != b["level"] else 1
+    score *= 0.9 if (a.get("role") or ours.type) != (b.get("role") or theirs.type) else 1
+    return score * (0.9 if bool(a.get("metonymy")) != bool(b.get("metonymy")) else 1)
 
 
-class Document:
-    """The elements and events of both sides of one document."""
+class Event:
+    """An event, or at the level of mentions one mention of it."""
 
-    def __init__(self, reference: dict[str, Any], prediction: dict[str, Any], level: str) -> None:
-        self.of_mentions = level == "mention"
-        self.elements: list[dict[Any, Element]] = []
-        self.events: list[list[dict[str, Any]]] = []
-        for side, given in enumerate((reference, prediction)):
-            single = self.of_mentions and side == 1
-            elements: dict[Any, Element] = {}
-            owner = {}
-            for kind in ("entities", "values", "timex2"):
-                for one in given.get(kind) or []:
-                    for mention in one["mentions"]:
-                        owner[mention.get("id")] = one["id"]
-                        if single:
-                            elements[mention.get("id")] = Element(kind, one, [mention], mention.get("id"))
-                    if not single:
-                        elements[one["id"]] = Element(kind, one, one["mentions"], (kind, one["id"]))
-            events = []
-            for event in given["events"]:
-                labels = {name: event[name] for name in EVENT}
+    def __init__(
+        self, given: dict[str, Any], document: int, arguments: set[tuple[str, Any]], extents: list[list[int]]
+    ) -> None:
+        self.document = document
+        self.attributes = [given[name] for name in EVENT]
+        self.arguments = sorted(arguments, key=repr)
+        self.extents = [(start, end) for start, end in extents]
+        self.worth = 0.0
+
+
+class Corpus:
+    def __init__(
+        self,
+        predictions: list[dict[str, Any]],
+        references: list[dict[str, Any]],
+        level: str,
+        argument_pairs: str,
+        event_pairs: str,
+    ) -> None:
+        self.of_mentions, self.mapped_only, self.event_pairs = (
+            level == "mention",
+            argument_pairs == "mapped",
+            event_pairs,
+        )
+        self.ours, self.theirs = self.elements(references, split=False), self.elements(predictions, self.of_mentions)
+        kinds = {one.kind for one in self.ours.values()}
+        self.values: dict[tuple[Any, Any, int], float] = {}
+        for (r, ours), (t, theirs) in product(self.ours.items(), self.theirs.items()):
+            for document in ours.mentions if ours.kind == theirs.kind else ():
+                value = self.pair_value(ours, theirs, document)
+                if value is not None:
+                    self.values[r, t, document] = value
+        self.references = self.events(references, whole=True)
+        self.predictions = self.events(predictions, whole=False)
+        for side, events in ((self.ours, self.references), (self.theirs, self.predictions)):
+            for event in events:
+                event.worth = EPS * len(event.extents)
+                for _, one in event.arguments:
+                    # A kind that no reference of the corpus has is not scored.
+                    if self.of_mentions or side[one].kind in kinds:
+                        event.worth += side[one].worth(event.document)
+
+    def elements(self, documents: list[dict[str, Any]], split: bool) -> dict[Any, Element]:
+        found: dict[Any, Element] = {}
+        for place, document in enumerate(documents):
+            for kind in KINDS:
+                for given in document[kind]:
+                    for mention in given["mentions"]:
+                        name = ("mention", mention["id"]) if split else ("element", given["id"])
+                        element = found.setdefault(name, Element(kind, given))
+                        element.mentions.setdefault(place, []).append(mention)
+        return found
+
+    def events(self, documents: list[dict[str, Any]], whole: bool) -> list[Event]:
+        found = []
+        for place, document in enumerate(documents):
+            rows = [one for kind in KINDS for one in document[kind]]
+            owner = {mention["id"]: one["id"] for one in rows for mention in one["mentions"]}
+            for given in document["events"]:
                 if not self.of_mentions:
-                    arguments = [(one["role"], one["refid"]) for one in event["arguments"]]
-                    events.append((labels, arguments, [tuple(mention["extent"]) for mention in event["mentions"]]))
+                    arguments = {(one["role"], ("element", one["refid"])) for one in given["arguments"]}
+                    found.append(Event(given, place, arguments, [mention["extent"] for mention in given["mentions"]]))
                     continue
-                for mention in event["mentions"]:
-                    pairs = [(one["role"], one["refid"]) for one in mention.get("arguments") or []]
-                    if side == 0:
-                        pairs = list(dict.fromkeys((role, owner[name]) for role, name in pairs))
-                    events.append((labels, pairs, [tuple(mention["extent"])]))
-            self.elements.append(elements)
-            self.events.append(
-                [{"labels": labels, "arguments": pairs, "extents": extents} for labels, pairs, extents in events]
-            )
-        self.near = {
-            id(b)
-            for b_element in self.elements[1].values()
-            for b in b_element.mentions
-            for a_element in self.elements[0].values()
-            if a_element.kind == b_element.kind
-            for a in a_element.mentions
-            if mention_score(a, b, a_element.is_entity) is not None
-        }
-        self.values = {
-            (r, t): value
-            for (r, one), (t, two) in product(self.elements[0].items(), self.elements[1].items())
-            if one.kind == two.kind and (value := self.pair_value(one, two)) is not None
-        }
+                for mention in given["mentions"]:
+                    spoken = [(one["role"], one["refid"]) for one in mention["arguments"]]
+                    of_mention = {
+                        (role, ("element", owner[one]) if whole else ("mention", one)) for role, one in spoken
+                    }
+                    found.append(Event(given, place, of_mention, [mention["extent"]]))
+        return found
 
-    def false(self, element: Element) -> list[float]:
-        return [
-            0.0 if id(mention) in self.near else -0.75 * score
-            for mention, score in zip(element.mentions, element.scores, strict=True)
-        ]
+    def false(self, theirs: Element, document: int) -> float:
+        """What the mentions of a prediction cost that are near no mention of the references."""
+        total = 0.0
+        for b in theirs.mentions.get(document, []):
+            rivals = [(one, a) for one in self.ours.values() for a in one.mentions.get(document, [])]
+            if not any(one.kind == theirs.kind and mention_score(one, a, theirs, b) is not None for one, a in rivals):
+                total -= 0.75 * theirs.own_score(b)
+        return total
 
-    def pair_value(self, r: Element, t: Element) -> float | None:
-        alarms = self.false(t)
-        scores = {
-            (j, i): score
-            for j, b in enumerate(t.mentions)
-            for i, a in enumerate(r.mentions)
-            if (score := mention_score(a, b, r.is_entity)) is not None
-        }
-        if not scores:
+    def pair_value(self, ours: Element, theirs: Element, document: int) -> float | None:
+        costs: Costs = {}
+        for j, b in enumerate(theirs.mentions.get(document, [])):
+            for i, a in enumerate(ours.mentions[document]):
+                score = mention_score(ours, a, theirs, b)
+                if score is not None:
+                    costs[j, i] = -score  # whatever has a score is near, so nothing is saved by it
+        if not costs:
             return None
-        chosen = mapping({(j, i): alarms[j] - score for (j, i), score in scores.items()})
-        x = sum(alarms) - sum(alarms[j] - scores[j, i] for j, i in chosen)
-        if r.is_entity:
-            x = min(r.level, t.level) * x / sum(r.scores)
-        weight = max(min(r.raw, t.raw), EPS)
-        discounts = {"entities": (0.5, 0.9, 0.75), "values": (0.5, 0.9, 1.0), "timex2": (1.0, 1.0, 1.0)}[r.kind]
-        for one, two, discount in zip(r.labels, t.labels, discounts, strict=True):
-            weight *= discount if one != two else 1.0
-        return weight * x
+        gained = self.false(theirs, document) - sum(costs[pair] for pair in cheapest(costs)[0])
+        if ours.kind == "entities":
+            gained *= min(ours.level, theirs.level) / ours.own_scores(document)
+        discounts = {"entities": (0.5, 0.9, 0.75), "values": (0.5, 0.9, 1), "timex2": (1, 1, 1)}[ours.kind]
+        weight = max(min(ours.base, theirs.base), EPS)
+        for name, discount in zip(("type", "subtype", "entity_class"), discounts, strict=True):
+            weight *= discount if getattr(ours, name) != getattr(theirs, name) else 1
+        return weight * gained
 
-    def alarm(self, t: Element) -> float:
-        y = sum(self.false(t))
-        if t.is_entity:
-            y = t.level * y / sum(t.scores)
-        return max(0.75 * t.raw, EPS) * y
+    def element_mappings(self) -> list[Mapping]:
+        if self.of_mentions:
+            return [frozenset()]
+        costs: Costs = {}
+        for (r, t, _), value in self.values.items():
+            costs[r, t] = costs.get((r, t), self.alarm(self.theirs[t])) - value
+        return cheapest_in_groups(costs)
+
+    def alarm(self, theirs: Element) -> float:
+        total = 0.0
+        for document in theirs.mentions:
+            share = theirs.level / theirs.own_scores(document) if theirs.kind == "entities" else 1.0
+            total += max(0.75 * theirs.base, EPS) * share * self.false(theirs, document)
+        return total
+
+    def pair_of_events(self, ours: Event, theirs: Event, mapped: Mapping) -> list[tuple[float, int]]:
+        """The value of two events and how many arguments are wrong, for each of their argument mappings."""
+        worth: Costs = {}
+        role: Costs = {}
+        for (j, (own, t)), (i, (wanted, r)) in product(enumerate(theirs.arguments), enumerate(ours.arguments)):
+            value = self.values.get((r, t, ours.document), 0.0)
+            if value and ((r, t) in mapped or not self.mapped_only):
+                worth[j, i], role[j, i] = value, 1 if own == wanted else 0.75
+        extents: Costs = {
+            (i, j): -overlap(a, b)
+            for (i, a), (j, b) in product(enumerate(ours.extents), enumerate(theirs.extents))
+            if overlap(a, b)
+        }
+        if self.event_pairs in ("arguments", "both") and ours.arguments and not worth:
+            return []
+        if (self.event_pairs in ("extents", "both") or self.of_mentions or not worth) and not extents:
+            return []
+        extent = -sum(extents[pair] for pair in cheapest(extents)[0])
+        discount = math.prod(
+            weight if a != b else 1
+            for weight, a, b in zip(EVENT.values(), ours.attributes, theirs.attributes, strict=True)
+        )
+        of_arguments = theirs.worth - EPS * len(theirs.extents)
+        found = []
+        for chosen in cheapest({pair: -(role[pair] + 0.5) * value for pair, value in worth.items()}):
+            gained = sum(role[pair] * worth[pair] for pair in chosen)
+            if not gained and not extents:
+                continue
+            right = sum((ours.arguments[i][1], theirs.arguments[j][1]) in mapped for j, i in chosen)
+            extra = 0.5 * (of_arguments - sum(worth[pair] for pair in chosen))
+            if self.of_mentions:
+                gained = sum(role[j, i] * self.ours[ours.arguments[i][1]].worth(ours.document) for j, i in chosen)
+                extra = 0.0
+            found.append((discount * (gained - extra + EPS * extent), len(ours.arguments) - right))
+        return found
+
+    def results(self) -> Iterator[dict[str, float]]:
+        for mapped in self.element_mappings():
+            pairs = {}
+            for (i, ours), (j, theirs) in product(enumerate(self.references), enumerate(self.predictions)):
+                if ours.document == theirs.document:
+                    found = self.pair_of_events(ours, theirs, mapped)
+                    if found:
+                        pairs[i, j] = list({(f"{value:.9e}", wrong): (value, wrong) for value, wrong in found}.values())
+            for chosen in each_of(list(pairs.values())):
+                value = dict(zip(pairs, chosen, strict=True))
+                costs = {(i, j): -0.75 * self.predictions[j].worth - value[i, j][0] for i, j in pairs}
+                for matched in cheapest_in_groups(costs):
+                    yield self.result({pair: value[pair] for pair in matched})
+
+    def result(self, matched: dict[tuple[int, int], tuple[float, int]]) -> dict[str, float]:
+        rows: list[tuple[str, float]] = []
+        for (i, j), (value, wrong) in matched.items():
+            ours, theirs = self.references[i], self.predictions[j]
+            right = not wrong and ours.attributes == theirs.attributes
+            rows.append(("correct" if right else "error", ours.worth - value))
+        found, given = ({pair[side] for pair in matched} for side in (0, 1))
+        rows += [("miss", one.worth) for i, one in enumerate(self.references) if i not in found]
+        rows += [("false_alarm", 0.75 * one.worth) for j, one in enumerate(self.predictions) if j not in given]
+        result: dict[str, float] = {"reference_value": sum(event.worth for event in self.references)}
+        for name in OUTCOMES:
+            result[name] = sum(outcome == name for outcome, _ in rows)
+            result[f"{name}_cost"] = math.fsum(cost for outcome, cost in rows if outcome == name)
+        return result
 
 
-def event_value(
-    references: list[dict[str, Any]],
+def event_values(
     predictions: list[dict[str, Any]],
+    references: list[dict[str, Any]],
     level: str = "event",
     argument_pairs: str = "overlapping",
     event_pairs: str = "arguments",
-) -> dict[str, float]:
-    """Counts, costs and the worth of the references of a corpus."""
-    documents = [Document(*pair, level) for pair in zip(references, predictions, strict=True)]
-    kinds = {element.kind for document in documents for element in document.elements[0].values()}
-    mapped: set[Any] = set()
-    if level == "event":
-        costs: dict[Any, float] = defaultdict(float)
-        alarms: dict[Any, float] = defaultdict(float)
-        for document in documents:
-            for t in document.elements[1].values():
-                alarms[t.key] += document.alarm(t)
-            for (r, t), value in document.values.items():
-                costs[document.elements[0][r].key, document.elements[1][t].key] -= value
-        mapped = set(mapping_of_groups({pair: alarms[pair[1]] + cost for pair, cost in costs.items()}))
-    found = dict.fromkeys(
-        ["correct", "error", "miss", "false_alarm", "correct_cost", "error_cost", "miss_cost", "false_alarm_cost"], 0.0
-    )
-    found["reference_value"] = 0.0
-    for document in documents:
-        score_document(document, kinds if level == "event" else None, mapped, argument_pairs, event_pairs, found)
-    return found
-
-
-def score_document(
-    document: Document, kinds: set[str] | None, mapped: set[Any], argument_pairs: str, event_pairs: str, found: Any
-) -> None:
-    ours, theirs = document.elements
-
-    def is_mapped(r: Any, t: Any) -> bool:
-        return (ours[r].key, theirs[t].key) in mapped
-
-    def earned(side: int, event: dict[str, Any]) -> float:
-        total = 0.0
-        for _, name in event["arguments"]:
-            element = document.elements[side][name]
-            total += element.worth if side == 0 or kinds is None or element.kind in kinds else 0.0
-        return total
-
-    worth = [[earned(side, event) + EPS * len(event["extents"]) for event in document.events[side]] for side in (0, 1)]
-    values, right = {}, {}
-    for (i, ref), (j, sys) in product(enumerate(document.events[0]), enumerate(document.events[1])):
-        gains = {
-            (b, a): ((1.0 if role == other else 0.75), document.values[r, t])
-            for a, (role, r) in enumerate(ref["arguments"])
-            for b, (other, t) in enumerate(sys["arguments"])
-            if document.values.get((r, t)) and (argument_pairs != "mapped" or is_mapped(r, t))
-        }
-        chosen = mapping({pair: -(g + 0.5) * m for pair, (g, m) in gains.items()})
-        total = sum(gains[pair][0] * gains[pair][1] for pair in chosen)
-        extents = {
-            (a, b): overlap(one, two)
-            for a, one in enumerate(ref["extents"])
-            for b, two in enumerate(sys["extents"])
-            if overlap(one, two) > 0
-        }
-        if event_pairs in ("arguments", "both") and ref["arguments"] and not gains:
-            continue
-        if (not gains or total == 0) and not extents:
-            continue
-        if (event_pairs in ("extents", "both") or kinds is None) and not extents:
-            continue
-        size = max(len(ref["extents"]), len(sys["extents"]))
-        table = np.zeros((size, size))
-        for (a, b), share in extents.items():
-            table[a, b] = share
-        extent = float(table[linear_sum_assignment(-table)].sum())
-        discount = np.prod([weight for name, weight in EVENT.items() if ref["labels"][name] != sys["labels"][name]])
-        if kinds is None:
-            inner = sum(gains[b, a][0] * ours[ref["arguments"][a][1]].worth for b, a in chosen)
-        else:
-            inner = total - 0.5 * (earned(1, sys) - sum(gains[pair][1] for pair in chosen))
-        values[i, j] = float(discount) * (inner + EPS * extent)
-        right[i, j] = sum(is_mapped(ref["arguments"][a][1], sys["arguments"][b][1]) for b, a in chosen)
-    pairs = mapping_of_groups({(i, j): -0.75 * worth[1][j] - value for (i, j), value in values.items()})
-    partner = dict(pairs)
-    for i, ref in enumerate(document.events[0]):
-        found["reference_value"] += worth[0][i]
-        if i not in partner:
-            found["miss"] += 1
-            found["miss_cost"] += worth[0][i]
-            continue
-        j = partner[i]
-        same = ref["labels"] == document.events[1][j]["labels"] and right[i, j] == len(ref["arguments"])
-        outcome = "correct" if same else "error"
-        found[outcome] += 1
-        found[f"{outcome}_cost"] += worth[0][i] - values[i, j]
-    for j in set(range(len(document.events[1]))) - set(partner.values()):
-        found["false_alarm"] += 1
-        found["false_alarm_cost"] += 0.75 * worth[1][j]
+) -> list[dict[str, float]]:
+    """Counts and costs of the whole corpus: every result that is right, one where nothing ties."""
+    return list(Corpus(predictions, references, level, argument_pairs, event_pairs).results())

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.adapters.annotation.spans import as_dict, listed, needed, nuggets_from_spans, records, stretch
+from event_scoring.adapters.annotation.spans import (
+    as_dict,
+    listed,
+    named_types,
+    needed,
+    nuggets_from_spans,
+    records,
+    stretch,
+)
 from event_scoring.adapters.mentions import named
 from event_scoring.documents.errors import InputError, Path
 
@@ -67,7 +75,7 @@ def events_from_gliner(
         >>> events_from_gliner([related], types=["Die"])[0]["events"]
         [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
     """
-    documents = []
+    documents, event_types = [], named_types(types)
     for row, output in enumerate(records(outputs, "outputs")):
         place: Path = ("outputs", row)
         if not isinstance(output, Mapping):
@@ -89,7 +97,7 @@ def events_from_gliner(
         related = as_dict(output.get("relation_extraction") or {}, at, "a dict of roles and their pairs")
         ends = {role: _ends(pairs, (*at, role)) for role, pairs in related.items()}
         for label, entities in _by_label(output.get("entities") or {}, place):
-            for entity in entities if label in types else ():
+            for entity in entities if label in event_types else ():
                 roles = {role: [tail for head, tail in pairs if _same(head, entity)] for role, pairs in ends.items()}
                 events += [_event(label, found, roles) for found in _fillers(entity)]
         documents.append({"events": events})

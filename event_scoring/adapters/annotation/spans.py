@@ -17,6 +17,7 @@ from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.formats.json_lines import given_only, read_json
+from event_scoring.scoring.options import check_names
 
 SPAN = Record(
     Field("start", Integer("character offset"), "the first character"),
@@ -87,6 +88,7 @@ def events_from_spans(
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
     rows, first, last = located(spans, tokens)
+    event_types = None if types is None else named_types(types)
     if isinstance(relations, Sequence):
         relations = [list(each) if isinstance(each, Iterable) else each for each in relations]
     links = check_documents(ListOf(ListOf(Text(), 3)), relations, "relations").to_pylist()
@@ -110,14 +112,14 @@ def events_from_spans(
                 by_id.setdefault(span["id"], []).append(number)
         found: dict[int, list[dict[str, Any]]] = {}
         for number, span in enumerate(of_document):
-            if types is not None and span["label"] in types:
+            if event_types is not None and span["label"] in event_types:
                 found[number] = []
         for head, child, role in links[row]:
             for end in (head, child):
                 if end not in by_id:
                     raise InputError(("relations", row), wanted="the id of a span", got=end)
             for trigger in by_id[head]:
-                if types is None or of_document[trigger]["label"] in types:
+                if event_types is None or of_document[trigger]["label"] in event_types:
                     found.setdefault(trigger, []).append({**places[by_id[child][0]], "role": role})
         events = [
             {"trigger": places[number], "type": of_document[number]["label"], "arguments": arguments}
@@ -168,6 +170,11 @@ def needed(record: object, key: str, place: Path) -> Any:
     if not isinstance(record, Mapping) or key not in record:
         raise InputError(place, wanted=f'a dict with the key "{key}"', got=record)
     return record[key]
+
+
+def named_types(types: Collection[str]) -> tuple[str, ...]:
+    """The labels that are event types; a single string would have each of its parts for one."""
+    return check_names("types", types.keys() if isinstance(types, Mapping) else types)
 
 
 def listed(value: object, place: Path) -> list[Any]:

@@ -37,7 +37,9 @@ from event_scoring.arrays.ragged import (
     row_of,
 )
 from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.foreign import as_list
 from event_scoring.documents.plain import without_collecting
+from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 
 
@@ -60,6 +62,8 @@ def align_labels(
         [[-100, 0, 1, -100, -100]]
     """
     numbers = {label: number for number, label in enumerate(model_labels(labels))}
+    _flat_word_ids(word_ids)
+    word_labels = checked_labels(word_labels, "word_labels").to_pylist()
     of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
     rows = []
     for words, document in zip(word_ids, of_row, strict=True):
@@ -318,17 +322,28 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))
 
 
+def _flat_word_ids(word_ids: object) -> tuple[IntArray, list[int | None]]:
+    """Where the word ids of each row begin, and all of them after each other."""
+    rows = as_list(word_ids)
+    if rows is None:
+        raise InputError(("word_ids",), wanted="a list of word numbers for each row", got=word_ids)
+    for number, row in enumerate(rows):
+        if as_list(row) is None:
+            raise InputError(("word_ids", number), wanted="a list of word numbers", got=row)
+    offsets = offsets_of(rows)
+    flat = list(chain.from_iterable(rows))
+    for index, word in enumerate(flat):
+        if word is not None and not isinstance(word, int | np.integer):
+            place = ("word_ids", *row_of(offsets, index))
+            raise InputError(place, wanted="an integer word number or None", got=word)
+    return offsets, flat
+
+
 def _first_subwords(
     word_ids: Sequence[Sequence[int | None]], row_document: IntArray
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Row, position and number of each word of each document: where it is read, in the order of rows."""
-    offsets = offsets_of(word_ids)
-    flat = [word for row in word_ids for word in row]
-    for index, word in enumerate(flat):
-        if word is not None and not isinstance(word, int | np.integer):
-            bad, position_of_bad = row_of(offsets, index)
-            place = ("word_ids", bad, position_of_bad)
-            raise InputError(place, wanted="an integer word number or None", got=word)
+    offsets, flat = _flat_word_ids(word_ids)
     words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
     rows = Ragged(offsets, words)
     row, position = rows.row_index, rows.within

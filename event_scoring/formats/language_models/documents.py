@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.schema import Text
 from event_scoring.formats.language_models.reading import read_answer
 
 
@@ -31,7 +33,8 @@ def documents_from_texts(
         strict: Repair nothing: an answer that needs it is unparsed.
 
     Raises:
-        InputError: for a single text in place of a list, and for another number of names than of texts.
+        InputError: for a single text in place of a list, for another number of names than of texts, and for a name that
+            is no string.
 
     Examples:
         >>> fired = 'Here you are: [{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}}]'
@@ -46,18 +49,27 @@ def documents_from_texts(
     if is_single or not isinstance(texts, Iterable):
         raise InputError(("texts",), wanted="a list with an answer for each document", got=texts)
     written = list(texts)
-    if doc_ids is not None and len(doc_ids) != len(written):
-        raise InputError(
-            ("doc_ids",), wanted=f"{counted(len(written), 'name')}, one for each text", got=Words(str(len(doc_ids)))
-        )
+    names = None if doc_ids is None else check_documents(Text(), doc_ids, "doc_ids").to_pylist()
+    if names is not None and len(names) != len(written):
+        wanted = f"{counted(len(written), 'name')}, one for each text"
+        raise InputError(("doc_ids",), wanted=wanted, got=Words(len(names)))
+    for row, answer in enumerate(written):
+        if _has_name(answer) and not isinstance(answer["doc_id"], str):
+            raise InputError(("texts", row, "doc_id"), wanted="a string", got=answer["doc_id"])
     documents = [_document(answer, strict) for answer in written]
-    if doc_ids is None:
+    if names is None:
         return documents
-    return [{**document, "doc_id": name} for document, name in zip(documents, doc_ids, strict=True)]
+    return [{**document, "doc_id": name} for document, name in zip(documents, names, strict=True)]
+
+
+def _has_name(text: Any) -> bool:
+    """Whether an answer is given with the name of its document."""
+    is_pair = isinstance(text, Mapping) and "answer" in text and "events" not in text
+    return is_pair and text.get("doc_id") is not None
 
 
 def _document(text: Any, strict: bool) -> dict[str, Any]:
-    if isinstance(text, Mapping) and "answer" in text and "events" not in text and isinstance(text.get("doc_id"), str):
+    if _has_name(text) and isinstance(text["doc_id"], str):
         return {"doc_id": text["doc_id"], **_document(text["answer"], strict)}
     answer = read_answer(text, strict=strict)
     if answer.reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, Path
 
 
 def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterable[str]] = ()) -> dict[str, Any]:
@@ -24,14 +24,19 @@ def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterab
         >>> json_schema(["Die"])["properties"]["events"]["items"]["required"]
         ['type', 'trigger', 'arguments']
     """
-    kinds = _names("types", types)
+    if isinstance(types, Mapping):
+        hint = "give roles beside the types: json_schema(list(roles), roles)"
+        raise InputError(("types",), wanted="a list of strings", got=types, hint=hint)
+    kinds = _names(("types",), types)
+    if not kinds:
+        raise InputError(("types",), wanted="at least one event type", got=types)
     if not isinstance(roles, Mapping):
-        event = _event(kinds, _names("roles", roles))
+        event = _event(kinds, _names(("roles",), roles))
     else:
         for kind in roles:
             if kind not in kinds:
                 raise InputError(("roles",), wanted="roles of the types", got=kind)
-        branches = [_event([kind], _names("roles", roles.get(kind, ()))) for kind in kinds]
+        branches = [_event([kind], _names(("roles", kind), roles.get(kind, ()))) for kind in kinds]
         event = branches[0] if len(branches) == 1 else {"anyOf": branches}
     return _object({"events": {"type": "array", "items": event}})
 
@@ -48,13 +53,11 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _names(name: str, given: object) -> list[str]:
+def _names(path: Path, given: object) -> list[str]:
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputError((name,), wanted="a list of strings", got=given)
+        raise InputError(path, wanted="a list of strings", got=given)
     names = list(dict.fromkeys(given))
     for item in names:
         if not isinstance(item, str):
-            raise InputError((name,), wanted="a list of strings", got=item)
-    if name == "types" and not names:
-        raise InputError((name,), wanted="at least one event type", got=given)
+            raise InputError(path, wanted="a list of strings", got=item)
     return names

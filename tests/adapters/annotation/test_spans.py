@@ -74,6 +74,16 @@ def test_wrong_relations() -> None:
         events_from_spans([[DIED]], [[]])
 
 
+@pytest.mark.parametrize("types", ["Die", 5])
+def test_a_single_type_is_no_list_of_types(types: Any) -> None:
+    message = f"types: expected a list of strings, got {types!r}"
+    with pytest.raises(ValueError, match=message):
+        events_from_spans([[DIED]], [[]], TOKENS, types=types)
+    with pytest.raises(ValueError, match=message):
+        adapters.events_from_gliner([{"entities": {"Die": ["died"]}}], types=types)
+    assert events_from_spans([[DIED]], [[]], TOKENS, types={"Die": ["Victim"]})[0]["events"]
+
+
 def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
     raw = {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.9}
     hint = "; event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"

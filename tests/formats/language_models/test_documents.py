@@ -58,6 +58,10 @@ def test_wrong_arguments() -> None:
         InputError, match=r"texts: expected a list with an answer for each document, got '\[\]' \(str\)"
     ):
         documents_from_texts("[]")
+    with pytest.raises(InputError, match=r'texts\[0\]\["doc_id"\]: expected a string, got 5 \(int\)'):
+        documents_from_texts([{"doc_id": 5, "answer": "[]"}])
+    with pytest.raises(InputError, match=r"doc_ids\[0\]: expected a string, got 5 \(int\)"):
+        documents_from_texts(["[]"], [5])  # type: ignore[list-item]
     with pytest.raises(InputError, match="doc_ids: expected 1 name, one for each text, got 0"):
         documents_from_texts(["[]"], [])
 

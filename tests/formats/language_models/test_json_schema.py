@@ -37,3 +37,7 @@ def test_wrong_names() -> None:
     for types, roles in (("A", []), ([], []), ([1], []), (["A"], {"B": []}), (["A"], "R")):
         with pytest.raises(InputError):
             json_schema(types, roles)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r'^roles\["A"\]: expected a list of strings, got \'R\' \(str\)$'):
+        json_schema(["A"], {"A": "R"})
+    with pytest.raises(InputError, match="^types: expected a list of strings, .*; give roles beside the types"):
+        json_schema({"A": ["R"]})
