@@ -70,7 +70,7 @@ def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: st
     """
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
-        hint = "give one path in place of the list, or of several files all that event_scoring.read gives of each"
+        hint = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
         return error.at(hint=hint)
     if format_name := _format_of(record):
         hint = f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"

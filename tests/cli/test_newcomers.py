@@ -227,8 +227,8 @@ PYTHON: list[tuple[Callable[[], Any], list[str]]] = [
     ),
     (lambda: score_dataset(TEXT, GOLD, task="extraction"), ["references[0]", 'document of the task "nuggets"']),
     (lambda: compare_datasets({"one": BOTH}), ["predictions[0]", 'the task "extraction": give task="extraction"']),
-    (lambda: score_nuggets(["a.tbf"], GOLD), ["predictions[0]", "'a.tbf' (str)", "give one path in place of the list"]),
-    (lambda: compare({"one": [Path("a")]}, GOLD), ['systems["one"][0]', "give one path in place of the list"]),
+    (lambda: score_nuggets(["a.tbf"], GOLD), ["predictions[0]", "'a.tbf' (str)", "give one path instead of a list"]),
+    (lambda: compare({"one": [Path("a")]}, GOLD), ['systems["one"][0]', "give one path instead of a list"]),
     (lambda: read(["a.tbf"]), ["path: expected one path, got ['a.tbf'] (list)"]),  # type: ignore[arg-type]
     (lambda: score_extraction([[EVENT]], TEXT), ["predictions[0]: expected a dict", '; write {"events": […]}']),
     (lambda: score_nuggets({"data": GOLD}, GOLD), ["a list of documents", "give the list under 'data'"]),  # type: ignore[arg-type]
