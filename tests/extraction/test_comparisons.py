@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +27,14 @@ def test_table_5() -> None:
 def test_table_6_needs_a_run_on_gold_triggers() -> None:
     with pytest.raises(InputError, match='expected 3 events in mode "gold"'):
         compare_triggers([{"events": []}], GOLD)
+
+
+@pytest.mark.parametrize("comparison", [compare_conventions, compare_standardization, compare_triggers])
+def test_comparisons_take_paths(comparison: Callable[..., Any], tmp_path: Path) -> None:
+    paths = [tmp_path / "run.jsonl", tmp_path / "gold.jsonl"]
+    for path in paths:
+        path.write_text("".join(f"{json.dumps(document)}\n" for document in GOLD))
+    assert comparison(*paths) == comparison(GOLD, GOLD)
 
 
 def test_conventions_say_why_they_differ() -> None:
