@@ -103,6 +103,7 @@ def test_places_of_bad_labels() -> None:
         (3, [["O"]], "word_ids: expected a list of word numbers for each row, got 3"),
         ([3], [["O"]], r"word_ids\[0\]: expected a list of word numbers, got 3"),
         ([["a"]], [["O"]], r"word_ids\[0\]\[0\]: expected an integer word number or None, got 'a'"),
+        ([[0]], [[]], r"word_labels\[0\]: expected a label for each of 1 word, got 0"),
         ([[0]], [3], r"word_labels\[0\]: expected a list, got 3"),
         ([[0]], ["O"], r"word_labels\[0\]: expected a list, got 'O'"),
     ]

@@ -61,21 +61,30 @@ def align_labels(
         >>> align_labels([[None, 0, 1, 1, None]], [["O", "B-Die"]], ["O", "B-Die"])
         [[-100, 0, 1, -100, -100]]
     """
-    numbers = {label: number for number, label in enumerate(model_labels(labels))}
     _flat_word_ids(word_ids)
-    word_labels = checked_labels(word_labels, "word_labels").to_pylist()
+    return _aligned(word_ids, checked_labels(word_labels, "word_labels").to_pylist(), labels, documents)
+
+
+def _aligned(
+    word_ids: Sequence[Sequence[int | None]],
+    word_labels: Sequence[Sequence[str]],
+    labels: object,
+    documents: Sequence[int] | None,
+) -> list[list[int]]:
+    """What `align_labels` gives for word ids and labels that are known to be such."""
+    numbers = {label: number for number, label in enumerate(model_labels(labels))}
     of_row = row_documents(documents, len(word_ids), len(word_labels)).tolist()
     rows = []
     for words, document in zip(word_ids, of_row, strict=True):
         given = word_labels[document]
-        needed = max((word for word in words if word is not None), default=-1) + 1
-        if len(given) < needed:
-            wanted = f"a label for each of {counted(needed, 'word')}"
-            raise InputError(("word_labels", document), wanted=wanted, got=Words(len(given)))
         ids, before = [], None
         for word in words:
             if word is None or word == before:
                 ids.append(IGNORED)
+            elif word >= len(given):
+                needed = max(word for word in words if word is not None) + 1
+                wanted = f"a label for each of {counted(needed, 'word')}"
+                raise InputError(("word_labels", document), wanted=wanted, got=Words(len(given)))
             elif given[word] in numbers:
                 ids.append(numbers[given[word]])
             else:
@@ -263,7 +272,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         try:
             with without_collecting():
                 written = written_labels(self.references.to_pylist(), lengths.tolist(), scheme, *convention)
-                aligned = align_labels(self.word_ids, written, self.labels, self.row_document.tolist())
+                aligned = _aligned(self.word_ids, written, self.labels, self.row_document.tolist())
         except InputError:
             return None
         labels = Ragged.from_lengths(self.widths, np.fromiter(chain.from_iterable(aligned), np.int64))
@@ -332,10 +341,11 @@ def _flat_word_ids(word_ids: object) -> tuple[IntArray, list[int | None]]:
             raise InputError(("word_ids", number), wanted="a list of word numbers", got=row)
     offsets = offsets_of(rows)
     flat = list(chain.from_iterable(rows))
-    for index, word in enumerate(flat):
-        if word is not None and not isinstance(word, int | np.integer):
-            place = ("word_ids", *row_of(offsets, index))
-            raise InputError(place, wanted="an integer word number or None", got=word)
+    wrong = {kind for kind in set(map(type, flat)) if not issubclass(kind, int | np.integer | None)}
+    if wrong:
+        index = next(index for index, word in enumerate(flat) if type(word) in wrong)
+        place = ("word_ids", *row_of(offsets, index))
+        raise InputError(place, wanted="an integer word number or None", got=flat[index])
     return offsets, flat
 
 
