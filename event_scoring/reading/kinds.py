@@ -62,11 +62,7 @@ def task_of(path: FilePath) -> str | None:
 def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
     """An error about documents in memory, with what they look like if they are for another task or in another format.
 
-    Args:
-        error: What was said of it.
-        sides: The documents of each side, by the name with which the path of the error begins.
-        task: What was to be scored.
-        advice: What to do with documents of another task, with braces for its name.
+    What it takes is what `naming_task` takes, which is asked last.
     """
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
