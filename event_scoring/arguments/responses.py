@@ -26,7 +26,7 @@ from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.task import Counts
+from event_scoring.scoring.task import Counts, no_extras
 
 
 @takes_options(ResponseOptions)
@@ -260,6 +260,9 @@ RESPONSES = replace(
     predictions=SYSTEM_DOCUMENT,
     references=REFERENCE_DOCUMENT,
     options=ResponseOptions,
+    rows=None,
+    problems=no_extras,
+    unscorable=no_extras,
     examine=examine_responses,
     count=response_counts,
     warnings=response_warnings,

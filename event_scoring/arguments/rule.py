@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from math import fsum
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
+
+from event_scoring.scoring.rows import Row
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
 """Event type, role, filler and realis: arguments of a document that share them are one. The proposal says TRFR."""
 Frame: TypeAlias = "Set[ArgumentKey]"
-Row: TypeAlias = "dict[str, Any]"
 
 REALIS = ("Actual", "Generic", "Other")
+
+COUNTED = ("true_positives", "false_positives", "false_negatives")
 
 
 class Listed(NamedTuple):
