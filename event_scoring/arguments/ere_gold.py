@@ -183,8 +183,10 @@ def ere_problems(reference: Document) -> Iterator[InputError]:
         if noun != "entity" and record["length"] < 1:
             wanted = f"a length of at least 1 of the {noun}"
             yield InputError((*path, "length"), wanted=wanted, got=record["length"])
-        if noun in known and known[noun].setdefault(record["id"], record) is not record:
-            yield InputError((*path, "id"), wanted=f"an id that no other {noun} has", got=record["id"])
+        if noun in known:
+            if record["id"] in known[noun]:
+                yield InputError((*path, "id"), wanted=f"an id that no other {noun} has", got=record["id"])
+            known[noun].setdefault(record["id"], record)
     for number, (first, last) in enumerate(quoted):
         if first > last:
             wanted = "first the start, then the end of what is quoted"

@@ -66,7 +66,7 @@ def judged_against_ere(
     # The steps before the scorer. Keeping the best response of each argument in each frame changes no score but by
     # what it forgets.
     if options.preprocess == "official-2016":
-        system = system.without_places(_quoted_responses(prediction, reference))
+        system = system.without_places(quoted_responses(prediction["responses"], reference.get("quoted") or ()))
     dropped = 0
     if options.preprocess == "official-2016" or options.unlinked == "drop":
         dropped = len(system.at(system.unlinked()).difference(*system.linked()))
@@ -157,12 +157,12 @@ def unlinked_in_ere(prediction: Document, reference: Document) -> Iterator[Input
     return unlinked_problems("responses", iter(first.values()))
 
 
-def _quoted_responses(prediction: Document, reference: Document) -> set[int]:
-    """The places of responses whose string or base filler starts or ends in a quotation."""
-    is_quoted = quotation_test(reference.get("quoted") or ())
+def quoted_responses(responses: Sequence[Document], quoted: Sequence[Sequence[int]]) -> set[int]:
+    """The places of responses whose string or base filler starts or ends in a quoted region."""
+    is_quoted = quotation_test(quoted)
     return {
         place
-        for place, response in enumerate(prediction["responses"])
+        for place, response in enumerate(responses)
         for span in (response["cas"], response["base_filler"])
         if is_quoted((span["start"], span["end"]))
     }
