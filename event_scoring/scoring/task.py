@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -162,6 +162,17 @@ class Task:
                 side.append(document)
         self.check_across(*sides)
         return sides
+
+    def findings(self, prediction: Document | None, reference: Document | None) -> Iterator[Finding]:
+        """All that is wrong with a document of the right form, and what should not be submitted."""
+        if prediction is not None and reference is not None:
+            try:
+                prediction, reference = self.place(prediction, reference)
+            except InputError as error:
+                yield Finding(error)
+                return
+        yield from map(Finding, self.problems(prediction, reference))
+        yield from self.remarks(prediction, reference)
 
     def _counts_columns_of(self, predictions: object, references: object) -> bool:
         """Whether documents given as Arrow arrays stay so."""
