@@ -6,35 +6,25 @@ As the scorer of the TAC KBP event argument evaluation of 2015 reads it: BBN-E/t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from event_scoring.arguments.rule import ArgumentKey
 from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import Span, hash_2014
+from event_scoring.scoring.rows import Document
 
-Document: TypeAlias = "Mapping[str, Any]"
 String: TypeAlias = "tuple[str, int, int]"
 """A canonical argument string (CAS): its text, and its first and last offset."""
 
 
-class Identity(NamedTuple):
-    """What makes a response the same as another of its document: every field but score and assessment.
-
-    As in `_Response.java`; the task description of 2014 leaves out the argument justifications.
-    """
-
-    type: str
-    role: str
-    realis: str
-    cas: String
-    base_filler: Span
-    predicate_justifications: frozenset[Span]
-    argument_justifications: frozenset[Span]
+Identity: TypeAlias = "tuple[str, str, str, String, Span, frozenset[Span], frozenset[Span]]"
+"""What makes a response the same as another of its document: every field but score and assessment, with event type,
+role and realis first. As in `_Response.java`; the task description of 2014 leaves out the argument justifications."""
 
 
 class Assessment(NamedTuple):
@@ -54,28 +44,33 @@ class Assessment(NamedTuple):
 class Response:
     """One response of a document, however often either side lists it."""
 
-    identity: Identity
+    type: str
+    role: str
+    realis: str
+    cas: String
+    base_filler: Span
+    predicate_justifications: frozenset[Span]
+    argument_justifications: frozenset[Span]
     cluster: int | None
     """The coreference cluster of its canonical argument string."""
-    assessment: Assessment | None
+    assessment: Assessment | None = None
     score: float | None = None
     """The highest confidence that the system gives it; None where the system does not give it."""
+    key: ArgumentKey = field(init=False)
+    """The argument (TRFR) for which it stands: its filler is the cluster of its string."""
 
-    @property
-    def key(self) -> ArgumentKey:
-        """The argument (TRFR) for which it stands: its filler is the cluster of its string."""
-        event_type, role, realis, *_ = self.identity
-        return event_type, role, self.cluster, realis
+    def __post_init__(self) -> None:
+        self.key = self.type, self.role, self.cluster, self.realis
 
     @property
     def is_correct(self) -> bool:
         """Whether all is right but for inexact justifications: `isCorrectUpToInexactJustifications`."""
         found = self.assessment
-        return found is not None and found.realis == self.identity.realis and _all_accepted(found)
+        return found is not None and found.realis == self.realis and _all_accepted(found)
 
-    def accepts(self, field: str) -> bool:
+    def accepts(self, name: str) -> bool:
         """Whether the assessor found a field correct or inexact."""
-        return self.assessment is not None and getattr(self.assessment, field) in _ACCEPTED
+        return self.assessment is not None and getattr(self.assessment, name) in _ACCEPTED
 
 
 @dataclass
@@ -98,10 +93,9 @@ class AssessedDocument:
         """
         found: dict[ArgumentKey, Response] = {}
         for response in responses:
-            key = response.key
-            other = found.setdefault(key, response)
+            other = found.setdefault(response.key, response)
             if other is not response and self._goes_before(response, other):
-                found[key] = response
+                found[response.key] = response
         return found
 
     def _goes_before(self, one: Response, other: Response) -> bool:
@@ -111,8 +105,18 @@ class AssessedDocument:
 
     def hash_2014(self, response: Response) -> int:
         """The id of 2014."""
-        event_type, role, realis, (text, start, end), *spans = response.identity
-        return hash_2014(self.doc_id, event_type, role, text, (start, end), *spans, realis)
+        text, *offsets = response.cas
+        return hash_2014(
+            self.doc_id,
+            response.type,
+            response.role,
+            text,
+            (offsets[0], offsets[1]),
+            response.base_filler,
+            response.predicate_justifications,
+            response.argument_justifications,
+            response.realis,
+        )
 
 
 def assessed_document(prediction: Document, reference: Document) -> AssessedDocument:
@@ -122,10 +126,10 @@ def assessed_document(prediction: Document, reference: Document) -> AssessedDocu
     references = []
     for listed in reference["responses"]:
         identity, assessment = identity_of(listed), listed.get("assessment")
-        response = known.pop(identity, None) or Response(identity, clusters.get(identity.cas), None)
+        response = known.pop(identity, None) or Response(*identity, clusters.get(identity[3]))
         known[identity] = response
         if assessment is not None:
-            response.assessment = Assessment._make(_verdicts(assessment))
+            response.assessment = Assessment(*_verdicts(assessment))
         references.append(response)
     predictions = []
     for listed in prediction["responses"]:
@@ -147,24 +151,24 @@ def identity_of(response: Document) -> Identity:
     """What makes a response the same as another of its document."""
     event_type, role, realis, cas, base_filler, predicate, argument = _fields(response)
     spans = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
-    return Identity(event_type, role, realis, _string(cas), _span(base_filler), *spans)
+    return event_type, role, realis, _string(cas), _span(base_filler), *spans
 
 
 def assessed_problems(prediction: Document | None, reference: Document) -> Iterator[InputError]:
     """What references say twice in different words, and what they do not say of the responses of a system."""
-    responses, assessments = reference["responses"], dict[Identity, Document]()
-    identities = [*map(identity_of, responses)]
-    for place, (identity, response) in enumerate(zip(identities, responses, strict=True)):
-        if (assessment := response.get("assessment")) is None:
+    identities = [*map(identity_of, reference["responses"])]
+    assessments: dict[Identity, tuple[str, ...]] = {}
+    for place, (identity, response) in enumerate(zip(identities, reference["responses"], strict=True)):
+        assessment = response.get("assessment")
+        if assessment is None:
             continue
-        path = ("references", "responses", place, "assessment")
-        if is_contradictory(*_verdicts(assessment), assessment.get("mention_type")):
+        verdicts, path = _verdicts(assessment), ("references", "responses", place, "assessment")
+        if is_contradictory(*verdicts, assessment.get("mention_type")):
             yield InputError(path, wanted=CONTRADICTORY)
-        before = assessments.setdefault(identity, assessment)
-        for name in Assessment._fields if before is not assessment else ():
-            if before[name] != assessment[name]:
-                wanted = "what this response was given before"
-                yield InputError((*path, name), wanted=wanted, got=assessment[name])
+        before = assessments.setdefault(identity, verdicts)
+        for name, one, other in zip(Assessment._fields, before, verdicts, strict=True) if before != verdicts else ():
+            if one != other:
+                yield InputError((*path, name), wanted="what this response was given before", got=other)
     clusters: dict[String, int] = {}
     for place, entry in enumerate(reference["coreference"]):
         if clusters.setdefault(_string(entry), entry["cluster"]) != entry["cluster"]:
@@ -174,16 +178,17 @@ def assessed_problems(prediction: Document | None, reference: Document) -> Itera
     for place, response in enumerate(() if prediction is None else prediction["responses"]):
         if (identity := identity_of(response)) not in assessments:
             state = "one without an assessment" if identity in identities else "one that is not in it"
+            words = f"{response['type']} {response['role']} {quoted(response['cas']['text'])}"
             yield InputError(
                 ("predictions", "responses", place),
                 wanted="a response that the references assess",
-                got=Words(f"{state}: {identity.type} {identity.role} {quoted(identity.cas[0])}"),
+                got=Words(f"{state}: {words}"),
                 see=("references", "responses"),
             )
     linked = {identities[place] for frame in reference["frames"] for place in frame if 0 <= place < len(identities)}
     for place, identity in enumerate(identities):
-        if identity.cas not in clusters and (identity in assessments or identity in linked):
-            text, start, end = identity.cas
+        if identity[3] not in clusters and (identity in assessments or identity in linked):
+            text, start, end = identity[3]
             yield InputError(
                 ("references", "responses", place, "cas"),
                 wanted="a string with a cluster",
@@ -193,7 +198,9 @@ def assessed_problems(prediction: Document | None, reference: Document) -> Itera
 
 
 _ACCEPTED = ("C", "I")
-_fields = itemgetter(*Identity._fields)
+_fields = itemgetter(
+    "type", "role", "realis", "cas", "base_filler", "predicate_justifications", "argument_justifications"
+)
 _string = itemgetter("text", "start", "end")
 _span = itemgetter("start", "end")
 _verdicts = itemgetter(*Assessment._fields)

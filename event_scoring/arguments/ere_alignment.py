@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidate, EreKey, Filler, Gold
 from event_scoring.documents.response_ids import Span
@@ -81,5 +81,6 @@ class Alignment:
         """The candidates whose extent holds a string, found among those that start at most their length before it."""
         start, end = cas
         for bits, places in self.by_length.items():
-            first, last = bisect_left(places, (end - 2**bits + 1, 0)), bisect_right(places, (start, len(self.candidates)))
+            first = bisect_left(places, (end - 2**bits + 1, 0))
+            last = bisect_right(places, (start, len(self.candidates)))
             yield from (place for _, place in places[first:last] if self.candidates[place].extent[1] >= end)

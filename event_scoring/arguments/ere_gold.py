@@ -202,9 +202,13 @@ def ere_problems(reference: Document) -> Iterator[InputError]:
             continue
         elif argument.get("realis") is None:
             yield InputError(path, wanted="a realis, true or false", got=argument)
-        elif noun == "filler" and argument["role"] == "time" and not filled.get("nom_time"):
-            if event_type(event["type"], event["subtype"]) is not None:
-                yield InputError(path, wanted="a filler with a nom_time, as the role is time", got=argument)
+        elif (
+            noun == "filler"
+            and argument["role"] == "time"
+            and not filled.get("nom_time")
+            and event_type(event["type"], event["subtype"]) is not None
+        ):
+            yield InputError(path, wanted="a filler with a nom_time, as the role is time", got=argument)
 
 
 def _records(ere: Document, place: Path) -> Iterator[tuple[str, Path, Document]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from event_scoring.arguments.assessed import AssessedDocument, Identity, Response
+from event_scoring.arguments.assessed import AssessedDocument, Response
 
 TIME_ROLES = ("Time", "TIME")
 
@@ -30,21 +30,17 @@ def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
     `MakeAllRealisActual.java`. Of responses that become equal an assessed one wins, of these one whose realis was
     changed, and of these the one listed last. As published, Generic responses become Actual ones that no frame holds.
     """
-
-    def strength(place: int) -> tuple[bool, bool, int]:
-        response = document.responses[place]
-        return response.assessment is not None, response.identity.realis != "Actual", place
-
-    identities = [response.identity._replace(realis="Actual") for response in document.responses]
-    winners = {identities[place]: place for place in sorted(range(len(identities)), key=strength)}
-    merged: dict[Identity, Response] = {}
-    for identity, place in sorted(winners.items(), key=lambda item: item[1]):
+    strongest: dict[tuple[object, ...], int] = {}
+    for place in sorted(range(len(document.responses)), key=lambda place: _strength(document.responses[place])):
+        strongest[_but_realis(document.responses[place])] = place
+    merged = {}
+    for place in sorted(strongest.values()):
         response = document.responses[place]
         assessment = response.assessment
         if assessment is not None and assessment.realis != "NIL":
             assessment = assessment._replace(realis="Actual")
-        merged[identity] = Response(identity, response.cluster, assessment)
-    by = {response: merged[identity] for response, identity in zip(document.responses, identities, strict=True)}
+        merged[_but_realis(response)] = replace(response, realis="Actual", assessment=assessment, score=None)
+    by = {response: merged[_but_realis(response)] for response in document.responses}
     return replace(
         _replace_predictions(document, by),
         responses=list(merged.values()),
@@ -53,13 +49,22 @@ def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
     )
 
 
+def _strength(response: Response) -> tuple[bool, bool]:
+    return response.assessment is not None, response.realis != "Actual"
+
+
+def _but_realis(response: Response) -> tuple[object, ...]:
+    spans = response.predicate_justifications, response.argument_justifications
+    return response.type, response.role, response.cas, response.base_filler, *spans
+
+
 def make_broken_times_wrong(document: AssessedDocument) -> AssessedDocument:
     """The CAS of a time becomes wrong unless it is a date, such as 2015-07-1X or 2015-XX-XX.
 
     `MakeBrokenTimesWrong.java`.
     """
     for response in document.responses:
-        if _is_time(response) and response.accepts("cas") and not is_date(response.identity.cas[0]):
+        if _is_time(response) and response.accepts("cas") and not is_date(response.cas[0]):
             assert response.assessment is not None
             response.assessment = response.assessment._replace(cas="W")
     return document
@@ -81,12 +86,12 @@ def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocumen
     """
     times = [response for response in document.responses if _is_time(response)]
     vague = {
-        (*response.identity[:3], form)
+        (response.type, response.role, response.realis, form)
         for response in times
         if response.accepts("cas")
-        for form in less_specific(response.identity.cas[0])
+        for form in less_specific(response.cas[0])
     }
-    return _without(document, [one for one in times if (*one.identity[:3], one.identity.cas[0]) in vague])
+    return _without(document, [one for one in times if (one.type, one.role, one.realis, one.cas[0]) in vague])
 
 
 def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
@@ -106,13 +111,12 @@ def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
     first: dict[tuple[object, ...], Response] = {}
     for response in hash_map_order(document):
         if response.is_correct:
-            event_type, role, base_filler = response.identity.type, response.identity.role, response.identity.base_filler
-            first.setdefault((event_type, role, base_filler), response)
-            first.setdefault((event_type, role), response)
+            first.setdefault((response.type, response.role, response.base_filler), response)
+            first.setdefault((response.type, response.role), response)
 
     def replacement(response: Response) -> Response | None:
-        event_type, role, base_filler = response.identity.type, response.identity.role, response.identity.base_filler
-        return first.get((event_type, role, base_filler)) or first.get((event_type, role))
+        near = first.get((response.type, response.role, response.base_filler))
+        return near or first.get((response.type, response.role))
 
     return _replace_predictions(document, {response: replacement(response) for response in moving})
 
@@ -188,9 +192,9 @@ def _replace_predictions(document: AssessedDocument, by: _Replacements) -> Asses
     given = [(by.get(response, response), response.score) for response in document.responses]
     for response in document.responses:
         response.score = None
-    for response, score in given:
-        if response is not None and score is not None:
-            response.score = score if response.score is None else max(score, response.score)
+    for replacement, score in given:
+        if replacement is not None and score is not None:
+            replacement.score = score if replacement.score is None else max(score, replacement.score)
     return replace(
         document,
         prediction_frames=_replaced_in_frames(document.prediction_frames, by),
@@ -207,8 +211,8 @@ def _replaced(responses: Sequence[Response | None], by: _Replacements) -> list[R
 
 
 def _is_time(response: Response) -> bool:
-    return response.identity.role in TIME_ROLES
+    return response.role in TIME_ROLES
 
 
 def _of_type(document: AssessedDocument, event_type: str) -> list[Response]:
-    return [response for response in document.responses if response.identity.type == event_type]
+    return [response for response in document.responses if response.type == event_type]

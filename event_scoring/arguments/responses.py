@@ -1,7 +1,7 @@
 """Scores from responses and their assessments, as in the TAC KBP event argument evaluation of 2015.
 
-BBN-E/tac-kbp-eal, commit b6206654: `EALScorer2015Style.java`, lines 217 to 314. References may also be in Rich ERE, as in
-the evaluations of 2016 and 2017 (`event_scoring.arguments.rich_ere`).
+BBN-E/tac-kbp-eal, commit b6206654: `EALScorer2015Style.java`, lines 217 to 314. References may also be in Rich ERE,
+as in the evaluations of 2016 and 2017 (`event_scoring.arguments.rich_ere`).
 """
 
 from __future__ import annotations
@@ -87,69 +87,60 @@ def count_document(prediction: Document, reference: Document, options: ResponseO
 
 def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: bool = False) -> JudgedArguments:
     """The arguments (TRFRs) for which the responses of a document stand, each judged by the system's best response."""
-    key_of = {response: response.key for response in document.responses}
     frames = document.prediction_frames
     # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
     kept = {response for frame in frames for response in document.best(frame).values()}
-    linked = {key_of[response] for frame in frames for response in frame}
+    linked = {response.key for frame in frames for response in frame}
     given = [response for response in document.responses if response.score is not None]
     for response in given:
-        key = key_of[response]
-        if _is_generic(key) or not (drops_unlinked or key in linked):
+        if response.realis == "Generic" or not (drops_unlinked or response.key in linked):
             kept.add(response)
     # Align (`StandardScoringAligner`): of the kept responses of all frames the best decides. Where it is wrong and
     # another is right, that is a false positive and a false negative.
     deciding = document.best(response for response in given if response in kept)
     correct = {response for response in document.responses if response.is_correct}
 
-    def linked_in(frame: Sequence[Response]) -> set[ArgumentKey]:
-        return {key_of[response] for response in frame if not _is_generic(key_of[response])}
-
     return JudgedArguments(
-        keys=[*dict.fromkeys(key_of.values())],
+        keys=[*dict.fromkeys(response.key for response in document.responses)],
         predictions=deciding.keys(),
-        references={key_of[response] for response in correct},
+        references={response.key for response in correct},
         right={key for key, response in deciding.items() if response in correct},
         # As published: a response that is the best in one frame stays in every frame that holds it.
-        prediction_frames=[linked_in([one for one in frame if one in kept and one in correct]) for frame in frames],
-        reference_frames=[*map(linked_in, document.reference_frames)],
-        dropped=len({key_of[response] for response in given} - deciding.keys()),
-        listed=_listed(document, key_of, {*deciding.values()}, correct) if details else _UNLISTED,
+        prediction_frames=[_linked([one for one in frame if one in kept and one in correct]) for frame in frames],
+        reference_frames=[*map(_linked, document.reference_frames)],
+        dropped=len({response.key for response in given} - deciding.keys()),
+        listed=_listed(document, {*deciding.values()}, correct) if details else _UNLISTED,
     )
 
 
-def _listed(
-    document: AssessedDocument, key_of: Mapping[Response, ArgumentKey], deciding: set[Response], correct: set[Response]
-) -> tuple[Listed, Listed]:
+def _linked(frame: Sequence[Response]) -> set[ArgumentKey]:
+    """The arguments of a frame without Generic ones."""
+    return {response.key for response in frame if response.realis != "Generic"}
+
+
+def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Response]) -> tuple[Listed, Listed]:
     """The responses of both sides as they are listed.
 
     Of the system's the best response stands for its argument. In the references correct responses stand for theirs, the
     first of them if there are several; the others are asked for by nobody.
     """
-    predictions = [None if response is None else key_of[response] for response in document.predictions]
-    references = [key_of[response] if response in correct else None for response in document.references]
-    standing = {}
+    predictions = [None if response is None else response.key for response in document.predictions]
+    references = [None if response not in correct else response.key for response in document.references]
+    standing: dict[ArgumentKey, int] = {}
     for place, response in enumerate(document.predictions):
-        if response in deciding:
-            standing.setdefault(key_of[response], place)
+        if response is not None and response in deciding:
+            standing.setdefault(response.key, place)
     return Listed("response", predictions, standing), Listed("response", references)
-
-
-def _is_generic(key: ArgumentKey) -> bool:
-    return key[3] == "Generic"
 
 
 _UNLISTED = Listed("response", ()), Listed("response", ())
 
 
-def count_corpus(
-    predictions: Sequence[Document], references: Sequence[Document], options: ResponseOptions, details: bool
-) -> list[Row]:
-    """A row of sums for each document; they are all in Rich ERE, or none is."""
+def mixed_references(_: Sequence[Document], references: Sequence[Document]) -> Iterator[InputError]:
+    """References without Rich ERE where others have it."""
     in_ere = [reference.get("ere") is not None for reference in references]
-    if any(in_ere) and not all(in_ere):
-        raise _lacks(("references", in_ere.index(False)), "ere")
-    return grouped(count_document)(predictions, references, options, details)
+    if any(in_ere):
+        yield from (_lacks(("references", row), "ere") for row, has_ere in enumerate(in_ere) if not has_ere)
 
 
 def response_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
@@ -197,10 +188,9 @@ def unscorable_responses(prediction: Document, reference: Document, options: Res
         return
     document = _assessed_document(prediction, reference)
     linked = {response.key for frame in document.prediction_frames for response in frame}
-    listed = enumerate(response.key for response in document.predictions if response is not None)
-    yield from unlinked_problems(
-        "responses", (place for place, key in listed if key not in linked and not _is_generic(key))
-    )
+    for place, response in enumerate(document.predictions):
+        if response is not None and response.realis != "Generic" and response.key not in linked:
+            yield from unlinked_problems("responses", iter([place]))
 
 
 def _assessed_document(prediction: Document, reference: Document) -> AssessedDocument:
@@ -266,8 +256,9 @@ RESPONSES = replace(
     options=ResponseOptions,
     problems=response_problems,
     unscorable=unscorable_responses,
-    rows=count_corpus,
-    records=ARGUMENTS.records | {"categories": _CATEGORIES},
+    across=mixed_references,
+    rows=grouped(count_document),
+    records={**ARGUMENTS.records, "categories": _CATEGORIES},
     details=response_details,
     warnings=response_warnings,
     data_facts=response_facts,

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from event_scoring.arguments.argument_documents import unlinked_problems
@@ -27,23 +27,23 @@ class _Side(NamedTuple):
     frames: Sequence[Collection[int]]
     """Their places; Generic ones are in none."""
 
-    def scored(self) -> Set[EreKey]:
+    def scored(self) -> set[EreKey]:
         return {key for key in self.keys if key is not None}
 
-    def linked(self) -> list[Set[EreKey]]:
+    def linked(self) -> list[set[EreKey]]:
         """The frames as arguments."""
         return [self.at(frame) for frame in self.frames]
 
-    def unlinked(self) -> Set[int]:
+    def unlinked(self) -> set[int]:
         """The places of what is not Generic and in no frame."""
         places = {place for place, key in enumerate(self.keys) if key is not None and key[3] != "Generic"}
         return places.difference(*self.frames)
 
-    def at(self, places: Iterable[int]) -> Set[EreKey]:
+    def at(self, places: Iterable[int]) -> set[EreKey]:
         """The arguments at some places."""
         return {key for key in map(self.keys.__getitem__, places) if key is not None}
 
-    def without(self, keys: Set[EreKey]) -> _Side:
+    def without(self, keys: set[EreKey]) -> _Side:
         return self._replace(keys=[None if key in keys else key for key in self.keys])
 
     def without_places(self, places: Collection[int]) -> _Side:
@@ -94,23 +94,23 @@ def judged_against_ere(
     return judged, unaligned
 
 
-def out_of_scope(keys: Set[EreKey], options: ResponseOptions) -> Set[EreKey]:
+def out_of_scope(keys: set[EreKey], options: ResponseOptions) -> set[EreKey]:
     """Arguments of other event types than those that are scored, and of banned roles."""
     types, banned = options.types, options.banned_roles or ()
     return {key for key in keys if (types is not None and key[0] not in types) or key[1] in banned}
 
 
-def injuries_of_the_dead(references: Set[EreKey]) -> Set[EreKey]:
+def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
     """Who dies in the gold needs not be injured: the same arguments of Life.Injure.
 
     Examples:
         >>> injuries_of_the_dead({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
         {('Life.Injure', 'Victim', ('NAM', 'e1'), 'Actual')}
     """
-    return {("Life.Injure", *rest) for event_type, *rest in references if event_type == "Life.Die"}
+    return {("Life.Injure", role, filler, realis) for kind, role, filler, realis in references if kind == "Life.Die"}
 
 
-def vague_times(predictions: Set[EreKey], references: Set[EreKey]) -> Set[EreKey]:
+def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey]:
     """The less specific forms of the gold's dates, in types for which both sides have times.
 
     As published, a form that the gold has itself is left out there too.
@@ -148,7 +148,7 @@ def ere_response_problems(prediction: Document) -> Iterator[InputError]:
 def unlinked_in_ere(prediction: Document, reference: Document) -> Iterator[InputError]:
     """The arguments of the system in no frame, each at its first response, where there must be none."""
     system = _Side(response_keys(prediction["responses"], ere_gold(reference)), prediction["frames"])
-    linked: Set[EreKey] = set().union(*system.linked())
+    linked: set[EreKey] = set().union(*system.linked())
     first: dict[EreKey, int] = {}
     for place in sorted(system.unlinked()):
         key = system.keys[place]

@@ -1,7 +1,7 @@
 """One number for a document as it was given, the same on every machine and whatever the order of what is a set.
 
-The canonical form of a document follows from its schema: fields by name, what is not given left out, lists that are sets
-sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where they
+The canonical form of a document follows from its schema: fields by name, what is not given left out, lists that are
+sets sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where they
 occur.
 """
 
@@ -23,7 +23,7 @@ Canonical = Callable[[Any, Names], Any]
 """Gives the canonical form of a value: tuples, texts and numbers, of which any two of one kind can be compared."""
 
 
-def fingerprint(value: object) -> int:
+def fingerprint(value: Any) -> int:
     """64 bits for a value made of tuples, lists, strings and numbers.
 
     Examples:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from event_scoring.arguments.assessed import identity_of
-from event_scoring.arguments.ere_gold import quotation_test
 from event_scoring.arguments.response_documents import SYSTEM_DOCUMENT
 from event_scoring.arguments.rich_ere import quoted_responses
 from event_scoring.arguments.steps.pool import checked_documents
