@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from event_scoring.scoring.rows import Document
 from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
-from event_scoring.templates.documents import Document
 
 Fill = tuple[str, str | int]
 """The name of a slot, with a text or, for a pointer, with the place of the template that it means."""
@@ -181,7 +181,7 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
     """For pairs of templates the texts of one slot that differ and share a word (MUC-5), as many as can be had
     one-to-one. Fills that are matched exactly, and pointers, take no part.
     """
-    words = {}
+    words: dict[str, tuple[int, frozenset[str]]] = {}
     for side in (ours, theirs):
         for template in side:
             for _, value in template.fills:
@@ -227,7 +227,10 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
 
 
 def _align_upwards(
-    candidates: Candidates, ours: Sequence[Template], choose: Callable[[Mapping[Pair, float]], Iterable[Pair]], tie: float
+    candidates: Candidates,
+    ours: Sequence[Template],
+    choose: Callable[[Mapping[Pair, float]], Iterable[Pair]],
+    tie: float,
 ) -> set[Pair]:
     """Align round by round; pointers count where the templates to which they point are aligned by then."""
     rounds: defaultdict[int, list[Pair]] = defaultdict(list)

@@ -82,7 +82,9 @@ def _connected(pairs: Sequence[Pair]) -> list[list[Pair]]:
 
 def _assigned(pairs: Sequence[Pair], worth: Sequence[float]) -> list[Pair]:
     """The best assignment of pairs that compete, which come in order."""
-    places, others = ({place: number for number, place in enumerate(dict.fromkeys(side))} for side in zip(*pairs))
+    places, others = (
+        {place: number for number, place in enumerate(dict.fromkeys(side))} for side in zip(*pairs, strict=True)
+    )
     row = np.array([places[one] for one, _ in pairs])
     column = np.array([others[other] for _, other in pairs])
     # Too little to change a total, this prefers the first pairs; it is concave, so that it decides between (0, 0),
@@ -101,7 +103,9 @@ def _assigned(pairs: Sequence[Pair], worth: Sequence[float]) -> list[Pair]:
     return [pair for pair, is_taken in zip(pairs, taken.tolist(), strict=True) if is_taken]
 
 
-def _sparse_assignment(row: NDArray[np.int64], column: NDArray[np.int64], cost: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _sparse_assignment(
+    row: NDArray[np.int64], column: NDArray[np.int64], cost: NDArray[np.float64]
+) -> NDArray[np.bool_]:
     """Which pairs the cheapest assignment takes where most rows and columns are no pair."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from event_scoring.documents.errors import InputError, Words, did_you_mean
+from event_scoring.documents.errors import InputError, Path, Words, did_you_mean
 from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth, optional
-
-Document = dict[str, Any]
-Problems = Iterator[InputError]
+from event_scoring.scoring.rows import Document, Problems
 
 _ENTITIES = "in place of values: entities, each a list of its mentions; not under MUC-6"
 _TYPE = "the class of the template, such as ORGANIZATION; only CEAF-REE does without"
 _SLOT = Record(
     Field("name", Text(label="slot"), "the name of the slot"),
-    optional("values", ListOf(Text(label="filler")), "its fills, a set"),
+    optional("values", ListOf(Text(label="filler", is_name_if="pointer")), "its fills, a set"),
     optional("entities", ListOf(ListOf(Text(label="filler"))), _ENTITIES),
     optional("pointer", Truth(), "whether the fills are ids of templates"),
     optional("optional", Truth(), "references only: fills that a system may leave out"),
 )
 _TEMPLATE = Record(
     optional("type", Text(label="type"), _TYPE),
-    optional("id", Text(is_id=True), "the name that pointers use"),
+    optional("id", Text(is_id=True, is_name=True), "the name that pointers use"),
     Field("slots", ListOf(_SLOT), "what is said of the object"),
 )
 TEMPLATE_DOCUMENT = Record(
@@ -53,9 +50,9 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
     named: dict[str, int] = {}
     for place, template in enumerate(templates):
         if (name := template.get("id")) is not None and named.setdefault(name, place) != place:
-            path, see = ((side, "templates", one, "id") for one in (place, named[name]))
+            see = (side, "templates", named[name], "id")
             wanted = "an id of its own, because slots point to templates by their ids"
-            yield InputError(path, wanted=wanted, got=name, see=see)
+            yield InputError((side, "templates", place, "id"), wanted=wanted, got=name, see=see)
     for path, value in pointers:
         if value not in named:
             wanted = "the id of a template of this document, because the slot is a pointer"
@@ -117,7 +114,7 @@ def _without_type(side: str, document: Document) -> Problems:
             yield InputError((side, "templates", place, "type"), wanted="a string", got=None)
 
 
-def _slots(side: str, document: Document) -> Iterator[tuple[tuple[str | int, ...], Document]]:
+def _slots(side: str, document: Document) -> Iterator[tuple[Path, Document]]:
     """The slots of a document, each with its place."""
     for place, template in enumerate(document["templates"]):
         for of_template, slot in enumerate(template["slots"]):

@@ -17,11 +17,18 @@ from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
 from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
+from event_scoring.templates.protocols.protocol import OUTCOMES
 
 PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
-_PER_SLOT = {"type": pa.string(), "slot": pa.string(), **dict.fromkeys(CATEGORIES, pa.int64()), **dict.fromkeys(SUMS, pa.float64())}
+_PER_SLOT = {
+    "type": pa.string(),
+    "slot": pa.string(),
+    **dict.fromkeys(CATEGORIES, pa.int64()),
+    **dict.fromkeys(SUMS, pa.float64()),
+}
 RECORDS = {
     "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
+    "outcomes": OUTCOMES,
     "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
 }
 """The columns of details; of a slot a protocol says the type and the categories, or the four sums."""

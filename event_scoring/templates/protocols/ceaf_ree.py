@@ -64,9 +64,10 @@ def shares(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], fl
 
     It exceeds 1 where mentions of the reference are equal.
     """
-    sides = [[(one.role, mention) for mention in set(one.mentions)] for one in ours], [
-        [(one.role, mention) for mention in one.mentions] for one in theirs
-    ]
+    sides = (
+        [[(one.role, mention) for mention in set(one.mentions)] for one in ours],
+        [[(one.role, mention) for mention in one.mentions] for one in theirs],
+    )
     return {pair: number / len(ours[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
 
 

@@ -81,7 +81,8 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
         for credit in credits[pair]:
             one, other = ours[credit.ours], theirs[credit.theirs][1]
             scored.add(one.role, right=credit.right, found=credit.found)
-            scored.partners.append(Partners(one, other, credit.right, of_entities or set(one.mentions) == set(other.mentions)))
+            right = of_entities or set(one.mentions) == set(other.mentions)
+            scored.partners.append(Partners(one, other, credit.right, right))
     for entity in ours:
         scored.add(entity.role, predicted=1 if of_entities else len(entity.mentions))
     for entity in references.entities:
@@ -131,18 +132,17 @@ def assigned_by_mentions(ours: Fillers, theirs: Fillers) -> Credits:
 def assigned_by_words(ours: Fillers, theirs: Fillers) -> Credits:
     """phi-a: entities assigned one to one by the likest two of their mentions."""
     # A text without words stands for the empty word, so that two of them are alike.
-    sides = [
-        [{(*kind, tuple(text.lower().split()) or ("",)) for *kind, text in mentions} for mentions in side.mentions]
-        for side in (ours, theirs)
-    ]
-    words = [[{(kind, role, word) for kind, role, text in mentions for word in text} for mentions in side] for side in sides]
-    alike = {
-        (one, other): max(
-            likeness(text, wanted)
-            for *kind, text in sides[0][one]
-            for *other_kind, wanted in sides[1][other]
-            if kind == other_kind
+    texts, words = [], []
+    for side in (ours, theirs):
+        texts.append([{tuple(text.lower().split()) or ("",) for *_, text in mentions} for mentions in side.mentions])
+        words.append(
+            [
+                {(*mention[:2], word) for mention in mentions for word in mention[2].lower().split() or ("",)}
+                for mentions in side.mentions
+            ]
         )
+    alike = {
+        (one, other): max(likeness(text, wanted) for text in texts[0][one] for wanted in texts[1][other])
         for one, other in shared_mentions(*words)
     }
     return assigned(ours, theirs, alike)
@@ -154,7 +154,8 @@ def touched(ours: Fillers, theirs: Fillers) -> Credits:
     for place, mentions in enumerate(theirs.mentions):
         for mention in dict.fromkeys(mentions):
             holders[mention].append(place)
-    check_number_of_pairs(sum(len(holders.get(one, ())) for mentions in ours.mentions for one in mentions), "entities that share a mention")
+    met = sum(len(holders[one]) for mentions in ours.mentions for one in mentions if one in holders)
+    check_number_of_pairs(met, "entities that share a mention")
     credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
     seen = set()
     for place, mentions in enumerate(ours.mentions):

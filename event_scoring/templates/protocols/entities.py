@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
-from event_scoring.scoring.rows import Row
+from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.assignment import check_number_of_pairs
-from event_scoring.templates.documents import Document, Problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
 
@@ -150,8 +149,7 @@ def entity_protocol(
         scored = score(*sides, options)
         slots = [slot for template in prediction["templates"] for slot in template["slots"]]
         given = sum(len(slot.get("values") or slot.get("entities") or ()) for slot in slots)
-        row = {
-            "doc_id": prediction.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"],
+        row: Row = {
             "references": len(sides[1].kinds),
             "predictions": len(sides[0].kinds),
             "not_scored": given - len(sides[0].entities) + len(scored.ignored),
@@ -175,8 +173,8 @@ def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
     found: dict[tuple[Any, ...], Outcome] = {}
     ignored = {one.place for one in scored.ignored}
     for pair in scored.partners:
-        ends = [[one] if isinstance(one, int) else [*one.place] for one in pair[:2]]
-        for outcome in paired_outcomes(*ends, "right" if pair.right else "other_words", pair.credit):
+        one, other = ([end] if isinstance(end, int) else [*end.place] for end in pair[:2])
+        for outcome in paired_outcomes(one, other, "right" if pair.right else "other_words", pair.credit):
             found.setdefault((outcome["side"], *outcome["index"]), outcome)
     for number, side in enumerate(sides):
         of_templates = [[place] for place in range(len(side.kinds))] if scored.of_templates else []

@@ -31,7 +31,8 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
-        >>> ours = Side(["bombing"], [{"Victim"}], [Entity(0, "Victim", [name], (0, 0, 0)) for name in ("him", "Smith")])
+        >>> entities = [Entity(0, "Victim", [name], (0, 0, 0)) for name in ("him", "Smith")]
+        >>> ours = Side(["bombing"], [{"Victim"}], entities)
         >>> theirs = Side(["attack / bombing"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
         >>> dict(mapped_fills(ours, theirs, TemplateOptions(protocol="gtt")).slots)
         {'incident_type': [1.0, 1.0, 1.0, 1.0], 'Victim': [2.0, 2.0, 1.0, 1.0]}
@@ -47,16 +48,19 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     # The published scorer takes a predicted type that is no text for an attack.
     kinds = ["attack" if kind is None else kind for kind in predictions.kinds]
     compatible = [
-        (place, other) for place, kind in enumerate(kinds) for other, wanted in enumerate(references.kinds) if kind in wanted
+        (place, other)
+        for place, kind in enumerate(kinds)
+        for other, wanted in enumerate(references.kinds)
+        if kind in (wanted or "")
     ]
     mapped, proven = compatible, True
     if not len(compatible) == len({place for place, _ in compatible}) == len({other for _, other in compatible}):
         # The type is right and found in every compatible pair.
-        tables = [[[0] * len(references.kinds) for _ in kinds] for _ in range(2)]
+        rights, founds = ([[0] * len(references.kinds) for _ in kinds] for _ in range(2))
         for place, other in compatible:
-            for table, of_pair in zip(tables, (right, found), strict=True):
-                table[place][other] = 1 + len(of_pair[place, other])
-        mapping, proven = best_mapping(*tables, len(kinds) + len(ours), len(references.kinds) + len(theirs))
+            rights[place][other] = 1 + len(right[place, other])
+            founds[place][other] = 1 + len(found[place, other])
+        mapping, proven = best_mapping(rights, founds, len(kinds) + len(ours), len(references.kinds) + len(theirs))
         mapped = [pair for pair in compatible if mapping[pair[0]] == pair[1]]
     scored = Scored(of_templates=True, unproven=not proven)
     scored.add(TYPE_SLOT, predicted=len(kinds), wanted=len(references.kinds))
@@ -76,7 +80,9 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     return scored
 
 
-def best_mapping(right: list[list[int]], found: list[list[int]], predicted: int, wanted: int) -> tuple[tuple[int, ...], bool]:
+def best_mapping(
+    right: list[list[int]], found: list[list[int]], predicted: int, wanted: int
+) -> tuple[tuple[int, ...], bool]:
     """For each prediction the reference to which it is mapped, and whether nothing better was left out.
 
     By prediction and reference there is how many fills of the prediction are right and how many of the reference are

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
-from event_scoring.scoring.rows import Row
+from event_scoring.scoring.rows import Document, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import (
@@ -28,7 +28,7 @@ from event_scoring.templates.alignment import (
     read_templates,
 )
 from event_scoring.templates.assignment import Pair
-from event_scoring.templates.documents import Document, unlike_values
+from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes
 
@@ -51,7 +51,6 @@ def count_fills(prediction: Document, reference: Document, options: TemplateOpti
     greedy = align_greedily(candidates, ours)
     optimal, proven = align_best(candidates, ours, greedy)
     row: Row = {
-        "doc_id": prediction.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"],
         "references": len(theirs),
         "predictions": len(ours),
         "unproven": int(not proven),
@@ -112,7 +111,7 @@ def compare_slots(
     partner = dict(aligned)
     prediction_of = {other: one for one, other in aligned}
     alone = [(place, -1) for place in range(len(ours)) if place not in partner]
-    found = []
+    found: list[ComparedSlot] = []
     for pair in [*((prediction_of.get(place, -1), place) for place in range(len(theirs))), *alone]:
         kind, predicted = ours[pair[0]] if pair[0] >= 0 else Template("", {})
         kind, wanted = theirs[pair[1]] if pair[1] >= 0 else Template(kind, {})
@@ -161,18 +160,21 @@ def _outcomes(documents: tuple[Document, Document], slots: Sequence[ComparedSlot
             for of_template, slot in enumerate(template["slots"]):
                 for of_slot, value in enumerate(slot["values"]):
                     fill = slot["name"], named[value] if slot.get("pointer") else value
-                    places.setdefault((place, *fill), [place, of_template, of_slot])
+                    places.setdefault((place, fill), [place, of_template, of_slot])
 
     def index(side: int, slot: ComparedSlot, fill: Fill) -> list[int]:
-        return first[side][(slot.templates[side], *fill)]
+        return first[side][slot.templates[side], fill]
 
     found = []
     for slot in slots:
-        both = [(pair, "right", 1.0) for pair in slot.correct] + [(pair, "other_words", PARTIAL_CREDIT) for pair in slot.partial]
         incorrect = [*zip(slot.wrong, slot.missed, strict=False)]
-        both += [(pair, "other_words", 0.0) for pair in incorrect]
-        for (one, other), category, credit in both:
-            found += paired_outcomes(index(0, slot, one), index(1, slot, other), category, credit)
+        for pairs, category, credit in (
+            (slot.correct, "right", 1.0),
+            (slot.partial, "other_words", PARTIAL_CREDIT),
+            (incorrect, "other_words", 0.0),
+        ):
+            for one, other in pairs:
+                found += paired_outcomes(index(0, slot, one), index(1, slot, other), category, credit)
         for side, fills in enumerate((slot.wrong, slot.missed)):
             found += [lone_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
     return found

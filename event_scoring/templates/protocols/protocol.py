@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.scoring.rows import Row
+import pyarrow as pa
+
+from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.templates.documents import Document, Problems
 from event_scoring.templates.options import TemplateOptions
 
 
@@ -26,7 +27,19 @@ class Protocol:
 
 
 Outcome = dict[str, Any]
-"""What became of one item of a document: side, index, category, partner and credit."""
+"""What became of one item of a document."""
+_PLACE = pa.list_(pa.int64())
+OUTCOMES = pa.list_(
+    pa.struct(
+        {
+            "side": pa.string(),
+            "index": _PLACE,
+            "category": pa.string(),
+            "partner": _PLACE,
+            "credit": pa.float64(),
+        }.items()
+    )
+)
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Outcome]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-def likeness(first: Sequence[int], second: Sequence[int]) -> float:
-    """Twice the longest common subsequence of two lists of words, by their lengths together.
+
+
+def likeness(first: Sequence[str], second: Sequence[str]) -> float:
+    """Twice the longest common subsequence of two texts in words, by their lengths together.
 
     Rows of the usual table are kept as the bits of one number each (Hyyrö, 2004).
 
     Examples:
-        >>> likeness([1, 2, 3], [1, 3])
+        >>> likeness(["the", "old", "man"], ["the", "man"])
         0.8
     """
-    places: dict[int, int] = {}
+    places: dict[str, int] = {}
     for place, word in enumerate(first):
         places[word] = places.get(word, 0) | 1 << place
     row = full = (1 << len(first)) - 1
