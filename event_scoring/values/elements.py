@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from event_scoring.values.document import KINDS
 from event_scoring.values.mapping import Pair, cheapest_in_groups, cheapest_mapping
@@ -32,14 +32,11 @@ ElementKeys: TypeAlias = "tuple[str, str, str]"
 """A kind, and the ids of an element of the references and one of the predictions."""
 
 
-class Mention(NamedTuple):
-    """A mention of an element: its head (of an entity) or extent (of a value or time), and what is compared."""
-
-    element: str
-    span: Span
-    level: float
-    role: str | None
-    metonymy: bool
+Mention: TypeAlias = "tuple[Span, str, float, str | None, bool]"
+"""Its head (of an entity) or extent (of a value or time), the id of its element, the weight of its level, its role, and
+whether it is a metonymy."""
+ElementPair: TypeAlias = "tuple[str, str, str, float]"
+"""A kind, the ids of an element of the references and one of the predictions with mentions in common, their value."""
 
 
 @dataclass(slots=True)
@@ -70,15 +67,6 @@ class Element:
         return max(FALSE_ALARM * self.base, EPSILON) * share * self.stray
 
 
-class ElementPair(NamedTuple):
-    """An element of the references and one of the predictions with mentions in common, and their value."""
-
-    kind: str
-    reference: str
-    prediction: str
-    value: float
-
-
 @dataclass(slots=True)
 class PairedElements:
     """The elements of both sides of one document, by id, and their pairs."""
@@ -101,99 +89,105 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
         >>> person = {"id": "p", "type": "PER", "subtype": "Group", "class": "SPC", "mentions": [name]}
         >>> pronoun = {**name, "level": "PRO"}  # 0.1 for the level, 0.9 for the difference
         >>> paired = pair_elements({"entities": [{**person, "mentions": [pronoun]}]}, {"entities": [person]}, False)
-        >>> [(pair.reference, pair.prediction, round(pair.value, 6)) for pair in paired.pairs]
-        [('p', 'p', 0.009)]
+        >>> [(kind, r, t, round(value, 6)) for kind, r, t, value in paired.pairs]
+        [('entities', 'p', 'p', 0.009)]
     """
     references: dict[str, Element] = {}
     predictions: dict[str, Element] = {}
     pairs: list[ElementPair] = []
     for kind in KINDS:
-        ours = _read(reference.get(kind) or (), kind, False, references)
-        theirs = _read(prediction.get(kind) or (), kind, split, predictions)
-        if not theirs:
-            continue
-        scores: dict[tuple[str, str], dict[tuple[int, int], float]] = defaultdict(dict)
-        near = set()
-        for a, b, share in overlapping([one.span for one in ours], [one.span for one in theirs]):
-            if share < LEAST_SHARE:
-                continue
-            near.add(b)
-            scores[ours[a].element, theirs[b].element][b, a] = mention_score(ours[a], theirs[b], share, kind)
+        ours = _read(reference.get(kind) or (), kind, references)
+        theirs = _read(prediction.get(kind) or (), kind, predictions, split)
+        scores: dict[tuple[str, str], dict[Pair, float]] = {}
+        far = set(range(len(theirs)))
+        for a, b, share in overlapping([one[0] for one in ours], [one[0] for one in theirs], LEAST_SHARE):
+            far.discard(b)
+            r, t = ours[a][1], theirs[b][1]
+            of_pair = scores.get((r, t))
+            if of_pair is None:
+                of_pair = scores[r, t] = {}
+            of_pair[b, a] = mention_score(ours[a], theirs[b], share, kind)
         stray: dict[str, list[float]] = defaultdict(list)
-        for place, mention in enumerate(theirs):
-            if place not in near:
-                stray[mention.element].append(mention.level + EPSILON)
-        for name, of_element in stray.items():
-            predictions[name].stray = -FALSE_ALARM * fsum(of_element)
-        for (r, t), of_pair in scores.items():
-            pairs.append(ElementPair(kind, r, t, pair_value(references[r], predictions[t], of_pair)))
+        for b in far:
+            _, t, level, *_ = theirs[b]
+            stray[t].append(level + EPSILON)
+        for t, own_scores in stray.items():
+            predictions[t].stray = -FALSE_ALARM * fsum(own_scores)
+        pairs += [(kind, r, t, pair_value(references[r], predictions[t], scores[r, t])) for r, t in scores]
     return PairedElements(references, predictions, pairs)
 
 
 def mention_score(reference: Mention, prediction: Mention, share: float, kind: str) -> float:
     """The score of two mentions with this share of the longer one in common (section 2.1)."""
-    score = min(reference.level, prediction.level) + share * EPSILON
+    _, _, level, role, metonymy = reference
+    _, _, other_level, other_role, other_metonymy = prediction
+    score = min(level, other_level) + share * EPSILON
     if kind == "entities":
-        if reference.level != prediction.level:
+        if level != other_level:
             score *= MENTION_DISCOUNT
-        if reference.role != prediction.role:
+        if role != other_role:
             score *= MENTION_DISCOUNT
-        if reference.metonymy != prediction.metonymy:
+        if metonymy != other_metonymy:
             score *= MENTION_DISCOUNT
     return score
 
 
-def pair_value(reference: Element, prediction: Element, scores: Mapping[tuple[int, int], float]) -> float:
+def pair_value(reference: Element, prediction: Element, scores: Mapping[Pair, float]) -> float:
     """The value of two elements from the scores of their mentions (section 2.2); below 0 if many are spurious."""
-    chosen = cheapest_mapping({pair: -score for pair, score in scores.items()})
-    gained = fsum([prediction.stray, *(scores[pair] for pair in chosen)])
+    chosen = cheapest_mapping({pair: -score for pair, score in scores.items()}) if len(scores) > 1 else scores
+    gained = fsum([prediction.stray, *[scores[pair] for pair in chosen]])
     if reference.kind == "entities":
         gained = min(reference.level, prediction.level) * (gained / reference.own_score)
     weight = max(min(reference.base, prediction.base), EPSILON)
     if reference.traits != prediction.traits:
-        traits = zip(DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True)
-        for discount, ours, theirs in traits:
+        for discount, ours, theirs in zip(DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True):
             if ours != theirs:
                 weight *= discount
     return weight * gained
 
 
-def _read(elements: Sequence[Mapping[str, Any]], kind: str, split: bool, into: dict[str, Element]) -> list[Mention]:
-    """The mentions of elements of a kind; the elements are added to those of their side."""
-    mentions = []
+def _read(
+    elements: Sequence[Mapping[str, Any]], kind: str, found: dict[str, Element], split: bool = False
+) -> list[Mention]:
+    """The mentions of elements of a kind; the elements are added to those ``found`` on their side."""
+    all_mentions: list[Mention] = []
     for element in elements:
-        of_element = read_mentions(element, kind)
-        parts = [(element["id"], of_element)]
-        if split:
-            ids = [mention.get("id") for mention in element["mentions"]]
-            parts = [(name, [one]) for name, one in zip(ids, of_element, strict=True) if name is not None]
-        for name, of_part in parts:
-            if name in into:  # ids of mentions may repeat: the first stands
-                continue
-            entity_class = element.get("class") if kind == "entities" else None
-            levels = [mention.level for mention in of_part]
-            into[name] = Element(
-                kind,
-                (element.get("type"), element.get("subtype"), entity_class),
-                float(entity_class == "SPC") if kind == "entities" else 0.5 if kind == "timex2" else 1.0,
-                max(levels),
-                fsum([level + EPSILON for level in levels]),
-            )
-            mentions += [one._replace(element=name) for one in of_part] if split else of_part
-    return mentions
+        mentions = read_entity_mentions(element) if kind == "entities" else read_mentions(element)
+        if not split:
+            found[element["id"]] = weigh(element, kind, mentions)
+            all_mentions += mentions
+            continue
+        for (span, _, *rest), given in zip(mentions, element["mentions"], strict=True):
+            name = given.get("id")
+            if name is not None and name not in found:  # where ids of mentions repeat the first stands
+                all_mentions.append((span, name, *rest))
+                found[name] = weigh(element, kind, all_mentions[-1:])
+    return all_mentions
 
 
-def read_mentions(element: Mapping[str, Any], kind: str) -> list[Mention]:
-    """The mentions of an element; a role that is not given is the entity's type."""
-    name = element["id"]
-    if kind != "entities":
-        return [Mention(name, (one["start"], one["end"]), 1.0, None, False) for one in element["mentions"]]
-    own, mentions = element.get("type"), []
-    for one in element["mentions"]:
+def weigh(element: Mapping[str, Any], kind: str, mentions: list[Mention]) -> Element:
+    """What an element weighs that has these mentions (section 2)."""
+    entity_class, base = None, 0.5 if kind == "timex2" else 1.0
+    if kind == "entities":
+        entity_class = element["class"]
+        base = 1.0 if entity_class == "SPC" else 0.0
+    traits = element.get("type"), element.get("subtype"), entity_class
+    levels = [mention[2] for mention in mentions]
+    return Element(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]))
+
+
+def read_mentions(element: Mapping[str, Any]) -> list[Mention]:
+    """The mentions of a value or time."""
+    return [((one["start"], one["end"]), element["id"], 1.0, None, False) for one in element["mentions"]]
+
+
+def read_entity_mentions(entity: Mapping[str, Any]) -> list[Mention]:
+    """The mentions of an entity; a role that is not given is the entity's type."""
+    name, usual_role, mentions = entity["id"], entity.get("type"), []
+    for one in entity["mentions"]:
         role = one.get("role")
-        mentions.append(
-            Mention(name, head(one), LEVELS[one["level"]], own if role is None else role, bool(one.get("metonymy")))
-        )
+        role = usual_role if role is None else role
+        mentions.append((head(one), name, LEVELS[one["level"]], role, one.get("metonymy") or False))
     return mentions
 
 

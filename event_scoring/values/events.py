@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, Element, ElementKeys, ElementPair
@@ -51,14 +51,9 @@ class Event:
         return self.of_arguments + EPSILON * len(self.extents)
 
 
-class ArgumentPair(NamedTuple):
-    """What an argument of a prediction is worth in the place of one of a reference."""
-
-    role: float
-    """What is left of it by its role: all where the two are the same."""
-    value: float
-    is_mapped: bool
-    """Whether the elements stand for each other in the whole corpus."""
+ArgumentPair: TypeAlias = "tuple[float, float, bool]"
+"""What is left of a prediction's argument by its role in the place of a reference's (all where the two are the same),
+what their elements are worth together, and whether these stand for each other in the whole corpus."""
 
 
 class EventPair(NamedTuple):
@@ -204,11 +199,13 @@ def argument_pairs(
 
     Roles need not be the same (section 3).
     """
+    wanted = {name for event in references for _, name in event.arguments}
     partners: dict[str, list[tuple[str, float, bool]]] = defaultdict(list)
-    for one in elements:
-        is_mapped = one[:3] in mapped
-        if one.value and (is_mapped or not mapped_only):
-            partners[one.reference].append((one.prediction, one.value, is_mapped))
+    for kind, reference, prediction, value in elements:
+        if value and reference in wanted:
+            is_mapped = (kind, reference, prediction) in mapped
+            if is_mapped or not mapped_only:
+                partners[reference].append((prediction, value, is_mapped))
     arguments: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
     for t, event in enumerate(predictions):
         for j, (role, name) in enumerate(event.arguments):
@@ -216,14 +213,14 @@ def argument_pairs(
     found: dict[Pair, dict[Pair, ArgumentPair]] = defaultdict(dict)
     number = 0
     for r, event in enumerate(references):
-        for i, (wanted, name) in enumerate(event.arguments):
+        for i, (own_role, name) in enumerate(event.arguments):
             for partner, value, is_mapped in partners.get(name, ()):
                 of_partner = arguments.get(partner, ())
                 number += len(of_partner)
                 if number > MAX_PAIRS:
                     raise too_many_pairs("arguments that may stand for each other")
                 for t, j, role in of_partner:
-                    found[r, t][j, i] = ArgumentPair(1.0 if role == wanted else WRONG_ROLE, value, is_mapped)
+                    found[r, t][j, i] = (1.0 if role == own_role else WRONG_ROLE, value, is_mapped)
     return found
 
 
@@ -248,15 +245,15 @@ def pair_of_events(
         return None
     if (options.event_pairs in ("extents", "both") or of_mentions) and not extents:
         return None
-    chosen = cheapest_mapping({pair: -(one.role + 0.5) * one.value for pair, one in arguments.items()})
+    chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
     taken = [arguments[pair] for pair in chosen]
-    gained = fsum([one.role * one.value for one in taken])
+    gained = fsum([role * value for role, value, _ in taken])
     if not gained and not extents:
         return None
-    extra = prediction.of_arguments - fsum([one.value for one in taken])
+    extra = prediction.of_arguments - fsum([value for _, value, _ in taken])
     if of_mentions:
         # All of a reference's worth for any match, and no charge for what is more.
-        gained, extra = fsum([arguments[j, i].role * reference.worths[i] for j, i in chosen]), 0.0
+        gained, extra = fsum([arguments[j, i][0] * reference.worths[i] for j, i in chosen]), 0.0
     shared = fsum([extents[pair] for pair in cheapest_mapping({pair: -share for pair, share in extents.items()})])
     value, different = gained - EXTRA_ARGUMENT * extra + EPSILON * shared, []
     if reference.attributes != prediction.attributes:
@@ -264,8 +261,8 @@ def pair_of_events(
             if reference.attributes[place] != prediction.attributes[place]:
                 value *= ATTRIBUTE_DISCOUNTS[place]
                 different.append(name)
-    wrong_roles = sum(one.role != 1 for one in taken)
-    return EventPair(value, different, wrong_roles, len(reference.arguments) - sum(one.is_mapped for one in taken))
+    wrong_roles = sum(role != 1 for role, _, _ in taken)
+    return EventPair(value, different, wrong_roles, len(reference.arguments) - sum(mapped for _, _, mapped in taken))
 
 
 def _extents(events: list[Event]) -> tuple[list[Span], list[int]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
@@ -48,20 +49,9 @@ def corpus_problems(predictions: Sequence[Document], references: Sequence[Docume
     The only problems that one document does not show: elements of one id are one element in the whole corpus.
     """
     for side, documents in (("predictions", predictions), ("references", references)):
-        elements: dict[str, tuple[Any, ...]] = {}
+        yield from _shared_elements(documents, side)
         events: set[str] = set()
         for row, document in enumerate(documents):
-            for path, element, traits in _elements_with_traits(document, side):
-                if elements.setdefault(element["id"], traits) != traits:
-                    wanted = (
-                        "an id of its own, or the type, subtype, class and best level of the element of that id in "
-                        "another document"
-                    )
-                    hint = (
-                        "ids are names in the whole corpus: add the document's name to those that are unique in it "
-                        "alone"
-                    )
-                    yield in_row(InputError((*path, "id"), wanted=wanted, got=element["id"], hint=hint), row)
             for place, event in enumerate(document["events"]):
                 name = event.get("id")
                 if name in events:
@@ -71,38 +61,50 @@ def corpus_problems(predictions: Sequence[Document], references: Sequence[Docume
                     events.add(name)
 
 
-def _elements_with_traits(document: Document, side: str) -> Iterator[tuple[Path, Mapping[str, Any], tuple[Any, ...]]]:
-    """The place of each element, the element, and what elements of one id have in common."""
-    for kind in KINDS:
-        for place, element in enumerate(document.get(kind) or ()):
-            best = None
-            if kind == "entities":
-                best = max((LEVELS.get(mention.get("level"), 0.0) for mention in element["mentions"]), default=0.0)
-            traits = (kind, element.get("type"), element.get("subtype"), element.get("class"), best)
-            yield (side, kind, place), element, traits
+def _shared_elements(documents: Sequence[Document], side: str) -> Problems:
+    """Elements of one id in several documents that differ."""
+    times = Counter([element["id"] for document in documents for kind in KINDS for element in document.get(kind) or ()])
+    if times.total() == len(times):
+        return
+    known: dict[str, tuple[Any, ...]] = {}
+    for row, document in enumerate(documents):
+        for kind in KINDS:
+            for place, element in enumerate(document.get(kind) or ()):
+                name, best = element["id"], 0.0
+                if times[name] == 1:
+                    continue
+                if kind == "entities":
+                    best = max([LEVELS.get(mention.get("level"), 0.0) for mention in element["mentions"]])
+                traits = (kind, element.get("type"), element.get("subtype"), element.get("class"), best)
+                if known.setdefault(name, traits) != traits:
+                    wanted = (
+                        "an id of its own, or the type, subtype, class and best level of the element of that id in "
+                        "another document"
+                    )
+                    hint = (
+                        "ids are names in the whole corpus: add the document's name to those that are unique in it "
+                        "alone"
+                    )
+                    yield in_row(InputError((side, kind, place, "id"), wanted=wanted, got=name, hint=hint), row)
 
 
 def _offset_problems(document: Document, side: str) -> Problems:
     for kind in KINDS:
+        keys = (("start", "end"), ("head_start", "head_end")) if kind == "entities" else (("start", "end"),)
         for place, element in enumerate(document.get(kind) or ()):
             for row, mention in enumerate(element["mentions"]):
-                spans = [(mention.get("start"), mention.get("end"))]
-                if kind == "entities":
-                    spans.append((mention.get("head_start"), mention.get("head_end")))
-                for start, end in spans:
-                    if not _are_offsets(start, end):
+                for first, last in keys:
+                    start, end = mention.get(first), mention.get(last)
+                    if start is None or end is None:
+                        if start is not end:
+                            yield _no_offsets((side, kind, place, "mentions", row), start, end)
+                    elif not 0 <= start <= end <= MAX_OFFSET:
                         yield _no_offsets((side, kind, place, "mentions", row), start, end)
     for place, event in enumerate(document["events"]):
         for row, mention in enumerate(event["mentions"]):
-            if not _are_offsets(*mention["extent"]):
-                yield _no_offsets((side, "events", place, "mentions", row, "extent"), *mention["extent"])
-
-
-def _are_offsets(start: int | None, end: int | None) -> bool:
-    """Whether two numbers are offsets in order; both may be absent."""
-    if start is None or end is None:
-        return start is end
-    return 0 <= start <= end <= MAX_OFFSET
+            start, end = mention["extent"]
+            if not 0 <= start <= end <= MAX_OFFSET:
+                yield _no_offsets((side, "events", place, "mentions", row, "extent"), start, end)
 
 
 def _no_offsets(path: Path, start: int | None, end: int | None) -> InputError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 from event_scoring.documents.errors import InputError, Words
@@ -10,34 +12,39 @@ from event_scoring.documents.errors import InputError, Words
 Span: TypeAlias = "tuple[int, int]"
 """The first and the last character, both inclusive."""
 MAX_PAIRS = 1_000_000
-"""Pairs of mentions, or of arguments, that one document may have: each is looked at, and more would fill the memory."""
+"""Pairs of mentions, or of arguments, of one document: each is looked at, and more would fill the memory."""
 
 
-def overlapping(references: Sequence[Span], predictions: Sequence[Span]) -> list[tuple[int, int, float]]:
+def overlapping(
+    references: Sequence[Span], predictions: Sequence[Span], least: float = 0.0
+) -> list[tuple[int, int, float]]:
     """The places of two spans that share characters, and the share of the longer one that they have in common.
+
+    Args:
+        references: Spans of one side of a document.
+        predictions: Those of the other.
+        least: Which share is enough.
 
     Examples:
         >>> overlapping([(0, 9), (20, 29)], [(5, 9), (10, 19)])
         [(0, 0, 0.5)]
     """
-    sides = references, predictions
-    # From left to right: a span overlaps those of the other side that began before it and have not ended.
-    begun: tuple[list[int], list[int]] = ([], [])
-    in_order = sorted([(span[0], side, place) for side in (0, 1) for place, span in enumerate(sides[side])])
-    found = []
-    for start, side, place in in_order:
-        end = sides[side][place][1]
-        others, spans = begun[1 - side], sides[1 - side]
-        if others:
-            others[:] = [other for other in others if spans[other][1] >= start]
-            for other in others:
-                other_start, other_end = spans[other]
-                shared = (end if end < other_end else other_end) - start + 1
-                longer = max(end - start, other_end - other_start) + 1
-                found.append((other, place, shared / longer) if side else (place, other, shared / longer))
-            if len(found) > MAX_PAIRS:
-                raise too_many_pairs("mentions that overlap")
-        begun[side].append(place)
+    in_order = sorted(range(len(references)), key=references.__getitem__)
+    starts = [references[place][0] for place in in_order]
+    furthest = list(accumulate([references[place][1] for place in in_order], max))
+    found, looked_at = [], 0
+    for other, (start, end) in enumerate(predictions):
+        first, behind = bisect_left(furthest, start), bisect_right(starts, end)
+        looked_at += behind - first
+        if looked_at > MAX_PAIRS:
+            raise too_many_pairs("mentions that overlap")
+        for place in in_order[first:behind]:
+            other_start, other_end = references[place]
+            shared = (end if end < other_end else other_end) - (start if start > other_start else other_start) + 1
+            if shared > 0:
+                share = shared / (max(end - start, other_end - other_start) + 1)
+                if share >= least:
+                    found.append((place, other, share))
     return found
 
 
