@@ -7,8 +7,9 @@ of a pair, false alarms. All of it is of one document.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from math import fsum
 from typing import Any, TypeAlias
 
@@ -28,15 +29,15 @@ MENTION_DISCOUNT = 0.9
 DISCOUNTS = {"entities": (0.5, 0.9, 0.75), "values": (0.5, 0.9, 1.0), "timex2": (1.0, 1.0, 1.0)}
 """For a type, a subtype and a class in which two elements differ, by their kind."""
 
-ElementKeys: TypeAlias = "tuple[str, str, str]"
-"""A kind, and the ids of an element of the references and one of the predictions."""
+ElementKeys: TypeAlias = "tuple[str, str]"
+"""The ids of an element of the references and one of the predictions."""
 
 
 Mention: TypeAlias = "tuple[Span, str, float, str | None, bool]"
 """Its head (of an entity) or extent (of a value or time), the id of its element, the weight of its level, its role, and
 whether it is a metonymy."""
-ElementPair: TypeAlias = "tuple[str, str, str, float]"
-"""A kind, the ids of an element of the references and one of the predictions with mentions in common, their value."""
+ElementPair: TypeAlias = "tuple[str, str, float]"
+"""The ids of an element of the references and one of the predictions with mentions in common, and their value."""
 
 
 @dataclass(slots=True)
@@ -89,8 +90,8 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
         >>> person = {"id": "p", "type": "PER", "subtype": "Group", "class": "SPC", "mentions": [name]}
         >>> pronoun = {**name, "level": "PRO"}  # 0.1 for the level, 0.9 for the difference
         >>> paired = pair_elements({"entities": [{**person, "mentions": [pronoun]}]}, {"entities": [person]}, False)
-        >>> [(kind, r, t, round(value, 6)) for kind, r, t, value in paired.pairs]
-        [('entities', 'p', 'p', 0.009)]
+        >>> [(r, t, round(value, 6)) for r, t, value in paired.pairs]
+        [('p', 'p', 0.009)]
     """
     references: dict[str, Element] = {}
     predictions: dict[str, Element] = {}
@@ -113,7 +114,7 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
             stray[t].append(level + EPSILON)
         for t, own_scores in stray.items():
             predictions[t].stray = -FALSE_ALARM * fsum(own_scores)
-        pairs += [(kind, r, t, pair_value(references[r], predictions[t], scores[r, t])) for r, t in scores]
+        pairs += [(r, t, pair_value(references[r], predictions[t], scores[r, t])) for r, t in scores]
     return PairedElements(references, predictions, pairs)
 
 
@@ -209,25 +210,17 @@ def map_elements(documents: Sequence[PairedElements]) -> set[ElementKeys]:
     This is the one step that looks at all documents. It decides which events are correct and which are errors, and
     under ``argument_pairs="mapped"`` which arguments may be the same.
     """
-    rows, columns = _numbers([one.references for one in documents]), _numbers([one.predictions for one in documents])
-    alarms = [0.0] * len(columns)
+    references = list(dict.fromkeys(chain.from_iterable([document.references for document in documents])))
+    predictions = list(dict.fromkeys(chain.from_iterable([document.predictions for document in documents])))
+    rows = dict(zip(references, count(), strict=False))
+    columns = dict(zip(predictions, count(), strict=False))
+    alarms: dict[int, float] = defaultdict(float)
+    values: dict[Pair, float] = defaultdict(float)
     for document in documents:
         for name, element in document.predictions.items():
             if element.stray:
-                alarms[columns[element.kind, name]] += element.false_alarm
-    values: dict[Pair, float] = defaultdict(float)
-    for document in documents:
-        for kind, reference, prediction, value in document.pairs:
-            values[rows[kind, reference], columns[kind, prediction]] += value
-    costs = {pair: alarms[pair[1]] - value for pair, value in values.items()}
-    references, predictions = list(rows), list(columns)
-    return {(*references[row], predictions[column][1]) for row, column in cheapest_in_groups(costs)}
-
-
-def _numbers(documents: Iterable[Mapping[str, Element]]) -> dict[tuple[str, str], int]:
-    """The elements of a side by kind and id, numbered in order."""
-    found: dict[tuple[str, str], int] = {}
-    for document in documents:
-        for name, element in document.items():
-            found.setdefault((element.kind, name), len(found))
-    return found
+                alarms[columns[name]] += element.false_alarm
+        for reference, prediction, value in document.pairs:
+            values[rows[reference], columns[prediction]] += value
+    costs = {pair: alarms.get(pair[1], 0.0) - value for pair, value in values.items()}
+    return {(references[row], predictions[column]) for row, column in cheapest_in_groups(costs)}

@@ -201,9 +201,9 @@ def argument_pairs(
     """
     wanted = {name for event in references for _, name in event.arguments}
     partners: dict[str, list[tuple[str, float, bool]]] = defaultdict(list)
-    for kind, reference, prediction, value in elements:
+    for reference, prediction, value in elements:
         if value and reference in wanted:
-            is_mapped = (kind, reference, prediction) in mapped
+            is_mapped = (reference, prediction) in mapped
             if is_mapped or not mapped_only:
                 partners[reference].append((prediction, value, is_mapped))
     arguments: dict[str, list[tuple[int, int, str]]] = defaultdict(list)

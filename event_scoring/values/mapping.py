@@ -6,7 +6,6 @@ are all mapped by it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from math import isqrt, sqrt
 from typing import TypeAlias
@@ -63,27 +62,32 @@ def cheapest_mapping(costs: Costs) -> list[Pair]:
 
 def cheapest_in_groups(costs: Costs) -> list[Pair]:
     """The same for each of the groups of pairs that hang together, as events and elements are mapped."""
-    return [
-        pair
-        for group in connected_groups(sorted(costs))
-        for pair in cheapest_mapping({one: costs[one] for one in group})
-    ]
+    taken = []
+    for group in connected_groups(costs):
+        taken += group if len(group) == 1 else cheapest_mapping({pair: costs[pair] for pair in group})
+    return taken
 
 
 def connected_groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """Pairs in groups that have no row and no column in common, each in order.
+    """Pairs in groups that have no row and no column in common, each group in order.
 
     Examples:
         >>> connected_groups([(0, 0), (1, 1), (2, 0)])
         [[(0, 0), (2, 0)], [(1, 1)]]
     """
-    of_rows: dict[int, list[Pair]] = defaultdict(list)
-    of_columns: dict[int, list[Pair]] = defaultdict(list)
+    of_rows: dict[int, list[Pair]] = {}
+    of_columns: dict[int, list[Pair]] = {}
     for pair in pairs:
-        of_rows[pair[0]].append(pair)
-        of_columns[pair[1]].append(pair)
-    groups = []
-    seen: set[int] = set()
+        row, column = pair
+        if row in of_rows:
+            of_rows[row].append(pair)
+        else:
+            of_rows[row] = [pair]
+        if column in of_columns:
+            of_columns[column].append(pair)
+        else:
+            of_columns[column] = [pair]
+    groups, seen = [], set()
     for row, of_row in of_rows.items():
         if row in seen:
             continue
