@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
-from event_scoring.documents.foreign import as_list, as_scalar, conversion
+from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth
 
 Test = Callable[[Any], bool]
@@ -160,7 +160,7 @@ def _bare_field(kind: Record, value: Any) -> str | None:
 def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
     items = as_list(value)
     if items is None:
-        hint = conversion(value) if isinstance(value, Iterator) else ""
+        hint = how_to_convert(value) if isinstance(value, Iterator) else ""
         yield InputError(path, wanted=kind.wanted, got=value, hint=hint)
         return
     if kind.length is not None and len(items) != kind.length:
@@ -222,14 +222,14 @@ def plain(kind: Kind, value: Any) -> Any:
     return float(leaf) if isinstance(kind, Number) else leaf
 
 
-def plain_documents(kind: Kind, documents: Sequence[Any], side: str) -> list[Any]:
+def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int = 0) -> list[Any]:
     """Documents as `plain` gives them, or an `InputError` at the first place of the first that is not right.
 
-    Documents that are plain already are not copied.
+    Documents that are plain already are not copied. The first of them has the row ``first``.
     """
     test = right(kind)
     found = []
-    for row, document in enumerate(documents):
+    for row, document in enumerate(documents, first):
         if not test(document):
             for problem in problems(kind, document, (side, row)):
                 raise problem

@@ -63,10 +63,9 @@ def name_problems(document: Document, side: str) -> Iterator[InputError]:
     These are an id that several mentions have, an id that no mention has, and a mention that is in two clusters.
 
     Examples:
-        >>> mentions = [{"token_ids": [1], "type": "A", "id": "E1"}]
-        >>> for problem in name_problems({"mentions": mentions, "clusters": [["E1", "E2"]]}, "references"):
-        ...     print(problem)
-        references["clusters"][0][1]: expected the id of a mention of this document, got 'E2' (str); did you mean "E1"?
+        >>> document = {"mentions": [{"token_ids": [1], "type": "A", "id": "E1"}], "clusters": [["E1", "E2"]]}
+        >>> [problem.path for problem in name_problems(document, "references")]
+        [('references', 'clusters', 0, 1)]
     """
     clusters, links = document.get("clusters") or (), document.get("links") or ()
     if not clusters and not links:
