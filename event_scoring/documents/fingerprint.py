@@ -1,8 +1,8 @@
 """One number for a document as it was given, the same on every machine and whatever the order of what is a set.
 
 The canonical form of a document follows from its schema: fields by name, what is not given left out, lists that are
-sets sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where they
-occur.
+sets sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where
+they occur.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.documents.schema import Integer, Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -77,9 +77,11 @@ def _canonical(kind: Kind) -> Canonical:
     if isinstance(kind, ListOf):
         of_item, arrange = _canonical(kind.item), list if kind.ordered else sorted
         return lambda value, names: (*arrange([of_item(item, names) for item in value]),)
-    if isinstance(kind, Integer):
+    if isinstance(kind, Integer) and kind.place_in:
         return lambda value, names: names.get((kind.place_in, value), value)
-    return lambda value, names: names.get(value, 0)
+    if isinstance(kind, Text) and kind.is_name:
+        return lambda value, names: str(names.get(value, 0))
+    return lambda value, names: value
 
 
 def _simple(kind: Kind) -> Callable[[Any], Any] | None:
@@ -100,16 +102,21 @@ def _canonical_record(kind: Record) -> Canonical:
     """That of a record: its plain fields, the others that it needs, and with their names those that it may have."""
     fields = sorted(kind.fields, key=lambda field: field.name)
     plain = [field.name for field in fields if field.required and _is_plain(field.kind)]
-    needed = [(field.name, _canonical(field.kind)) for field in fields if field.required and field.name not in plain]
-    optional = [(field.name, _canonical(field.kind)) for field in fields if not field.required]
     plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
+    others = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in fields]
+    needed = [(field, known) for field, known in others if field.required and field.name not in plain]
+    optional = [(field, known) for field, known in others if not field.required]
 
     def canonical(value: Any, names: Names) -> Any:
-        found = [plain_values(value), *(of_field(value[name], names) for name, of_field in needed)]
-        for name, of_field in optional:
-            item = value.get(name)
+        found = [plain_values(value)]
+        for field, known in needed:
+            of_field = known or _canonical(_kind_in(value, field))
+            found.append(of_field(value[field.name], names))
+        for field, known in optional:
+            item = value.get(field.name)
             if item is not None:
-                found.append((name, of_field(item, names)))
+                of_field = known or _canonical(_kind_in(value, field))
+                found.append((field.name, of_field(item, names)))
         return (*found,)
 
     return canonical
@@ -117,8 +124,7 @@ def _canonical_record(kind: Record) -> Canonical:
 
 def _is_plain(kind: Kind) -> bool:
     """Whether a value is a text or a number that refers to nothing."""
-    is_leaf = not isinstance(kind, Record | ListOf)
-    return is_leaf and not getattr(kind, "is_name", False) and not getattr(kind, "place_in", "")
+    return not isinstance(kind, Record | ListOf) and not _refers(kind) and not _is_place(kind)
 
 
 @cache
@@ -130,8 +136,32 @@ def _leaves(kind: Kind) -> tuple[Kind, ...]:
 
 @cache
 def _refers(kind: Kind) -> bool:
-    """Whether some text in it is a name."""
-    return any(isinstance(one, Text) and one.is_name for one in _leaves(kind))
+    """Whether some text in it is a name, or may be one."""
+    return any(isinstance(one, Text) and bool(one.is_name or one.is_name_if) for one in _leaves(kind))
+
+
+def _is_place(kind: Kind) -> bool:
+    return isinstance(kind, Integer) and bool(kind.place_in)
+
+
+@cache
+def _flag(kind: Kind) -> str:
+    """The flag of the record around a value that makes its texts names."""
+    if isinstance(kind, ListOf):
+        return _flag(kind.item)
+    return kind.is_name_if if isinstance(kind, Text) else ""
+
+
+@cache
+def _of_names(kind: Kind) -> Kind:
+    """The same kind of value, where its texts are names."""
+    return ListOf(_of_names(kind.item), kind.length) if isinstance(kind, ListOf) else Text(is_name=True)
+
+
+def _kind_in(record: Mapping[str, Any], field: Field) -> Kind:
+    """What kind of value a field of this record holds."""
+    flag = _flag(field.kind)
+    return _of_names(field.kind) if flag and record.get(flag) else field.kind
 
 
 def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
@@ -151,9 +181,10 @@ def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]
         yield value, where, ()
     elif isinstance(kind, Record):
         for field in kind.fields:
-            if value.get(field.name) is None or not _refers(field.kind):
+            inner = _kind_in(value, field)
+            if value.get(field.name) is None or not _refers(inner):
                 continue
-            if isinstance(field.kind, Text):
+            if isinstance(inner, Text):
                 yield value[field.name], field.name, _canonical(kind)(value, {})
             else:
-                yield from _named(field.kind, value[field.name], field.name)
+                yield from _named(inner, value[field.name], field.name)
