@@ -73,15 +73,16 @@ def count_judged(judged: JudgedArguments) -> Row:
         (1.3333, 3, 2)
     """
     links = link_scores(judged.prediction_frames, judged.reference_frames)
+    precision, recall, f = zip(*links.values(), strict=True) if links else ((), (), ())
     right = len(judged.right)
     return {
         "true_positives": right,
         "false_positives": len(judged.predictions) - right,
         "false_negatives": len(judged.references) - right,
         # Sums that are rounded once do not depend on the order of arguments.
-        "linking_precision_sum": fsum(precision for precision, _, _ in links.values()),
-        "linking_recall_sum": fsum(recall for _, recall, _ in links.values()),
-        "linking_sum": fsum(f for _, _, f in links.values()),
+        "linking_precision_sum": fsum(precision),
+        "linking_recall_sum": fsum(recall),
+        "linking_sum": fsum(f),
         "linking_normalizer": len(links),
         "linked": len(links.keys() & set().union(*judged.prediction_frames)),
         "dropped": judged.dropped,
@@ -143,6 +144,7 @@ def _in_common_frames(frames: Sequence[Frame]) -> dict[ArgumentKey, Frame]:
     for argument, numbers in holding.items():
         of_frames = tuple(numbers)
         if of_frames not in unions:
-            unions[of_frames] = set().union(*(frames[number] for number in numbers))
+            first, *others = (frames[number] for number in numbers)
+            unions[of_frames] = first.union(*others) if others else first
         found[argument] = unions[of_frames]
     return found
