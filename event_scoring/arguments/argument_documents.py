@@ -1,8 +1,9 @@
-"""Documents of arguments and frames: their form, what is wrong with them, and their arguments as the rule takes them."""
+"""Documents of arguments and frames: their form, what is wrong with them, and what the rule takes of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.rule import REALIS, ArgumentKey, JudgedArguments, Listed
 from event_scoring.documents.errors import InputError, Path, Words

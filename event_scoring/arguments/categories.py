@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -14,10 +14,16 @@ from event_scoring.scoring.rows import Row
 FIELDS = ("type", "role", "filler", "realis")
 """The parts of an `ArgumentKey`."""
 
-PAIRED = ("realis", "role", "filler", "type")
-"""Wrong in one field alone. Where a false argument fits several missed ones, the first of these decides."""
+WITHOUT = {
+    "realis": itemgetter(0, 1, 2),
+    "role": itemgetter(0, 2, 3),
+    "filler": itemgetter(0, 1, 3),
+    "type": itemgetter(1, 2, 3),
+}
+"""Of a key all but one field. An argument that is wrong in this field alone is compared with the missed one that shares
+the others; where it fits several, the first of these fields decides."""
 
-ERROR_KINDS = ("correct", "frame", *PAIRED, "missed", "spurious", "duplicate", "discarded")
+ERROR_KINDS = ("correct", "frame", *WITHOUT, "missed", "spurious", "duplicate", "discarded")
 """Every reference is correct, correct in a wrong frame, wrong in one field, or missed. Every listed
 prediction is one of the same but spurious for missed, or repeats another (duplicate), or was discarded
 because no frame holds it (``unlinked="drop"``) or pre-processing removed it. References that are listed again are
@@ -29,6 +35,8 @@ OUTCOME_OF = {
 }
 """The category of an outcome for each kind. Duplicates and what was discarded are not scored and have none."""
 
+
+_NO_COUNTS = dict.fromkeys(COUNTED, 0)
 
 OUTCOME_LISTS = pa.list_(
     pa.struct(
@@ -73,7 +81,10 @@ def judged_details(judged: JudgedArguments) -> Row:
         **{f"per_{field}": _by_label(judged, FIELDS.index(field)) for field in ("type", "role", "realis")},
         **{f"errors_{kind}": number for kind, number in found.items()},
         "categories": listed,
-        "outcomes": [*_outcomes("predictions", predictions, listed), *_outcomes("references", references, listed)],
+        "outcomes": [
+            *_outcomes("predictions", listed["predictions"], predictions.noun),
+            *_outcomes("references", listed["references"], references.noun),
+        ],
     }
 
 
@@ -94,29 +105,27 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
         [frame & right for frame in judged.prediction_frames], [frame & right for frame in judged.reference_frames]
     )
     in_frames = set().union(*judged.reference_frames)
-    of_right = {
-        key: "correct" if key not in in_frames or links[key][2] >= 1 else "frame" for key in judged.keys if key in right
-    }
-    wrong = [key for key in judged.keys if key in judged.predictions and key not in right]
-    missed = [key for key in judged.keys if key in judged.references and key not in right]
-    kinds = Kinds(
-        {**of_right, **dict.fromkeys(wrong, "spurious")},
-        {**of_right, **dict.fromkeys(missed, "missed")},
-        {key: key for key in of_right},
-    )
-    # An argument that is both is wrong for another reason than its fields.
-    both = {*wrong} & {*missed}
-    for field in PAIRED:
-        waiting: dict[tuple[Any, ...], deque[ArgumentKey]] = defaultdict(deque)
-        for key in missed:
-            if kinds.references[key] == "missed" and key not in both:
-                waiting[_without(key, field)].append(key)
+    of_right = {key: "correct" if key not in in_frames or links[key][2] >= 1 else "frame" for key in right}
+    false_positives, false_negatives = judged.predictions - right, judged.references - right
+    predictions = {**of_right, **dict.fromkeys(false_positives, "spurious")}
+    references = {**of_right, **dict.fromkeys(false_negatives, "missed")}
+    partners = {key: key for key in right}
+    # What is both is wrong for another reason than its fields.
+    wrong = [key for key in judged.keys if key in false_positives and key not in false_negatives]
+    missed = [key for key in judged.keys if key in false_negatives and key not in false_positives]
+    for field, rest in WITHOUT.items():
+        if not wrong or not missed:
+            break
+        waiting: dict[tuple[Any, ...], list[ArgumentKey]] = {}
+        for key in reversed(missed):
+            waiting.setdefault(rest(key), []).append(key)
         for key in wrong:
-            if kinds.predictions[key] == "spurious" and key not in both and waiting.get(_without(key, field)):
-                partner = waiting[_without(key, field)].popleft()
-                kinds.partners[key] = partner
-                kinds.predictions[key] = kinds.references[partner] = field
-    return kinds
+            if fitting := waiting.get(rest(key)):
+                partners[key] = partner = fitting.pop()
+                predictions[key] = references[partner] = field
+        wrong = [key for key in wrong if key not in partners]
+        missed = [key for key in missed if references[key] == "missed"]
+    return Kinds(predictions, references, partners)
 
 
 def detail_records(predictions: str = "argument", references: str = "argument") -> dict[str, pa.DataType]:
@@ -130,19 +139,14 @@ def detail_records(predictions: str = "argument", references: str = "argument") 
     return {**by_label, "categories": pa.struct(sides), "outcomes": OUTCOME_LISTS}
 
 
-def _without(key: ArgumentKey, field: str) -> tuple[Any, ...]:
-    place = FIELDS.index(field)
-    return (*key[:place], *key[place + 1 :])
-
-
 def _by_label(judged: JudgedArguments, place: int) -> list[Row]:
     """True positives, false positives and false negatives by one part of the keys."""
-    labels = sorted({str(key[place]) for key in judged.keys})
-    rows = {label: {"name": label, **dict.fromkeys(COUNTED, 0)} for label in labels}
+    labels: list[Any] = sorted({key[place] for key in judged.keys})
+    rows = {label: {"name": label, **_NO_COUNTS} for label in labels}
     sets = judged.right, judged.predictions - judged.right, judged.references - judged.right
     for name, keys in zip(COUNTED, sets, strict=True):
         for key in keys:
-            rows[str(key[place])][name] += 1
+            rows[key[place]][name] += 1
     return [*rows.values()]
 
 
@@ -165,21 +169,19 @@ def _listed_kinds(
     for place, key in enumerate(side.keys):
         kind, pair = "discarded", None
         if key is not None:
-            kind = "duplicate" if standing.get(key, place) != place else kinds.get(key, "discarded")
-            if standing.get(key) == place and key in partners:
+            stands = standing.get(key)
+            kind = kinds.get(key, "discarded") if stands in (None, place) else "duplicate"
+            if stands == place and key in partners:
                 pair = other.get(partners[key])
         rows.append({side.noun: place, "category": kind, "pair": pair})
     return rows
 
 
-def _outcomes(name: str, side: Listed, listed: Mapping[str, list[Row]]) -> Iterator[Row]:
+def _outcomes(side: str, listed: Sequence[Row], noun: str) -> Iterator[Row]:
     """The outcomes of one side: of every item that is scored."""
-    for item in listed[name]:
+    for item in listed:
         category = OUTCOME_OF.get(item["category"])
-        if category is not None:
+        if category:
             partner = None if item["pair"] is None else [item["pair"]]
-            index = [item[side.noun]]
-            yield {
-                **{"side": name, "index": index, "category": category, "partner": partner},
-                "credit": float(category == "right"),
-            }
+            credit = float(category == "right")
+            yield {"side": side, "index": [item[noun]], "category": category, "partner": partner, "credit": credit}

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from math import fsum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from event_scoring.scoring.rows import Row
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
 """Event type, role, filler and realis: arguments of a document that share them are one. The proposal says TRFR."""
-Frame: TypeAlias = "Set[ArgumentKey]"
+Item = TypeVar("Item", bound=Hashable)
 
 REALIS = ("Actual", "Generic", "Other")
 
@@ -44,9 +44,9 @@ class JudgedArguments(NamedTuple):
     """The correct ones, Generic ones included: A of the proposal."""
     right: Set[ArgumentKey]
     """Those of both that the system has right. Others of both are false positives and false negatives."""
-    prediction_frames: Sequence[Frame]
+    prediction_frames: Sequence[Set[ArgumentKey]]
     """The event frames of the system, without Generic and incorrect arguments."""
-    reference_frames: Sequence[Frame]
+    reference_frames: Sequence[Set[ArgumentKey]]
     """The reference event frames, without Generic arguments."""
     dropped: int = 0
     """How many arguments of the system are left out because no frame holds them."""
@@ -73,15 +73,16 @@ def count_judged(judged: JudgedArguments) -> Row:
         (1.3333, 3, 2)
     """
     links = link_scores(judged.prediction_frames, judged.reference_frames)
+    precision, recall, f = zip(*links.values(), strict=True) if links else ((), (), ())
     right = len(judged.right)
     return {
         "true_positives": right,
         "false_positives": len(judged.predictions) - right,
         "false_negatives": len(judged.references) - right,
         # Sums that are rounded once do not depend on the order of arguments.
-        "linking_precision_sum": fsum(precision for precision, _, _ in links.values()),
-        "linking_recall_sum": fsum(recall for _, recall, _ in links.values()),
-        "linking_sum": fsum(f for _, _, f in links.values()),
+        "linking_precision_sum": fsum(precision),
+        "linking_recall_sum": fsum(recall),
+        "linking_sum": fsum(f),
         "linking_normalizer": len(links),
         "linked": len(links.keys() & set().union(*judged.prediction_frames)),
         "dropped": judged.dropped,
@@ -89,8 +90,8 @@ def count_judged(judged: JudgedArguments) -> Row:
 
 
 def link_scores(
-    prediction_frames: Iterable[Frame], reference_frames: Sequence[Frame]
-) -> dict[ArgumentKey, tuple[float, float, float]]:
+    prediction_frames: Iterable[Set[Item]], reference_frames: Sequence[Set[Item]]
+) -> dict[Item, tuple[float, float, float]]:
     """Precision, recall and F of the links of each argument in a reference frame: f of the proposal's step 3.
 
     Step 3a and the names of precision and recall are read with the system as Z, as in the scorer: what the system has
@@ -107,7 +108,7 @@ def link_scores(
     # Step 1: L-hat is L without what is not found in R.
     known = reference_near.keys()
     prediction_near = _in_common_frames([frame & known for frame in prediction_frames])
-    found: dict[ArgumentKey, tuple[float, float, float]] = {}
+    found: dict[Item, tuple[float, float, float]] = {}
     of_pair: dict[tuple[int, int], tuple[float, float, float]] = {}
     for argument, wanted in reference_near.items():
         given = prediction_near.get(argument)
@@ -132,17 +133,18 @@ def _link_score(shared: int, given: int, wanted: int) -> tuple[float, float, flo
     return precision, recall, 2 * precision * recall / (precision + recall)
 
 
-def _in_common_frames(frames: Sequence[Frame]) -> dict[ArgumentKey, Frame]:
+def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
     """Step 2: for each argument the union of the frames that hold it, the argument itself included."""
-    holding: dict[ArgumentKey, list[int]] = {}
+    holding: dict[Item, list[int]] = {}
     for number, frame in enumerate(frames):
         for argument in frame:
             holding.setdefault(argument, []).append(number)
-    unions: dict[tuple[int, ...], Frame] = {}
-    found: dict[ArgumentKey, Frame] = {}
+    unions: dict[tuple[int, ...], Set[Item]] = {}
+    found: dict[Item, Set[Item]] = {}
     for argument, numbers in holding.items():
         of_frames = tuple(numbers)
         if of_frames not in unions:
-            unions[of_frames] = set().union(*(frames[number] for number in numbers))
+            several = len(numbers) > 1
+            unions[of_frames] = set().union(*(frames[number] for number in numbers)) if several else frames[numbers[0]]
         found[argument] = unions[of_frames]
     return found
