@@ -1,7 +1,7 @@
 """One number for a document as it was given, the same on every machine and whatever the order of what is a set.
 
-The canonical form of a document follows from its schema: fields by name, what is not given left out, lists that are
-sets sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where
+The canonical form of a document follows from its schema: fields by name, what is not given or not read left out, lists
+that are sets sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where
 they occur.
 """
 
@@ -91,8 +91,9 @@ def _simple(kind: Kind) -> Callable[[Any], Any] | None:
         if of_item is not None:
             return lambda value: (*arrange(map(of_item, value)),)
     elif isinstance(kind, Record):
-        if len(kind.fields) > 1 and all(field.required and _is_plain(field.kind) for field in kind.fields):
-            return itemgetter(*sorted(kind.names))
+        fields = _read_fields(kind)
+        if len(fields) > 1 and all(field.required and _is_plain(field.kind) for field in fields):
+            return itemgetter(*(field.name for field in fields))
     elif _is_plain(kind):
         return lambda value: value
     return None
@@ -100,7 +101,7 @@ def _simple(kind: Kind) -> Callable[[Any], Any] | None:
 
 def _canonical_record(kind: Record) -> Canonical:
     """That of a record: its plain fields, the others that it needs, and with their names those that it may have."""
-    fields = sorted(kind.fields, key=lambda field: field.name)
+    fields = _read_fields(kind)
     plain = [field.name for field in fields if field.required and _is_plain(field.kind)]
     plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
     others = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in fields]
@@ -120,6 +121,10 @@ def _canonical_record(kind: Record) -> Canonical:
         return (*found,)
 
     return canonical
+
+
+def _read_fields(kind: Record) -> list[Field]:
+    return sorted((field for field in kind.fields if field.is_read), key=lambda field: field.name)
 
 
 def _is_plain(kind: Kind) -> bool:
