@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring.formats.text_lines import write_text
+from event_scoring.files import write
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     file, link = tmp_path / "file", tmp_path / "link"
     file.write_text("old")
     link.symlink_to(file)
-    write_text(link, "new")
+    write(link, "new")
     assert link.is_symlink()
     assert file.read_text() == "new"
     assert sorted(tmp_path.iterdir()) == [file, link]
@@ -26,7 +26,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     try:
-        write_text(pipe, "said\n")
+        write(pipe, "said\n")
         assert os.read(reader, 100) == b"said\n"
     finally:
         os.close(reader)
@@ -35,6 +35,6 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 
 def test_a_folder_is_refused_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError) as raised:
-        write_text(tmp_path, "text")
+        write(tmp_path, "text")
     assert os.fspath(raised.value.filename) == str(tmp_path)
     assert not list(tmp_path.iterdir())
