@@ -1,7 +1,7 @@
 """Files that are read and written: what one call reads it never replaces, and what it writes is whole or not there.
 
-Whoever reads a file says so (`note`), and all writing is done here, which asks first (`check`). Nothing is noted outside
-of `one_call`, the call of a command: functions of Python may write what they have read.
+Whoever reads a file says so (`note`), and all writing is done here, which asks first (`check`). Nothing is noted
+outside of `one_call`, the call of a command: functions of Python may write what they have read.
 """
 
 from __future__ import annotations

@@ -139,10 +139,8 @@ def _write_files(folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     for path, write_file in files.items():
         write_file(str(path))
-    commands = [
-        f"  event-score {task} {printable(shlex.join(str(folder / file) for file in of))}" for task, of in lines.items()
-    ]
-    return "\n".join([f"wrote {len(files)} files into {printable(str(folder))}; score them with:", *commands])
+    commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
+    return "\n".join(map(printable, [f"wrote {len(files)} files into {folder}; score them with:", *commands]))
 
 
 def _score_papers(arguments: argparse.Namespace) -> int:

@@ -42,9 +42,7 @@ def add_parser(subparsers: Any) -> None:
     does = "Convert nugget annotations: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
     parser = add_command(subparsers, "convert", EXAMPLES, does, run=run)
     parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
-    parser.add_argument(
-        "output", metavar="OUTPUT", help="a file, or a new folder for TimeML or token tables of several"
-    )
+    parser.add_argument("output", metavar="OUTPUT", help="a file, or a new folder for TimeML and token tables")
     parser.add_argument(
         "--to", choices=tuple(ENDINGS.values()), help="the form of OUTPUT (default: as its ending says)"
     )

@@ -80,9 +80,7 @@ def add_parser(subparsers: Any) -> None:
     pool.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems, or argument stores")
     pool.add_argument("--assessed", metavar="DIR", help="an annotation store whose assessments are kept")
     for parser, written in ((chosen, "folder"), (merge, "folder"), (link, "folder"), (pool, "annotation store")):
-        parser.add_argument(
-            "-o", "--output", metavar="DIR", required=True, help=f"the {written} to write: new or empty"
-        )
+        parser.add_argument("-o", "--output", metavar="DIR", required=True, help=f"the new {written} to write")
         parser.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
     for parser in (chosen, merge, link):
         parser.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
