@@ -117,7 +117,8 @@ def append(path: FilePath, text: str) -> None:
 def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
     """Write files, by their names in it, into a folder that is new or empty: all of them or none."""
     folder = Path(path)
-    if _open_file(path) is not None or (folder.is_dir() and any(folder.iterdir())):
+    is_empty = folder.is_dir() and not any(folder.iterdir())
+    if _open_file(path) is not None or (os.path.lexists(folder) and not is_empty):
         wanted = "expected a new folder to write to, or an empty one"
         raise ValueError(f"{os.fspath(path)}: {wanted}, for what is in it would be lost or taken for what is written")
     made = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)

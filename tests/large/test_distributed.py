@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import signal
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
@@ -137,6 +139,32 @@ def _descends(pid: int, ancestor: int) -> bool:
         except OSError:
             return False
     return False
+
+
+class Trap:
+    """What a stranger may put in a Parquet file: unpickled, it makes a folder."""
+
+    def __init__(self, made: Path) -> None:
+        self.made = str(made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (self.made,)
+
+
+def test_a_parquet_file_of_pickles_is_not_executed(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    for columns in (
+        {"shard": [pickle.dumps(Trap(made))]},
+        {"bucket": [0], "found": [pickle.dumps(Trap(made))]},
+    ):
+        pq.write_table(pa.table(columns), tmp_path / "rows.parquet")
+        dataset = ray.data.read_parquet(str(tmp_path / "rows.parquet"))
+        for given in ([dataset], [dataset, dataset], [ray.data.from_arrow(TABLE), dataset]):
+            with pytest.raises(InputError, match="a block of the dataset"):
+                score_distributed(*given)
+        with pytest.raises(InputError):
+            score_distributed(tmp_path / "rows.parquet")
+    assert not made.exists()
 
 
 def test_what_ray_cannot_read_is_refused() -> None:
