@@ -19,6 +19,8 @@ import pytest
 
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
 from event_scoring.cli.main import main
+from event_scoring.large.counting import Counting
+from event_scoring.large.distributed import _scatter, count_block
 from tests.large.corpora import CORPORA, check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
 
@@ -152,18 +154,16 @@ class Trap:
 
 
 def test_a_parquet_file_of_pickles_is_not_executed(tmp_path: Path) -> None:
-    made = tmp_path / "made"
-    for columns in (
-        {"shard": [pickle.dumps(Trap(made))]},
-        {"bucket": [0], "found": [pickle.dumps(Trap(made))]},
-    ):
-        pq.write_table(pa.table(columns), tmp_path / "rows.parquet")
-        dataset = ray.data.read_parquet(str(tmp_path / "rows.parquet"))
-        for given in ([dataset], [dataset, dataset], [ray.data.from_arrow(TABLE), dataset]):
-            with pytest.raises(InputError, match="a block of the dataset"):
-                score_distributed(*given)
-        with pytest.raises(InputError):
-            score_distributed(tmp_path / "rows.parquet")
+    made, counting = tmp_path / "made", Counting.of("nuggets", {})
+    pickles = [pickle.dumps(Trap(made))]
+    for columns in ({"shard": pickles}, {"id": [0]}, {"bucket": [0], "found": pickles}):
+        block = pa.table(columns)
+        for work, given in ((count_block, (None,)), (_scatter, (None, "predictions", 2))):
+            (found,) = work(counting, *given, block).column("found").to_pylist()
+            assert isinstance(pickle.loads(found), InputError)
+    pq.write_table(pa.table({"shard": pickles}), tmp_path / "rows.parquet")
+    with pytest.raises(InputError, match="a block of the dataset"):
+        score_distributed(ray.data.read_parquet(str(tmp_path / "rows.parquet")))
     assert not made.exists()
 
 
