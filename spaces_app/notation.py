@@ -77,7 +77,7 @@ def read_arguments(text: str, side: str, kind: Record, lengths: Mapping[str, int
     Frames are names between spaces; arguments with the same name are in the same frame.
 
     Examples:
-        >>> from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+        >>> from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
         >>> lines = "Die | Victim | he | Actual | 1\nDie | Place | Rome | Actual | 1"
         >>> read_arguments(lines, "references", ARGUMENT_DOCUMENT)[0]["frames"]
         [[0, 1]]
