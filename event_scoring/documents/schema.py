@@ -32,6 +32,10 @@ class Text:
     """Whether an empty label of a prediction has a meaning."""
     is_id: bool = False
     """Whether it names an item of the document."""
+    is_name: bool = False
+    """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
+    is_name_if: str = ""
+    """The flag of the record around it that makes it such a name."""
 
     @property
     def wanted(self) -> str:
@@ -45,6 +49,8 @@ class Integer:
     """An integer that fits in 64 bits; ``noun`` says in messages what it stands for."""
 
     noun: str = ""
+    place_in: str = ""
+    """The list of the document in which it is a place."""
 
     @property
     def wanted(self) -> str:
@@ -71,6 +77,13 @@ class ListOf:
 
     item: Kind
     length: int | None = None
+    in_order: bool = False
+    """Whether the order of its items says something; that of a list of some length always does."""
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it is more than a set."""
+        return self.in_order or self.length is not None
 
     @property
     def wanted(self) -> str:
@@ -101,11 +114,15 @@ class Record:
     """The field whose list may stand for the whole record."""
     extra: bool
     """Whether undeclared keys pass unread, as in the output of other programs."""
+    bare_text: str | None
+    """The field whose text may stand for the whole record."""
 
     wanted = "a dict"
 
-    def __init__(self, *fields: Field, bare: str | None = None, extra: bool = False) -> None:
-        self.__dict__.update(fields=fields, bare=bare, extra=extra)
+    def __init__(
+        self, *fields: Field, bare: str | None = None, extra: bool = False, bare_text: str | None = None
+    ) -> None:
+        self.__dict__.update(fields=fields, bare=bare, extra=extra, bare_text=bare_text)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import any_given, parent_rows
-from event_scoring.documents.checking import check_parallel
 from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.sides import check_parallel
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.pages import Page, Taken, dense, token_places
 

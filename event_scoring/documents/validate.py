@@ -1,0 +1,302 @@
+"""One walk of a schema: a quick yes for values that are right, and for the others all that is wrong, with its place.
+
+`right(kind)` is a quick test of one value. `problems(kind, value, path)` is everything that is wrong with it, the
+first thing first. `plain` gives the value in dicts, lists, strings and numbers of Python, whatever it came in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain, islice
+from math import isfinite
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
+from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert
+from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth
+
+Test = Callable[[Any], bool]
+TestOfMany = Callable[[list[Any]], bool]
+
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
+
+
+def right(kind: Kind) -> Test:
+    """A quick test of one value: True where it is plain and right, so that its problems need not be looked for.
+
+    Examples:
+        >>> is_right = right(ListOf(Integer()))
+        >>> is_right([1, 2]), is_right([1, "2"])
+        (True, False)
+    """
+    test = all_right(kind)
+    return lambda value: test([value])
+
+
+@cache
+def all_right(kind: Kind) -> TestOfMany:
+    """The same test of many values at once: field by field, because that is fast."""
+    if isinstance(kind, Record):
+        return _right_records(kind)
+    if isinstance(kind, ListOf):
+        test, length = all_right(kind.item), kind.length
+        return lambda values: (
+            _are_all(list, values)
+            and (length is None or {length}.issuperset(map(len, values)))
+            and test([*chain.from_iterable(values)])
+        )
+    if isinstance(kind, Text):
+        return partial(_right_texts, frozenset(kind.choices))
+    if isinstance(kind, Truth):
+        return partial(_are_all, bool)
+    return _right_integers if isinstance(kind, Integer) else _right_numbers
+
+
+def _are_all(wanted: type, values: list[Any]) -> bool:
+    return {wanted}.issuperset(map(type, values))
+
+
+def _right_texts(choices: frozenset[str], values: list[Any]) -> bool:
+    return _are_all(str, values) and (choices.issuperset(values) if choices else _is_unicode("".join(values)))
+
+
+def _right_integers(values: list[Any]) -> bool:
+    return _are_all(int, values) and (not values or MIN_INTEGER <= min(values) <= max(values) <= MAX_INTEGER)
+
+
+def _right_numbers(values: list[Any]) -> bool:
+    return _are_all(float, values) and all(map(isfinite, values))
+
+
+def _right_records(kind: Record) -> TestOfMany:
+    tests = [(field.name, all_right(field.kind), field.required) for field in kind.fields]
+
+    def right_records(values: list[Any]) -> bool:
+        if not _are_all(dict, values):
+            return False
+        declared = 0
+        for name, test, required in tests:
+            column = [value.get(name) for value in values]
+            given = column if required else [one for one in column if one is not None]
+            if not test(given):
+                return False
+            declared += len(given) if len(given) == len(values) else sum([name in value for value in values])
+        # What may be there undeclared is left out by `plain`.
+        return declared == sum(map(len, values))
+
+    return right_records
+
+
+def _is_unicode(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a character
+        return False
+    return True
+
+
+def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Iterator[InputError]:
+    """Everything that is wrong with a value and with everything in it, the first thing first.
+
+    Examples:
+        >>> for problem in problems(ListOf(Integer()), [1, "2", 3.5], ("ids",)):
+        ...     print(problem)
+        ids[1]: expected an integer, got '2' (str)
+        ids[2]: expected an integer, got 3.5 (float)
+    """
+    if value is None and not required:
+        return
+    if isinstance(value, pa.Scalar):
+        value = value.as_py()
+    if isinstance(kind, Record):
+        yield from _record_problems(kind, value, path)
+    elif isinstance(kind, ListOf):
+        yield from _list_problems(kind, value, path)
+    else:
+        yield from _leaf_problems(kind, value, path)
+
+
+def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputError]:
+    if not isinstance(value, Mapping):
+        bare = _bare_field(kind, value)
+        if bare:
+            yield from problems(kind.field(bare).kind, value, path)
+            return
+        wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
+        wanted = _EVENTS if isinstance(value, str) and "events" in kind.names else wanted
+        yield InputError(path, wanted=wanted, got=value, hint=_instead_of_dict(kind, value))
+        return
+    if "events" in kind.names and "answer" in value and "events" not in value:
+        yield InputError(path, wanted=_EVENTS, got=value, hint=_ANSWERS)
+        return
+    declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
+    unknown = [key for key in value if key not in declared]
+    misspelt = set()
+    for field in kind.fields:
+        if field.required and field.name not in value:
+            near = did_you_mean(field.name, [key for key in unknown if isinstance(key, str)])
+            misspelt |= {key for key in unknown if isinstance(key, str) and did_you_mean(field.name, [key])}
+            hint = _by_characters(declared, value) or near.replace("did you mean", "is it misspelt as")
+            yield missing_key(path, field.name, value, hint)
+    for key in unknown:
+        if not kind.extra and key not in misspelt:
+            yield unknown_key(path, key, kind, _by_characters(declared, value))
+    for field in kind.fields:
+        if field.name in value:
+            yield from problems(field.kind, value[field.name], (*path, field.name), field.required)
+
+
+def _bare_field(kind: Record, value: Any) -> str | None:
+    """The field for which a list or a text that is no record may stand."""
+    if isinstance(value, str):
+        return kind.bare_text
+    return kind.bare if kind.bare and as_list(value) is not None else None
+
+
+def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
+    items = as_list(value)
+    if items is None:
+        hint = how_to_convert(value) if isinstance(value, Iterator) else ""
+        yield InputError(path, wanted=kind.wanted, got=value, hint=hint)
+        return
+    if kind.length is not None and len(items) != kind.length:
+        yield InputError(path, wanted=kind.wanted, got=Words(f"{len(items)} of them"))
+    test = right(kind.item)
+    for place, item in enumerate(items):
+        if not test(item):
+            yield from problems(kind.item, item, (*path, place))
+
+
+_TYPES: dict[type, Any] = {Text: str, Integer: int, Number: int | float, Truth: bool}
+
+
+def _leaf_problems(kind: Kind, value: Any, path: Path) -> Iterator[InputError]:
+    leaf = _plain_leaf(value)
+    if not isinstance(leaf, _TYPES[type(kind)]) or isinstance(leaf, bool) != isinstance(kind, Truth):
+        yield InputError(path, wanted=kind.wanted, got=leaf)
+    elif isinstance(kind, Integer) and not MIN_INTEGER <= leaf <= MAX_INTEGER:
+        yield InputError(path, wanted=f"{kind.wanted} that fits in 64 bits", got=value)
+    elif isinstance(kind, Number) and not _is_finite(leaf):
+        yield InputError(path, wanted=kind.wanted, got=leaf)
+    elif isinstance(kind, Text) and not _is_unicode(leaf):
+        yield InputError(path, wanted=f"{kind.wanted} of valid Unicode text", got=value)
+    elif isinstance(kind, Text) and kind.choices and leaf not in kind.choices:
+        yield InputError(path, wanted=kind.wanted, got=leaf)
+
+
+def _is_finite(number: Any) -> bool:
+    try:
+        return isfinite(number)
+    except OverflowError:
+        return False
+
+
+def _plain_leaf(value: Any) -> Any:
+    """The value of a numpy scalar; a string is what it is, not what a subclass such as an Enum prints."""
+    return str.__str__(value) if isinstance(value, str) else as_scalar(value)
+
+
+def plain(kind: Kind, value: Any) -> Any:
+    """A value without problems in dicts, lists, strings and numbers of Python; what is not declared is left out.
+
+    Examples:
+        >>> import numpy as np
+        >>> plain(ListOf(Integer()), np.array([3, 4]))
+        [3, 4]
+    """
+    if value is None or right(kind)(value):
+        return value
+    if isinstance(value, pa.Scalar):
+        value = value.as_py()
+    if isinstance(kind, Record):
+        if not isinstance(value, Mapping):
+            value = {_bare_field(kind, value): value}
+        return {field.name: plain(field.kind, value[field.name]) for field in kind.fields if field.name in value}
+    if isinstance(kind, ListOf):
+        return [plain(kind.item, item) for item in as_list(value) or ()]
+    leaf = _plain_leaf(value)
+    return float(leaf) if isinstance(kind, Number) else leaf
+
+
+def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int = 0) -> list[Any]:
+    """Documents as `plain` gives them, or an `InputError` at the first place of the first that is not right.
+
+    Documents that are plain already are not copied. The first of them has the row ``first``.
+    """
+    test, test_all = right(kind), all_right(kind)
+    found: list[Any] = []
+    for start in range(0, len(documents), _BLOCK):
+        block = list(documents[start : start + _BLOCK])
+        if not test_all(block):
+            for row, document in enumerate(block):
+                if not test(document):
+                    for problem in problems(kind, document, (side, first + start + row)):
+                        raise problem
+                    block[row] = plain(kind, document)
+        found += block
+    return found
+
+
+_BLOCK = 256
+"""Documents that stay in the processor's cache while they are looked at field by field."""
+
+
+# ---- words for what is wrong -------------------------------------------------------------------------
+
+_EVENTS = 'a document, a dict with "events"'
+_ANSWERS = "documents_from_texts reads what language models wrote"
+
+
+def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
+    """The error of a record without a key that it needs."""
+    keys = Words(", ".join(map(quoted, islice(found, 8))) or "no keys")
+    return InputError(path, wanted=f'the key "{name}"', got=keys, hint=hint, says=f'missing key "{name}"; found {keys}')
+
+
+def unknown_key(path: Path, key: object, kind: Record, hint: str = "") -> InputError:
+    """The error of a record with a key that is not declared."""
+    known = "the keys are " + ", ".join(f'"{name}"' for name in kind.names)
+    says = f"unknown key {quoted(key)}; {known}"
+    # Found by hash, for the == of some keys is no truth value.
+    if key in {"tokens", "text"}:
+        other = "leave it out: words are for pipelines and reports"
+    elif key in {"coreference", "assessment"}:
+        other = "only references say this: have the sides changed places?"
+    else:
+        other = ""
+    return InputError(path, wanted=known, got=key, hint=hint or did_you_mean(key, kind.names) or other, says=says)
+
+
+def hint_wrap_list(kind: Kind) -> str:
+    """A hint for a list in the place of a record that needs nothing but one list."""
+    needed = [field for field in kind.fields if field.required] if isinstance(kind, Record) else []
+    if len(needed) != 1 or not isinstance(needed[0].kind, ListOf):
+        return ""
+    return f'write {{"{needed[0].name}": […]}}'
+
+
+def _by_characters(declared: set[str], record: Mapping[Any, Any]) -> str:
+    """A hint for spans of characters in the place of token ids, as pipelines, GLiNER, Prodigy and spaCy write them."""
+    if "token_ids" not in declared or not {"start", "end"} <= record.keys():
+        return ""
+    if not {"entity", "entity_group"}.isdisjoint(record):
+        return "event_scoring.adapters.nuggets_from_pipeline makes nuggets of what a pipeline returns"
+    return "event_scoring.adapters.nuggets_from_spans makes nuggets of spans by characters"
+
+
+def _instead_of_dict(kind: Record, value: object) -> str:
+    """A hint for JSON that was not parsed, labels such as B-Attack in the place of nuggets, bare spans and lists."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        return "json.loads(…) makes a dict of it"
+    if isinstance(value, str) and "events" in kind.names:
+        return _ANSWERS
+    if isinstance(value, str) and "token_ids" in kind.names:
+        return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
+    if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:
+        return f'write {{"span": {quoted(list(value))}}}'
+    return "" if as_list(value) is None else hint_wrap_list(kind)
