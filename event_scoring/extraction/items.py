@@ -145,7 +145,7 @@ class Document:
         if self.texts == "as given" or self.tokens is None:
             return read_side(events)
         return read_side(
-            events, places_of_texts(events, self.tokens, self.number, beyond=self.texts == "placed or beyond")
+            events, places_of_texts(events, self.tokens, beyond=self.texts == "placed or beyond")
         )
 
 
