@@ -11,7 +11,7 @@ from math import prod
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
-from event_scoring.extraction.items import Item, Span
+from event_scoring.extraction.items import Document, Item, Span
 
 
 class Labelled(Protocol):
@@ -255,3 +255,5 @@ class Outcome:
     used_triggers: Sequence[Item] = ()
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None
+    document: Document | None = None
+    """The document that was counted, where it was made of the rows of one name."""
