@@ -107,6 +107,8 @@ class Document:
     texts: str = "as given"
     """What becomes of predicted texts: "as given", "placed" (each takes the first place in its document that none has
     taken), or "placed or beyond" (one that is nowhere gets a span of its own after the end of the document)."""
+    only_gold: bool = False
+    """Whether nothing but the predictions on reference triggers is read."""
     rows: Sequence[Document] = ()
     """The documents that were made one, where rows of one name are."""
 
@@ -130,13 +132,15 @@ class Document:
     @cached_property
     def predictions(self) -> Side:
         """The events of the predictions."""
-        return self._predicted(self.prediction["events"])
+        return self.given_gold if self.only_gold else self._predicted(self.prediction["events"])
 
     @cached_property
     def given_gold(self) -> Side:
         """The predictions on reference triggers: those under their own key, or else the events."""
         apart = self.prediction.get("events_given_gold")
-        return self.predictions if apart is None else self._predicted(apart)
+        if apart is None and not self.only_gold:
+            return self.predictions
+        return self._predicted(self.prediction["events"] if apart is None else apart)
 
     @cached_property
     def standing_for(self) -> Sequence[int]:

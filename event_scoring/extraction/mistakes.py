@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -134,51 +135,68 @@ def near_misses(
         wrong, missed = rest, [item for item in missed if place_of(item) not in taken]
 
 
+Events = tuple[int, int]
+"""Numbers of events: of the predictions and of the references."""
+
+
 def category_lists(
     mistakes: Mistakes,
-    predictions: Sequence[Item],
-    references: Sequence[Item],
+    sides: tuple[Sequence[Item], Sequence[Item]],
     compared: Comparison,
     tokens: Sequence[str] | None,
+    starts: Events = (0, 0),
 ) -> dict[str, list[dict[str, Any]]]:
-    """For each item of both sides its place, its category, its partner and, of predictions, where it stands."""
+    """For each item of both sides its place, its category, its partner and, of predictions, where it stands.
+
+    Where a document was made of several rows, ``starts`` are the numbers of the first events of this one among all, and
+    a partner in another row has no place here.
+    """
+    predictions, references = sides
     found = {other: place for place, other in mistakes.partners.items()}
+    ends = tuple(start + 1 + max((item.event for item in side), default=-1) for start, side in zip(starts, sides, strict=True))
     rows: dict[str, list[dict[str, Any]]] = {"references": [], "predictions": []}
     for item in references:
-        place = place_of(item)
-        rows["references"].append(_named(place) | {
-            "category": mistakes.references.get(place, "discarded"), "pair": _short(found.get(place))})  # fmt: skip
+        place = item.event + starts[1], item.argument
+        category = mistakes.references.get(place, "discarded")
+        pair = _short(_inside(found.get(place), starts[0], ends[0]))
+        rows["references"].append({**_named(item), "category": category, "pair": pair})
     for item in predictions:
-        place = place_of(item)
-        span = compared.spans.get(place)
-        row = {
-            "category": mistakes.predictions.get(place, "discarded"),
-            "pair": _short(mistakes.partners.get(place)),
-            "span": None if span is None or is_beyond(span, tokens) else [*span],
-        }
-        rows["predictions"].append(_named(place) | row | {"tier": compared.accepted.get(place)})
+        place = item.event + starts[0], item.argument
+        category, span = mistakes.predictions.get(place, "discarded"), compared.spans.get(place)
+        pair = _short(_inside(mistakes.partners.get(place), starts[1], ends[1]))
+        stands = None if span is None or is_beyond(span, tokens) else [*span]
+        row = {**_named(item), "category": category, "pair": pair, "span": stands}
+        rows["predictions"].append(row | {"tier": compared.accepted.get(place)})
     return rows
 
 
-def outcomes(mistakes: Mistakes) -> Iterator[dict[str, Any]]:
+def outcomes(mistakes: Mistakes, starts: Events = (0, 0), ends: Events | None = None) -> Iterator[dict[str, Any]]:
     """One for each item of both sides that takes part: category, partner and credit."""
     found = {other: place for place, other in mistakes.partners.items()}
+    whole = ends or (sys.maxsize, sys.maxsize)
     sides = (("predictions", mistakes.predictions, mistakes.partners), ("references", mistakes.references, found))
-    for side, kinds, partners in sides:
-        for place, kind in kinds.items():
-            if kind in OUTCOMES:
-                category, partner = OUTCOMES[kind], partners.get(place)
+    for side, (name, kinds, partners) in enumerate(sides):
+        for place, kind in sorted(kinds.items()):
+            own = _inside(place, starts[side], whole[side])
+            if kind in OUTCOMES and own is not None:
+                partner = _inside(partners.get(place), starts[1 - side], whole[1 - side])
+                category = OUTCOMES[kind]
                 yield {
-                    "side": side,
-                    "index": _index(place),
+                    "side": name,
+                    "index": _index(own),
                     "category": category,
                     "partner": None if partner is None else _index(partner),
                     "credit": float(category == "right"),
                 }
 
 
-def _named(place: Index) -> dict[str, int]:
-    return {"event": place[0]} if place[1] < 0 else {"event": place[0], "argument": place[1]}
+def _inside(place: Index | None, start: int, end: int) -> Index | None:
+    """A place among the events from one number to another, counted from the first of them."""
+    return (place[0] - start, place[1]) if place is not None and start <= place[0] < end else None
+
+
+def _named(item: Item) -> dict[str, int]:
+    return {"event": item.event} if item.argument < 0 else {"event": item.event, "argument": item.argument}
 
 
 def _index(place: Index) -> list[int]:

@@ -6,7 +6,6 @@ Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Any, TypeAlias, get_args
 
 import pyarrow as pa
@@ -18,11 +17,10 @@ from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Count, Outcome
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.documents.texts import texts_not_found
-from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,
     TRIGGER_MISTAKES,
-    Mistakes,
     category_lists,
     find_mistakes,
     outcomes,
@@ -116,23 +114,38 @@ def _add_lists(row: Row, found: Mapping[str, Outcome]) -> None:
 
 
 def _add_mistakes(rows: Sequence[Row], documents: Sequence[Document], counted: Sequence[Mapping[str, Outcome]]) -> None:
-    """What became of each trigger and, by mode, of each argument."""
+    """What became of each trigger and, by mode, of each argument; of one made of several rows, in each of them."""
     place = {id(document): number for number, document in enumerate(documents)}
     for row, document, found in zip(rows, documents, counted, strict=True):
-        row["outcomes"] = []
         for prefix, outcome in found.items():
-            compared = outcome.comparison
+            compared, whole = outcome.comparison, outcome.document or document
             if compared is None:
                 continue
-            side = document.given_gold if prefix == "gold/" else document.predictions
-            noun, kinds = ("arguments", ARGUMENT_MISTAKES) if prefix else ("triggers", TRIGGER_MISTAKES)
-            predictions, references = getattr(side, noun), getattr(document.references, noun)
-            mistakes = find_mistakes(compared, kinds)
+            predictions, references = _items(whole, prefix)
+            mistakes = find_mistakes(compared, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES)
             for kind, number in mistakes.counts(predictions, references).items():
                 row[f"{prefix}errors_{kind}"] = number
             row[f"{prefix}confusion"] = mistakes.confusion(predictions, references)
-            row[f"{prefix}categories"] = category_lists(mistakes, predictions, references, compared, document.tokens)
-            row["outcomes"] += outcomes(mistakes)
+            starts = (0, 0)
+            for member in whole.rows or (document,):
+                sides = _items(member, prefix)
+                other = rows[place[id(member)]]
+                other[f"{prefix}categories"] = category_lists(mistakes, sides, compared, whole.tokens, starts)
+                ends = tuple(start + len(side.listed) for start, side in zip(starts, _sides(member, prefix), strict=True))
+                other["outcomes"] = [*other.get("outcomes", ()), *outcomes(mistakes, starts, ends)]
+                starts = ends
+
+
+def _sides(document: Document, prefix: str) -> tuple[Side, Side]:
+    return document.given_gold if prefix == "gold/" else document.predictions, document.references
+
+
+def _items(document: Document, prefix: str) -> tuple[Sequence[Item], Sequence[Item]]:
+    """The triggers of both sides, or, where there is a prefix, the arguments."""
+    predicted, annotated = _sides(document, prefix)
+    if prefix:
+        return predicted.arguments, annotated.arguments
+    return predicted.triggers, annotated.triggers
 
 
 _LABEL = pa.list_(pa.struct([("label", pa.string()), *((part, pa.int64()) for part in reversed(PARTS))]))

@@ -124,9 +124,8 @@ class Convention:
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], number: int, options: Choices
     ) -> Document:
         """A document as it reads it."""
-        if not self.places_texts:
-            return Document(prediction, reference, number)
-        return Document(prediction, reference, number, "placed" if options.tiered else "placed or beyond")
+        texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
+        return Document(prediction, reference, number, texts, only_gold=options.all_modes == ("gold",))
 
     def count_all(
         self, documents: Sequence[Document], options: Choices, details: bool

@@ -15,11 +15,14 @@ ARGUMENT = Record(
     Field("role", Text(label="role", may_be_empty=True), "the argument role"),
     optional("score", Number(), "the system's confidence"),
     optional("entity", Text(), "the entity or the entity mention that it is"),
+    bare_text="text",
 )
 EVENT = Record(
     optional(
         "trigger",
-        Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head"))),
+        Record(
+            *(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head")), bare_text="text"
+        ),
         "the words that express the event; predictions on given triggers may name them by `id`",
     ),
     optional(
@@ -35,7 +38,7 @@ ENTITY = Record(
     Field("id", Text(), "its name, by which arguments may mean it"),
     Field(
         "mentions",
-        ListOf(Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end")))),
+        ListOf(Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end")), bare_text="text")),
         "its mentions in the document",
     ),
 )
