@@ -4,19 +4,18 @@
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
 
-Columns are made at a price that has little to do with the number of documents in them. So a few documents are first
-looked at in Python: those that are surely right wait, until columns are made of many together. The others are checked
-as columns at once, which finds out what is wrong with them, if anything is.
-
-Documents are held in memory. Of several processes each writes its own at compute, where `evaluate` gathers those of
-all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
+Documents are validated and copied when they are added, held in memory, and dropped when they were scored. Of several
+processes each writes its own at compute, where `evaluate` gathers those of all; as in `evaluate` they meet at the first
+documents, after which none waits for another before its compute.
 """
 
 from __future__ import annotations
 
 import contextlib
+import marshal
 import os
 import threading
+from itertools import chain
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -24,16 +23,11 @@ import pyarrow as pa
 from event_scoring.documents.arrow_checking import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.foreign import naming_task
-from event_scoring.documents.plain import Gathered, extended, sure_array
-from event_scoring.documents.reporting import REFUSE
 from event_scoring.documents.schema import arrow_type
+from event_scoring.documents.sides import Documents, as_column
 from event_scoring.scoring.options import check_flag, check_per_document
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.task import Side, Task
 
-MOST_WAITING = 1024
-"""Of so many documents that were added a few at a time columns are made."""
-FEW = 128
-"""So many documents in one batch may wait; more are checked as columns."""
 _OTHER_TASK = (
     'load the configuration "{}" (event_nugget_metric has nuggets and detection, event_arg_linking_metric the others)'
 )
@@ -48,8 +42,6 @@ class CheckedMetric:
 
     configurations: ClassVar[dict[str, Task]]
     """The task of each configuration; the first is the default."""
-    parts: int
-    """How many parts are held, each of documents that were checked together: those of a call, or a single one."""
     writer: Any
     file_paths: Any
     filelocks: Any
@@ -64,7 +56,7 @@ class CheckedMetric:
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
         self.busy = threading.RLock()
-        self._hold_nothing()
+        self._held: list[tuple[Side, Side]] = []
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "busy"}
@@ -95,33 +87,31 @@ class CheckedMetric:
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
-        chosen, given = self.task.options.of(options), []
+        chosen, held = self.task.options.of(options), list(self._held)
         alone = self.num_process == 1  # type: ignore[attr-defined]
         if predictions is not None or references is not None:
-            given.append(self._checked(predictions, references))
-            self.task.check_options(*given[0], chosen)
-        elif not self.parts:
+            held.append(self.task.in_columns(*self._checked(predictions, references)))
+            self.task.check_scorable(*held[-1], chosen)
+        elif not held:
             if alone:
                 wanted = "documents here or in an earlier add or add_batch"
                 raise InputError(("predictions",), wanted=wanted, got=Words("none"))
-            given.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
+            held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
         if alone:
-            check_per_document(chosen, len(self) + sum(len(system) for system, _ in given))
-        self._settle()
-        apart = self.parts + len(given) > 1
-        held = [*self.settled, *given]
-        if not alone:
-            self._meet()
-        self._hold_nothing()
-        # Columns of words that came as a dictionary of Arrow are like the others in a table.
-        tables = (pa.table(sides, schema=self.arrow_schema()) for sides in held)
-        if alone:
-            system, reference = held[0] if len(held) == 1 else pa.concat_tables(tables).columns
-            return self._compute(system, reference, chosen, wants_details, apart)
+            check_per_document(chosen, sum(len(system) for system, _ in held))
+            result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1)
+            self._held = []
+            return result
+        self._sync_processes()
         try:
-            for table in tables:
-                self.writer.write_table(table)
-            return super().compute(options=chosen, details=wants_details)  # type: ignore[misc, no-any-return]
+            schema = self.arrow_schema()
+            for sides in held:
+                columns = [*map(as_column, (self.task.predictions, self.task.references), sides)]
+                # Columns of words that came as a dictionary of Arrow are like the others in a table.
+                self.writer.write_table(pa.table(columns, schema=schema))
+            found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details)  # type: ignore[misc]
+            self._held = []
+            return found
         except BaseException:
             self._remove_files()
             raise
@@ -129,25 +119,31 @@ class CheckedMetric:
             # What evaluate keeps of released locks would only forbid to pickle the metric.
             self.file_paths = self.filelocks = None
 
+    def _joined(self, held: list[tuple[Side, Side]]) -> tuple[Side, Side]:
+        """All documents that are held, one after the other."""
+        if len(held) == 1:
+            return held[0]
+        if all(isinstance(side, Documents) for sides in held for side in sides):
+            system, reference = (Documents(chain.from_iterable(side), checked=True) for side in zip(*held, strict=True))
+            return system, reference
+        kinds, schema = (self.task.predictions, self.task.references), self.arrow_schema()
+        tables = [pa.table([*map(as_column, kinds, sides)], schema=schema) for sides in held]
+        system, reference = (one_chunk(column, "documents") for column in pa.concat_tables(tables).columns)
+        return system, reference
+
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        few = isinstance(predictions, list) and 0 < len(predictions) <= FEW
-        gathered = self.task.gathered(predictions, references) if few else None
-        sides = self._checked(predictions, references) if gathered is None else None
+        sides = self._checked(predictions, references)
+        if all(isinstance(side, Documents) for side in sides):  # what users do to theirs later changes nothing here
+            system, reference = (Documents(marshal.loads(marshal.dumps([*side])), checked=True) for side in sides)
+            sides = system, reference
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
-                self._meet()
-            if gathered is not None:
-                self._let_wait(gathered, len(predictions))
-                self.parts += len(predictions)  # each of them was looked at alone
-            if sides or self.documents_waiting >= MOST_WAITING:
-                self._settle()
-            if sides:
-                self.settled.append(sides)
-                self.parts += 1
+                self._sync_processes()
+            self._held.append(sides)
 
-    def _checked(self, predictions: object, references: object) -> tuple[pa.StructArray, pa.StructArray]:
-        """Both sides as typed Arrow arrays; what is wrong with documents of another task names that task."""
+    def _checked(self, predictions: object, references: object) -> tuple[Side, Side]:
+        """Both sides without problems; what is wrong with documents of another task names that task."""
         try:
             return self.task.check(predictions, references)
         except InputError as error:
@@ -155,31 +151,9 @@ class CheckedMetric:
             raise naming_task(error, sides, self.task.name, _OTHER_TASK) from None
 
     def __len__(self) -> int:
-        return self.documents_waiting + sum(len(system) for system, _ in self.settled)
+        return sum(len(system) for system, _ in self._held)
 
-    def _hold_nothing(self) -> None:
-        """Hold no documents."""
-        self.parts = self.documents_waiting = 0
-        self.waiting: tuple[Gathered, Gathered] | None = None
-        self.settled: list[tuple[pa.StructArray, pa.StructArray]] = []
-
-    def _let_wait(self, values: tuple[Gathered, Gathered], documents: int) -> None:
-        """Keep the values of a few documents behind those of the others."""
-        self.documents_waiting += documents
-        if self.waiting is None:
-            self.waiting = values
-        else:
-            system, reference = map(extended, self.waiting, values)
-            self.waiting = system, reference
-
-    def _settle(self) -> None:
-        """Make columns of the documents that were added a few at a time."""
-        if self.waiting is not None:
-            system, reference = map(sure_array, (self.task.predictions, self.task.references), self.waiting)
-            self.settled.append((system, reference))
-            self.waiting, self.documents_waiting = None, 0
-
-    def _meet(self) -> None:
+    def _sync_processes(self) -> None:
         """Open the file of one of several processes, and wait until each has opened its own."""
         if self.writer is None:
             self.selected_feature_format = self.features  # type: ignore[attr-defined]
@@ -196,12 +170,17 @@ class CheckedMetric:
     def _compute(
         self, predictions: Any, references: Any, options: Any, details: bool, apart: bool = True
     ) -> dict[str, Any]:
-        system, reference = one_chunk(predictions, "predictions"), one_chunk(references, "references")
+        if isinstance(predictions, pa.ChunkedArray):  # as evaluate gathers those of several processes
+            predictions, references = one_chunk(predictions, "predictions"), one_chunk(references, "references")
+            if self.task.rows is not None:
+                predictions, references = (
+                    Documents(side.to_pylist(), checked=True) for side in (predictions, references)
+                )
         # They were checked before they were held; what must hold between documents of several calls or processes can
         # be seen only now.
         if apart:
-            self.task.examine(system, reference, REFUSE)
-        return self.task.count_checked(system, reference, options, details).score(details)
+            self.task.check_across(predictions, references)
+        return self.task.count_checked(predictions, references, options, details).score(details)
 
     def _remove_files(self) -> None:
         """Drop what was written, with its files and locks, after a computation that failed."""

@@ -14,6 +14,7 @@ from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.checking import Checked
 from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.sides import Documents
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
 from event_scoring.scoring.result import Result
@@ -164,7 +165,7 @@ def count_systems(
         else:
             try:
                 sides = TASKS[task].check(given, references)
-                if TASKS[task].prepare is None:
+                if TASKS[task].prepare is None and not isinstance(sides[1], Documents):
                     references = Checked(sides[1])
                 found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:

@@ -112,11 +112,15 @@ class Record:
     """The field whose list may stand for the whole record."""
     extra: bool
     """Whether undeclared keys pass unread, as in the output of other programs."""
+    bare_text: str | None
+    """The field whose text may stand for the whole record."""
 
     wanted = "a dict"
 
-    def __init__(self, *fields: Field, bare: str | None = None, extra: bool = False) -> None:
-        self.__dict__.update(fields=fields, bare=bare, extra=extra)
+    def __init__(
+        self, *fields: Field, bare: str | None = None, extra: bool = False, bare_text: str | None = None
+    ) -> None:
+        self.__dict__.update(fields=fields, bare=bare, extra=extra, bare_text=bare_text)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
+
+import pyarrow as pa
 
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, conversion
-from event_scoring.documents.schema import ListOf, Record, Text
+from event_scoring.documents.schema import ListOf, Record, Text, arrow_type
 from event_scoring.documents.validate import plain_documents
 
 
@@ -32,11 +35,27 @@ def documents_of(kind: Record, given: object, side: str) -> Documents:
         return given
     array = None if isinstance(given, list | tuple) else as_arrow(given)
     if array is not None:
-        return Documents(check_documents(kind, array, side).to_pylist())
+        try:
+            return Documents(check_documents(kind, array, side).to_pylist())
+        except InputError as error:  # a column of texts may stand for one of records
+            with suppress(ValueError):  # of a type that Python has no values for
+                rows = array.to_pylist()
+                return Documents(plain_documents(kind, rows, side))
+            raise error
     documents = as_list(given)
     if documents is None:
         raise InputError((side,), wanted="a list of documents", got=given, hint=conversion(given))
     return Documents(plain_documents(kind, documents, side))
+
+
+def as_column(kind: Record, side: Documents | pa.StructArray) -> pa.StructArray:
+    """Documents of the right form as one Arrow array."""
+    if not isinstance(side, Documents):
+        return side
+    column = pa.array(side, arrow_type(kind))
+    if isinstance(column, pa.ChunkedArray):
+        raise InputError(says="more than 2 GiB of text in one call", hint="add it in several batches")
+    return column
 
 
 def check_same_ids(predictions: Iterable[Mapping[str, Any]], references: Iterable[Mapping[str, Any]]) -> None:

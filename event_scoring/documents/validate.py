@@ -20,7 +20,7 @@ from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record
 
 Test = Callable[[Any], bool]
 
-MAX_INTEGER = 2**63 - 1
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
 
 
 @cache
@@ -47,7 +47,7 @@ def _right_text(value: Any) -> bool:
 
 
 def _right_integer(value: Any) -> bool:
-    return type(value) is int and -MAX_INTEGER <= value <= MAX_INTEGER
+    return type(value) is int and MIN_INTEGER <= value <= MAX_INTEGER
 
 
 def _right_number(value: Any) -> bool:
@@ -86,7 +86,7 @@ def _right_list(kind: ListOf) -> Test:
         """All at once: lists of integers are long."""
         if type(value) is not list or (length is not None and len(value) != length):
             return False
-        return not value or (set(map(type, value)) == {int} and -MAX_INTEGER <= min(value) <= max(value) <= MAX_INTEGER)
+        return not value or (set(map(type, value)) == {int} and MIN_INTEGER <= min(value) <= max(value) <= MAX_INTEGER)
 
     return right_integers if isinstance(kind.item, Integer) else right_list
 
@@ -122,11 +122,16 @@ def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Itera
 
 def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputError]:
     if not isinstance(value, Mapping):
-        if kind.bare and as_list(value) is not None:
-            yield from problems(kind.field(kind.bare).kind, value, path)
+        bare = _bare_field(kind, value)
+        if bare:
+            yield from problems(kind.field(bare).kind, value, path)
             return
         wanted = f"a dict or a list of {kind.bare}" if kind.bare else "a dict"
+        wanted = _EVENTS if isinstance(value, str) and "events" in kind.names else wanted
         yield InputError(path, wanted=wanted, got=value, hint=_instead_of_dict(kind, value))
+        return
+    if "events" in kind.names and "answer" in value and "events" not in value:
+        yield InputError(path, wanted=_EVENTS, got=value, hint=_ANSWERS)
         return
     declared = set(kind.names)  # found by hash: the == of some keys, such as pandas.NA, is no truth value
     unknown = [key for key in value if key not in declared]
@@ -143,6 +148,13 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
     for field in kind.fields:
         if field.name in value:
             yield from problems(field.kind, value[field.name], (*path, field.name), field.required)
+
+
+def _bare_field(kind: Record, value: Any) -> str | None:
+    """The field for which a list or a text that is no record may stand."""
+    if isinstance(value, str):
+        return kind.bare_text
+    return kind.bare if kind.bare and as_list(value) is not None else None
 
 
 def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
@@ -166,7 +178,7 @@ def _leaf_problems(kind: Kind, value: Any, path: Path) -> Iterator[InputError]:
     leaf = _plain_leaf(value)
     if not isinstance(leaf, _TYPES[type(kind)]) or isinstance(leaf, bool) != isinstance(kind, Truth):
         yield InputError(path, wanted=kind.wanted, got=leaf)
-    elif isinstance(kind, Integer) and not -MAX_INTEGER <= leaf <= MAX_INTEGER:
+    elif isinstance(kind, Integer) and not MIN_INTEGER <= leaf <= MAX_INTEGER:
         yield InputError(path, wanted=f"{kind.wanted} that fits in 64 bits", got=value)
     elif isinstance(kind, Number) and not _is_finite(leaf):
         yield InputError(path, wanted=kind.wanted, got=leaf)
@@ -202,7 +214,7 @@ def plain(kind: Kind, value: Any) -> Any:
         value = value.as_py()
     if isinstance(kind, Record):
         if not isinstance(value, Mapping):
-            value = {kind.bare: value}
+            value = {_bare_field(kind, value): value}
         return {field.name: plain(field.kind, value[field.name]) for field in kind.fields if field.name in value}
     if isinstance(kind, ListOf):
         return [plain(kind.item, item) for item in as_list(value) or ()]
@@ -227,6 +239,9 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str) -> list[Any
 
 
 # ---- words for what is wrong -------------------------------------------------------------------------
+
+_EVENTS = 'a document, a dict with "events"'
+_ANSWERS = "documents_from_texts reads what language models wrote"
 
 
 def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
@@ -270,6 +285,8 @@ def _instead_of_dict(kind: Record, value: object) -> str:
     """A hint for JSON that was not parsed, labels such as B-Attack in the place of nuggets, bare spans and lists."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         return "json.loads(…) makes a dict of it"
+    if isinstance(value, str) and "events" in kind.names:
+        return _ANSWERS
     if isinstance(value, str) and "token_ids" in kind.names:
         return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
     if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:

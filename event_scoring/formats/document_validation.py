@@ -5,25 +5,22 @@ The rules are those by which documents are scored: their description, and what t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
-
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words, quoted
-from event_scoring.documents.form_problems import failing, form_problems
-from event_scoring.documents.reporting import Finding, Listing, Report
+from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
+from event_scoring.documents.validate import plain, problems
 from event_scoring.formats.corpora.foreign import check_form
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.text_lines import Source, file_name
 
-Examine = Callable[[pa.StructArray | None, pa.StructArray | None, Report], None]
-"""Reports what is wrong with documents of the right form, of the system, of the references, or of both."""
+Find = Callable[[Any, Any], Iterable[Finding]]
+"""What is wrong with a document of the right form: the system's, that of the references, or both."""
 Scan = Callable[[Source], tuple[JsonDocuments, list[Finding]]]
 """Reads what a file holds, and finds the lines that hold no document."""
 
@@ -33,7 +30,7 @@ class ScannedFile:
     """A file of documents: those of the right form, and what is wrong with the form of the others."""
 
     file: str
-    documents: pa.StructArray
+    documents: list[Any]
     lines: list[int]
     """The line of each of them."""
     line_of: dict[str, int]
@@ -45,26 +42,26 @@ class ScannedFile:
         return Place(self.file, self.lines[row])
 
 
-def validate_references(references: ScannedFile, examine: Examine | None) -> list[Finding]:
+def validate_references(references: ScannedFile, find: Find | None) -> list[Finding]:
     """The problems of a file of references."""
-    return in_order([*references.findings, *_examined(examine, None, references)])
+    return in_order([*references.findings, *_found(find, None, references)])
 
 
-def validate_system(found: ScannedFile, references: ScannedFile | None, examine: Examine | None) -> list[Finding]:
+def validate_system(found: ScannedFile, references: ScannedFile | None, find: Find | None) -> list[Finding]:
     """The problems of a file of a system; those that only the references show too, where they are given."""
     findings = list(found.findings)
     if references is None:
-        return in_order([*findings, *_examined(examine, found, None)])
+        return in_order([*findings, *_found(find, found, None)])
     try:
         left, right, _ = pair_documents(_names(found), _names(references), Record(), found.file)
     except InputError as error:
         error = error.at(Place(found.file), path=error.path[1:])
-        return in_order([*findings, Finding(error), *_examined(examine, found, None)])
+        return in_order([*findings, Finding(error), *_found(find, found, None)])
     findings += unpaired_findings(found.file, found.line_of, references.file, references.line_of)
     rows = [(one["row"], other["row"]) for one, other in zip(left, right, strict=True) if "row" in one]
     paired = [_rows(side, [pair[place] for pair in rows]) for place, side in enumerate((found, references))]
     alone = sorted(set(range(len(found.lines))) - {row for row, _ in rows})
-    return in_order([*findings, *_examined(examine, *paired), *_examined(examine, _rows(found, alone), None)])
+    return in_order([*findings, *_found(find, *paired), *_found(find, _rows(found, alone), None)])
 
 
 def unpaired_findings(
@@ -100,15 +97,18 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
         found, findings = JsonDocuments(file, [], []), [Finding(error)]
     if not found.documents and not findings:
         findings = [Finding(InputError(says="the file holds no document", source=Place(file)), "warning")]
-    wrong = set(failing(kind, found.documents))
-    for row in sorted(wrong):
-        place = Place(file, found.lines[row])
-        findings += [Finding(error.at(place)) for error in form_problems(kind, found.documents[row])]
-    right = [row for row in range(len(found.documents)) if row not in wrong]
-    documents = check_documents(kind, [found.documents[row] for row in right], file)
+    documents, lines, wrong = [], [], set()
+    for row, (document, line) in enumerate(zip(found.documents, found.lines, strict=True)):
+        of_document = [*problems(kind, document, ("document",))]
+        findings += [Finding(error.at(Place(file, line))) for error in of_document]
+        if of_document:
+            wrong.add(row)
+        else:
+            documents.append(plain(kind, document))
+            lines.append(line)
     ids = [document.get("doc_id") if isinstance(document, dict) else None for document in found.documents]
     line_of, findings_of_ids = _named_lines(file, ids, found.lines, wrong)
-    return ScannedFile(file, documents, [found.lines[row] for row in right], line_of, findings + findings_of_ids)
+    return ScannedFile(file, documents, lines, line_of, findings + findings_of_ids)
 
 
 def _named_lines(
@@ -135,29 +135,24 @@ def _named_lines(
 
 def _names(found: ScannedFile) -> list[dict[str, Any]]:
     """The documents of a file by id and row, without those that have no id where others have one."""
-    ids = found.documents.field("doc_id").to_pylist()
+    ids = [document.get("doc_id") for document in found.documents]
     named = any(doc_id is not None for doc_id in ids)
     return [{"doc_id": doc_id, "row": row} for row, doc_id in enumerate(ids) if doc_id is not None or not named]
 
 
 def _rows(found: ScannedFile, rows: list[int]) -> ScannedFile:
     lines = [found.lines[row] for row in rows]
-    return ScannedFile(found.file, found.documents.take(pa.array(rows, pa.int64())), lines, found.line_of, [])
+    return ScannedFile(found.file, [found.documents[row] for row in rows], lines, found.line_of, [])
 
 
-def _examined(examine: Examine | None, system: ScannedFile | None, references: ScannedFile | None) -> list[Finding]:
+def _found(find: Find | None, system: ScannedFile | None, references: ScannedFile | None) -> Iterator[Finding]:
     """What a task finds wrong with documents of the right form."""
-    if examine is None:
-        return []
-    sides = {"predictions": system, "references": references}
-    files = {name: side for name, side in sides.items() if side is not None}
-    listing = Listing()
-    examine(system and system.documents, references and references.documents, listing)
-
-    def located(finding: Finding) -> Finding:
-        error = finding.error
-        side, row = error.path[0], error.path[1]
-        see = error.see and (str(files[str(error.see[0])].place(int(error.see[1]))), *error.see[2:])
-        return Finding(error.at(files[str(side)].place(int(row)), ("document", *error.path[2:]), see), finding.level)
-
-    return [located(finding) for finding in listing.findings]
+    files = {name: side for name, side in (("predictions", system), ("references", references)) if side is not None}
+    if find is None or not files:
+        return
+    for row in range(max(len(side.documents) for side in files.values())):
+        for finding in find(*(None if side is None else side.documents[row] for side in (system, references))):
+            error = finding.error
+            see = error.see and (str(files[str(error.see[0])].place(row)), *error.see[1:])
+            place = files[str(error.path[0])].place(row)
+            yield Finding(error.at(place, ("document", *error.path[1:]), see), finding.level)

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
+from event_scoring.arrays.ragged import with_fields
 from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
@@ -215,20 +217,20 @@ def repeated(side: str, row: int, doc_id: object) -> InputError:
     return InputError((side, row, "doc_id"), wanted="an id that no earlier document has", got=doc_id)
 
 
-def _with_ids(documents: pa.StructArray, row_ids: Any, side: str) -> pa.StructArray:
+def _with_ids(documents: Any, row_ids: Any, side: str) -> Any:
     """Checked documents with the ids of their rows, if they have none of their own."""
     is_array = isinstance(row_ids, pa.Array)
     records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
     given = check_documents(_ID, records, "rows").field("doc_id")
-    place = documents.type.get_field_index("doc_id")
-    if place < 0:
-        return documents
-    own = documents.field(place)
+    plain = isinstance(documents, Documents)
+    own = pa.array([one.get("doc_id") for one in documents], pa.string()) if plain else documents.field("doc_id")
     differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
     if len(differ):
         row = int(differ[0])
         wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
         raise InputError((side, row, "doc_id"), wanted=wanted, got=Words(quoted(own[row].as_py())))
-    columns = documents.flatten()
-    columns[place] = pc.coalesce(own, given)
-    return pa.StructArray.from_arrays(columns, fields=list(documents.type))
+    named = pc.coalesce(own, given)
+    if not plain:
+        return with_fields(documents, {"doc_id": named})
+    pairs = zip(documents, named.to_pylist(), strict=True)
+    return Documents(({**document, "doc_id": name} for document, name in pairs), checked=True)

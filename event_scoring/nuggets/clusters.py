@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -13,10 +12,11 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
 from event_scoring.arrays.remembering import remembered
 from event_scoring.arrays.vocabulary import MISSING, codes_together
-from event_scoring.documents.errors import InputError, Path
-from event_scoring.documents.items import Items, find_named
-from event_scoring.documents.link_problems import RELATIONS, LinkProblem, link_problems
-from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.documents.items import find_named
+from event_scoring.documents.link_problems import RELATIONS, link_problems
+from event_scoring.documents.reporting import Finding
+from event_scoring.scoring.rows import Document
 
 LINK_TYPES = tuple(RELATIONS)
 """The kinds of links. Where both are scored together, the Subevent links of a document come first."""
@@ -57,56 +57,72 @@ class _Names:
     target: IntArray
 
 
-def check_clusters(side: pa.StructArray, name: str, report: Report = REFUSE) -> None:
-    """Report clusters and links that do not say clearly which mentions they mean.
+def name_problems(document: Document, side: str) -> Iterator[InputError]:
+    """Clusters and links of a document that do not say clearly which mentions they mean.
 
-    These are an id that several mentions have, an id that no mention has, and a mention that is in two
-    clusters.
+    These are an id that several mentions have, an id that no mention has, and a mention that is in two clusters.
+
+    Examples:
+        >>> document = {"mentions": [{"token_ids": [1], "type": "A", "id": "E1"}], "clusters": [["E1", "E2"]]}
+        >>> [problem.path for problem in name_problems(document, "references")]
+        [('references', 'clusters', 0, 1)]
     """
-    if _names_nothing(side):
+    clusters, links = document.get("clusters") or (), document.get("links") or ()
+    if not clusters and not links:
         return
-    names = _resolve(side)
-    mentions, clusters, links = (Items(side.field(key), name, key) for key in ("mentions", "clusters", "links"))
-    members = Items(clusters.values, clusters.path)
+    first: dict[str, int] = {}
+    for place, mention in enumerate(document["mentions"]):
+        name = mention.get("id")
+        if name is not None and first.setdefault(name, place) != place:
+            why = "an id of its own, because clusters or links name mentions by their ids"
+            paths = [(side, "mentions", row, "id") for row in (place, first[name])]
+            yield InputError(paths[0], wanted=why, got=name, see=paths[1])
 
-    def add_unknown(rows: IntArray, texts: pa.Array, documents: IntArray, path: Callable[[int], Path]) -> None:
-        def error(row: int) -> InputError:
+    def unknown(path: Path, name: str) -> Iterator[InputError]:
+        if name not in first:
             wanted = "the id of a mention of this document"
-            return mentions.id_unknown(documents[row], path(row), texts[row].as_py(), wanted)
+            yield InputError(path, wanted=wanted, got=name, hint=did_you_mean(name, first))
 
-        report.add(np.flatnonzero(rows == MISSING), error)
-
-    why = "clusters or links name mentions by their ids"
-    report.add(names.repeated, lambda row: mentions.id_again(row, why))
-    add_unknown(names.member, members.values, clusters.row_index[names.cluster], members.path)
-    earlier = _intersections(names)
-
-    def intersection(member: int) -> InputError:
-        wanted, got = "a mention that is in no other cluster", members.values[member].as_py()
-        return InputError(members.path(member), wanted=wanted, got=got, see=members.path(earlier[member]))
-
-    report.add(list(earlier), intersection)
-    for key, rows in (("source", names.source), ("target", names.target)):
-        texts = links.values.field(key)
-        add_unknown(rows, texts, links.row_index, links.path_of(key))
+    held: dict[str, tuple[int, Path]] = {}
+    for number, cluster in enumerate(clusters):
+        for place, name in enumerate(cluster):
+            path = (side, "clusters", number, place)
+            yield from unknown(path, name)
+            other, see = held.setdefault(name, (number, path))
+            if other != number and name in first:
+                yield InputError(path, wanted="a mention that is in no other cluster", got=name, see=see)
+    for number, link in enumerate(links):
+        for end in ("source", "target"):
+            yield from unknown((side, "links", number, end), link[end])
 
 
-def remark_on_links(side: pa.StructArray, name: str, report: Report) -> None:
-    """Report what cannot be true of the links of each document, which is scored and should not be submitted.
+def link_remarks(document: Document, side: str) -> Iterator[Finding]:
+    """What cannot be true of the links of a document, which is scored and should not be submitted.
 
     The levels are those of TBF files: EvmEval's validator ignores a link within a cluster, refuses one that
     goes back the way another of its type came, and lets longer cycles and contradictions pass.
     """
-    for row, (links, clusters) in enumerate(zip(side.field("links"), side.field("clusters"), strict=True)):
-        if not links.is_valid or not len(links):
-            continue
-        triples = [(link["type"], link["source"], link["target"]) for link in links.as_py()]
-        for problem in link_problems(triples, clusters.as_py() or ()):
-            report.add([row], partial(_remark, name, problem), problem.level)
+    links = [(link["type"], link["source"], link["target"]) for link in document.get("links") or ()]
+    for problem in link_problems(links, document.get("clusters") or ()):
+        yield Finding(InputError((side, "links", max(problem.rows)), says=problem.message), problem.level)
 
 
-def _remark(name: str, problem: LinkProblem, row: int) -> InputError:
-    return InputError((name, row, "links", max(problem.rows)), says=problem.message)
+def unclear_documents(side: pa.StructArray) -> IntArray:
+    """The rows of the documents of which `name_problems` has something to say."""
+    if _names_nothing(side):
+        return np.empty(0, dtype=np.int64)
+    names = _resolve(side)
+    mentions, clusters, links = (parent_rows(side.field(key)) for key in ("mentions", "clusters", "links"))
+    order = np.lexsort((names.cluster, names.member))
+    member, cluster = names.member[order], names.cluster[order]
+    again = np.flatnonzero((member[1:] == member[:-1]) & (cluster[1:] != cluster[:-1]) & (member[1:] != MISSING))
+    found = [
+        mentions[names.repeated],
+        clusters[names.cluster[names.member == MISSING]],
+        clusters[cluster[again]],
+        links[(names.source == MISSING) | (names.target == MISSING)],
+    ]
+    return np.unique(np.concatenate(found))
 
 
 def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
@@ -149,11 +165,3 @@ def _resolve(side: pa.StructArray) -> _Names:
     found[found != MISSING] = rows[found[found != MISSING]]
     member, source, target = np.split(found, np.cumsum([len(code) for code in codes])[:-1])
     return _Names(rows[repeated], cluster, member, source, target)
-
-
-def _intersections(names: _Names) -> dict[int, int]:
-    """Members of clusters whose mention an earlier cluster has too, in their order, with its member there."""
-    order = np.argsort(names.member, kind="stable")
-    row, cluster = names.member[order], names.cluster[order]
-    shared = np.flatnonzero((row[1:] == row[:-1]) & (cluster[1:] != cluster[:-1]) & (row[1:] != MISSING))
-    return dict(sorted(zip(order[shared + 1].tolist(), order[shared].tolist(), strict=True)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,10 +20,11 @@ from event_scoring.arrays.ragged import (
     with_fields,
 )
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
-from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
-from event_scoring.nuggets.clusters import Links, check_clusters, cluster_columns, remark_on_links
+from event_scoring.nuggets.clusters import Links, cluster_columns, link_remarks, name_problems, unclear_documents
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.rows import Document, in_row
 
 NUGGET_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
@@ -57,23 +59,22 @@ NUGGET_DOCUMENT = Record(
 UNANNOTATED = "NOT_ANNOTATED"
 
 
-def examine_nuggets(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report = REFUSE) -> None:
-    """Report what is wrong with documents of the right form: their clusters and links.
-
-    What stands in the way of a score only is refused by `check_named`, which knows what is scored.
-    """
-    for side, name in ((system, "predictions"), (reference, "references")):
-        if side is not None and report.wants_remarks:
-            check_clusters(side, name, report)
-            remark_on_links(side, name, report)
+def nugget_remarks(prediction: Document | None, reference: Document | None) -> Iterator[Finding]:
+    """What is wrong with the clusters and links of a document, be they scored or not."""
+    for side, document in (("predictions", prediction), ("references", reference)):
+        if document is not None:
+            yield from (Finding(error) for error in name_problems(document, side))
+            yield from link_remarks(document, side)
 
 
 def check_named(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
     """Refuse clusters and links that do not say which mentions they mean, as far as the options score them."""
     # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
-    said, asked = _asked_for(system, options), _asked_for(reference, options)
-    check_clusters(said, "predictions")
-    check_clusters(asked, "references")
+    for side, name in ((system, "predictions"), (reference, "references")):
+        asked = _asked_for(side, options)
+        for row in unclear_documents(asked).tolist():
+            for problem in name_problems(asked[row].as_py(), name):
+                raise in_row(problem, row)
 
 
 def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:

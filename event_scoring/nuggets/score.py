@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, examine_nuggets, nugget_columns, nugget_oddities
+from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
     coreference_counts,
@@ -269,7 +269,7 @@ NUGGETS = Task(
     predictions=NUGGET_DOCUMENT,
     references=NUGGET_DOCUMENT,
     options=NuggetOptions,
-    examine=examine_nuggets,
+    remarks=nugget_remarks,
     count=nugget_counts,
     parts=nugget_parts,
     result=nugget_result,
@@ -281,5 +281,4 @@ NUGGETS = Task(
     ),
     check_options=check_named,
     oddities=nugget_oddities,
-    sure=lambda *_: True,  # clusters and links are held against the options
 )

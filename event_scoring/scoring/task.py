@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,10 +18,10 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.checking import check_parallel, check_sides
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
-from event_scoring.documents.plain import Gathered, UnsureError, gather, with_keys, without_collecting
-from event_scoring.documents.reporting import REFUSE, Report
+from event_scoring.documents.plain import without_collecting
+from event_scoring.documents.reporting import REFUSE, Finding, Report
 from event_scoring.documents.schema import Record, with_codes
-from event_scoring.documents.sides import Documents, blank_document, check_same_ids, documents_of
+from event_scoring.documents.sides import Documents, as_column, blank_document, check_same_ids, documents_of
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
@@ -54,11 +54,6 @@ def _as_they_are(predictions: Document, references: Document) -> tuple[Document,
     return predictions, references
 
 
-def _same_ids(system: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
-    one, other = system.get("doc_id"), reference.get("doc_id")
-    return one is None or other is None or bool(one == other)
-
-
 _NUMPY = (np.generic, np.ndarray)
 _MUCH = 2**16
 """Documents of so many bytes are worth coding their text before it is looked at."""
@@ -83,6 +78,10 @@ class Task:
     """The rule: one row of sums for each document; None for a task that counts on columns."""
     problems: Callable[[Document | None, Document | None], Problems] = no_extras
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
+    across: Callable[[Sequence[Document], Sequence[Document]], Problems] = no_extras
+    """What is wrong between documents, each of which has no problem; paths with the row."""
+    remarks: Callable[[Document | None, Document | None], Iterable[Finding]] = no_extras
+    """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
     unscorable: Callable[[Document, Document, Any], Problems] = no_extras
     """What these options cannot score of a document without problems."""
     place: Callable[[Document, Document], tuple[Document, Document]] = _as_they_are
@@ -91,8 +90,6 @@ class Task:
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
     records: Mapping[str, pa.DataType] = field(default_factory=dict)
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
-    examine: Callable[[Side | None, Side | None, Report], None] = no_extras
-    """Reports what is wrong with columns of documents of the right form, of either side or of both."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
     parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
@@ -115,30 +112,44 @@ class Task:
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
-    prepare: Callable[[object, object], tuple[object, object]] | None = None
-    """Brings documents that a user may write in several ways into the one that is checked."""
     oddities: Callable[[Side, Side], Found] = no_extras
     """What may be scored and was hardly meant, beside what documents of every task may have."""
-    sure: Callable[[Gathered, Gathered], bool] = no_extras
-    """Whether documents of the right form, of which the values were gathered, are surely right in all that is examined
-    of each of them."""
 
-    def check(self, predictions: object, references: object) -> tuple[Side, Side]:
-        """Both sides as the rules read them, or an `InputError` at the first bad place."""
-        if self.rows is not None:
-            return self._checked_documents(predictions, references)
-        sides = self._in_form(predictions, references)
+    # Of tasks that are still to become rules of one document.
+    examine: Callable[[Side | None, Side | None, Report], None] = no_extras
+    prepare: Callable[[object, object], tuple[object, object]] | None = None
+    sure: Callable[[Any, Any], bool] = no_extras
+
+    def _check_columns(self, *given: object) -> tuple[Side, Side]:
+        kinds = self.predictions, self.references
+        if self.prepare is None:
+            sides = check_sides(*kinds, *given)
+        else:
+            found = None
+            with suppress(InputError):
+                given = found = check_sides(*kinds, *given)
+            prepared = self.prepare(*given)
+            if found is None or prepared[0] is not found[0] or prepared[1] is not found[1]:
+                found = check_sides(*kinds, *prepared)
+            sides = found
         self.examine(*sides, REFUSE)
         return sides
 
-    def _checked_documents(self, predictions: object, references: object) -> tuple[Documents, Documents]:
-        """Plain documents without problems, with their texts placed."""
+    def check(self, predictions: object, references: object) -> tuple[Side, Side]:
+        """Both sides, plain or as Arrow arrays, or an `InputError` at the first bad place.
+
+        A task that counts on columns keeps Arrow arrays; of anything else there are plain documents.
+        """
+        if self.examine is not no_extras:
+            return self._check_columns(predictions, references)
+        if self._counts_columns_of(predictions, references):
+            return check_sides(self.predictions, self.references, predictions, references)
         system = documents_of(self.predictions, predictions, "predictions")
         reference = documents_of(self.references, references, "references")
         check_parallel(system, reference)
-        check_same_ids(system, reference)
         if system.checked and reference.checked:
             return system, reference
+        check_same_ids(system, reference)
         sides = Documents(checked=True), Documents(checked=True)
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
@@ -149,35 +160,38 @@ class Task:
                 raise in_row(error, row) from None
             for side, document in zip(sides, placed, strict=True):
                 side.append(document)
+        self.check_across(*sides)
         return sides
 
-    def _in_form(self, *given: object) -> tuple[Side, Side]:
-        """Both sides of the right form, whatever the examination will say of them."""
-        kinds = self.predictions, self.references
-        if self.prepare is None:
-            return check_sides(*kinds, *given)
-        sides = None
-        # Whether there is anything to prepare is seen in columns at once, but some of it is no form for columns.
-        with suppress(InputError):
-            given = sides = check_sides(*kinds, *given)
-        prepared = self.prepare(*given)
-        if sides is None or prepared[0] is not sides[0] or prepared[1] is not sides[1]:
-            sides = check_sides(*kinds, *prepared)
-        return sides
+    def findings(self, prediction: Document | None, reference: Document | None) -> Iterator[Finding]:
+        """All that is wrong with a document of the right form, and what should not be submitted."""
+        if prediction is not None and reference is not None:
+            try:
+                prediction, reference = self.place(prediction, reference)
+            except InputError as error:
+                yield Finding(error)
+                return
+        yield from map(Finding, self.problems(prediction, reference))
+        yield from self.remarks(prediction, reference)
 
-    def gathered(self, predictions: object, references: object) -> tuple[Gathered, Gathered] | None:
-        """The values of documents that `check` would pass, found without columns, which cost too much for a few.
+    def _counts_columns_of(self, predictions: object, references: object) -> bool:
+        """Whether documents given as Arrow arrays stay so."""
+        sides = (predictions, references)
+        return self.rows is None and not any(isinstance(side, list | tuple) for side in sides)
 
-        Where this is not sure, there are none.
-        """
-        if type(predictions) is not list or type(references) is not list or len(predictions) != len(references):
-            return None
-        system, reference = with_keys(self.predictions, predictions), with_keys(self.references, references)
-        try:
-            sides = gather(self.predictions)(system), gather(self.references)(reference)
-        except UnsureError:
-            return None
-        return sides if all(map(_same_ids, system, reference)) and self.sure(*sides) else None
+    def in_columns(self, predictions: Side, references: Side) -> tuple[Side, Side]:
+        """Checked documents as Arrow arrays, if the task counts on columns."""
+        if self.rows is not None:
+            return predictions, references
+        return as_column(self.predictions, predictions), as_column(self.references, references)
+
+    def check_across(self, predictions: Side, references: Side) -> None:
+        """Raise an `InputError` for documents that cannot be scored together."""
+        if self.examine is not no_extras:
+            self.examine(predictions, references, REFUSE)
+        if self.rows is not None:
+            for problem in self.across(predictions, references):
+                raise problem
 
     def check_scorable(self, predictions: Side, references: Side, options: Any) -> None:
         """Raise an `InputError` for checked documents that only these options cannot score."""
@@ -189,6 +203,7 @@ class Task:
 
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
+        predictions, references = self.in_columns(predictions, references)
         self.check_scorable(predictions, references, options)
         stated = options
         if per_document(self.options):
@@ -197,9 +212,8 @@ class Task:
         if self.rows is not None:
             table, labels = self._table_of_rows(self.rows, predictions, references, options, details)
             return Counts(table, self, stated, details, labels)
-        system: Any
-        reference: Any
-        system, reference = predictions, references
+        system: Any = predictions
+        reference: Any = references
         if system.nbytes + reference.nbytes > _MUCH:
             system, reference = with_codes(self.predictions, system), with_codes(self.references, reference)
         columns = dict(self.count(system, reference, options, details))
@@ -221,7 +235,7 @@ class Task:
             row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
             row["oddities"] = texts.oddities(system, reference, self.odd(system, reference))
         types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
-        table = row_table(rows, types | self.records, dict.fromkeys(types) | empty)
+        table = row_table(rows, {**types, **self.records}, dict.fromkeys(types) | empty)
         hashes = [document_fingerprint(self.references, reference) for reference in references]
         return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), texts.labels
 

@@ -7,7 +7,7 @@ from typing import Any
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.document_validation import (
-    Examine,
+    Find,
     Scan,
     scan_file,
     scan_json,
@@ -26,8 +26,8 @@ def read_tbf(source: Source, *options: Any, **named: Any) -> list[dict[str, Any]
 
 
 def validate_documents(
-    source: Source, kind: Record, examine: Examine | None = None, *, scan: Scan = scan_json, references: bool = False
+    source: Source, kind: Record, find: Find | None = None, *, scan: Scan = scan_json, references: bool = False
 ) -> list[Finding]:
     """The problems of a file of documents, which are references or those of a system."""
     found = scan_file(source, kind, scan)
-    return validate_references(found, examine) if references else validate_system(found, None, examine)
+    return validate_references(found, find) if references else validate_system(found, None, find)

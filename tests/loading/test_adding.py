@@ -11,10 +11,6 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
-from event_scoring.documents.plain import UnsureError, gather, sure_array
-from event_scoring.documents.schema import Field, Integer, Record, optional
-from event_scoring.extraction.score import EXTRACTION
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from examples.news import news
 
 GOLD = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in news(600, seed=2)]
@@ -104,54 +100,9 @@ def test_what_is_wrong_is_refused_at_once(found: object, message: str) -> None:
     assert scores(metric.compute()) == scores(score_nuggets(FOUND[:1], GOLD[:1]))
 
 
-def test_what_is_surely_right() -> None:
-    document = {"doc_id": "a", "mentions": [{"token_ids": [1], "type": "Die", "realis": None, "score": 0.5}]}
-    gather(NUGGET_DOCUMENT)([document])
-    for wrong in (
-        {**document, "extra": 1},
-        {**document, "extra": None},
-        {"doc_id": "a"},
-        {"doc_id": "\ud800", "mentions": []},
-        {"mentions": "x"},
-        3,
-    ):
-        with pytest.raises(UnsureError):
-            gather(NUGGET_DOCUMENT)([document, wrong])
-
-
-def test_records_of_as_many_keys_need_not_have_the_same() -> None:
-    kind = Record(Field("a", Integer()), optional("b", Integer()), extra=True)
-    found = gather(kind)([{"a": 1, "x": 0}, {"a": 2, "b": 3}])
-    assert sure_array(kind, found).to_pylist() == [{"a": 1, "b": None}, {"a": 2, "b": 3}]
-
-
 SPANS = {"doc_id": "é", "tokens": ["he", "died"], "events": [
     {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim", "score": 0.5}]},
 ]}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("change", "plain"),
-    [
-        ({}, True),
-        ({"tokens": ["he", "dies"]}, False),
-        ({"text": "he died"}, False),
-        ({"events": [{"trigger": {"span": [1, 3]}, "type": "Die"}]}, False),
-        ({"events": [{"trigger": {"span": [1, 1]}, "type": "Die"}]}, False),
-        ({"events": [{"trigger": {"text": "died"}, "type": "Die"}]}, False),
-        (
-            {"events": [{"trigger": {"span": [0, 1]}, "type": "Die", "arguments": [{"span": [2, 3], "role": "A"}]}]},
-            False,
-        ),
-        ({"events": [{"type": "Die"}]}, False),
-    ],
-)
-def test_events_that_need_no_columns(change: dict[str, Any], plain: bool) -> None:
-    """What is taken at once the check of columns takes too; everything else is left to it."""
-    changed = {**SPANS, **change}
-    assert (EXTRACTION.gathered([changed], [SPANS]) is not None) is plain
-    if plain:
-        EXTRACTION.check([changed], [SPANS])
 
 
 def test_events_one_by_one() -> None:
@@ -180,11 +131,11 @@ LINKED = {"arguments": [{"type": "Die", "role": "Victim", "filler": "he"}], "fra
     ],
 )
 def test_documents_of_other_tasks_one_by_one(task: str, right: Any, wrong: Any, message: str) -> None:
-    """What is sure to be right waits, without columns; what is wrong is refused at once."""
+    """What is right is held; what is wrong is refused at once."""
     metric = evaluate.load("event_arg_linking_metric", task)
     for _ in range(3):
         metric.add(prediction=right, reference=right)
-    assert metric.documents_waiting == len(metric) == 3
+    assert len(metric) == 3
     with pytest.raises(InputError, match=message):
         metric.add(prediction=wrong, reference=right)
     assert metric.compute() == metric.compute(predictions=[right] * 3, references=[right] * 3)
@@ -200,8 +151,23 @@ def test_what_must_hold_between_documents_is_seen_in_the_end() -> None:
         metric.add_batch(predictions=[document], references=[document])
     with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id of its own'):
         metric.compute()
-    metric.add(prediction=document, reference=document)
-    assert metric.compute()["documents"] == 1
+    # Nothing of what was added is lost: the next computation finds the same.
+    with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id of its own'):
+        metric.compute()
+    assert len(metric) == 2
+
+
+def test_a_failed_computation_loses_nothing() -> None:
+    """One bad option, or a document that the options cannot score, and a second computation with others works."""
+    metric = evaluate.load("event_nugget_metric")
+    unclear = {"mentions": [{"token_ids": [1], "type": "Die", "id": "E1"}], "clusters": [["E1", "E2"]]}
+    metric.add(prediction=unclear, reference=unclear)
+    with pytest.raises(InputError, match="E2"):
+        metric.compute()
+    with pytest.raises(ValueError, match="mapping"):
+        metric.compute(mapping="best")
+    assert metric.compute(coreference=False)["span_f1"] == 1
+    assert len(metric) == 0
 
 
 @pytest.mark.parametrize("size", [1, 32, 200, 700])

@@ -164,9 +164,9 @@ class _DocumentCheck:
         if path == self.path:
             scan = scan_extraction if self.reads_formats else scan_json
             self.references = scan_file(path, self.task.references, scan)
-            return validate_references(self.references, self.task.examine)
+            return validate_references(self.references, self.task.findings)
         scan = partial(scan_extraction, predicted=True, references=self.path) if self.reads_formats else scan_json
-        return validate_system(scan_file(path, self.task.predictions, scan), self.references, self.task.examine)
+        return validate_system(scan_file(path, self.task.predictions, scan), self.references, self.task.findings)
 
 
 def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:

@@ -1,0 +1,193 @@
+"""One walk of a schema: what is right, what is wrong, and what of it a rule gets to see."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.response_corpus import response_corpus
+from benchmarks.values import value_corpus
+from event_scoring import InputError, score_responses
+from event_scoring.documents.checking import check_documents
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, arrow_type, optional
+from event_scoring.documents.sides import documents_of
+from event_scoring.documents.validate import plain, plain_documents, problems, right
+from event_scoring.tasks import TASKS
+from spaces_app.examples import ARGUMENT_EXAMPLES
+from tests.generated import examples
+
+EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "score": 0.5, "arguments": [{"span": [0, 1], "role": "Victim"}]}
+EVENTS = {"doc_id": "a", "tokens": ["he", "died"], "events": [EVENT]}
+SLOTS = [{"name": "x", "values": ["a", "b"]}, {"name": "y", "values": ["c"]}]
+TEMPLATES = {"doc_id": "a", "templates": [{"type": "A", "id": "t", "slots": SLOTS}]}
+ONE = {"entities": 2, "values": 1, "timex2": 1, "events": 2}
+NUGGETS = {
+    "doc_id": "a",
+    "mentions": [{"token_ids": [1, 2], "type": "Die", "realis": "Actual", "id": "m", "score": 0.5}],
+}
+PAIRS: dict[str, tuple[Any, Any]] = {
+    "nuggets": (NUGGETS, {**NUGGETS, "clusters": [["m"]]}),
+    "detection": (EVENTS, EVENTS),
+    "extraction": ({**EVENTS, "tokens": None}, EVENTS),
+    "arguments": (ARGUMENT_EXAMPLES[0].predictions[0], ARGUMENT_EXAMPLES[0].references[0]),
+    "responses": tuple(side[0] for side in response_corpus(1, 3, 2)),
+    "templates": (TEMPLATES, TEMPLATES),
+    "values": tuple(side[0] for side in value_corpus(1, sizes=ONE)),
+}
+ODD = [
+    None,
+    [],
+    {},
+    "",
+    "x",
+    "\ud800",
+    -1,
+    0,
+    3,
+    2**31,
+    2**63,
+    True,
+    0.5,
+    float("nan"),
+    [0],
+    [1, 0],
+    (0, 1),
+    {1},
+    ["x"],
+]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a document."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from places(item, (*path, key))
+
+
+def changed(draw: Any, document: Any) -> Any:
+    """A document of which one part is another, is missing, is there twice, or was added."""
+    box = [copy.deepcopy(document)]
+    *path, last = draw(st.sampled_from([(0, *path) for path in places(document)]))
+    inside = box
+    for key in path:
+        inside = inside[key]
+    change = draw(st.sampled_from(["other", "same", "missing", "twice", "more"]))
+    if change == "other":
+        inside[last] = draw(st.sampled_from(ODD))
+    elif change == "same":
+        values = [
+            value
+            for value in map(lambda path: at(document, path), places(document))
+            if type(value) is type(inside[last])
+        ]
+        inside[last] = draw(st.sampled_from(values))
+    elif change == "more" and isinstance(inside[last], dict):
+        inside[last]["more"] = draw(st.sampled_from([None, 1]))
+    elif change == "missing" and isinstance(inside, dict):
+        del inside[last]
+    elif change == "twice" and isinstance(inside, list):
+        inside.append(copy.deepcopy(inside[last]))
+    return box[0]
+
+
+def at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_documents_of_every_task_are_right(name: str) -> None:
+    for kind, document in zip((TASKS[name].predictions, TASKS[name].references), PAIRS[name], strict=True):
+        assert right(kind)(document)
+        assert plain_documents(kind, [document], "side")[0] is document
+
+
+@pytest.mark.parametrize("name", TASKS)
+@given(data=st.data())
+@examples(400)
+def test_a_quick_yes_means_no_problem(name: str, data: Any) -> None:
+    place = data.draw(st.integers(0, 1))
+    kind, document = (TASKS[name].predictions, TASKS[name].references)[place], PAIRS[name][place]
+    for _ in range(data.draw(st.integers(1, 2))):
+        document = changed(data.draw, document)
+    found = [*problems(kind, document, ("side", 0))]
+    if right(kind)(document):
+        assert not found
+    if found:
+        with pytest.raises(InputError) as refused:
+            plain_documents(kind, [document], "side")
+        assert str(refused.value) == str(found[0])
+    else:
+        (cleaned,) = plain_documents(kind, [document], "side")
+        assert right(kind)(cleaned)
+        # What Arrow makes of it is the same, with None for what is not given.
+        column = check_documents(kind, pa.array([cleaned], arrow_type(kind)), "side")
+        assert documents_of(kind, column, "side") == pa.array([cleaned], arrow_type(kind)).to_pylist()
+
+
+class Kind(str, Enum):
+    DIE = "Die"
+
+
+RECORD = Record(
+    Field("type", Text()),
+    Field("tokens", ListOf(Integer())),
+    optional("score", Number()),
+    optional("trigger", Record(optional("text", Text()), bare_text="text")),
+)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"type": Kind.DIE, "tokens": np.array([1, 2]), "score": 1, "trigger": "died"},
+        {"type": np.str_("Die"), "tokens": (np.int64(1), 2), "score": np.float32(1), "trigger": {"text": "died"}},
+        pa.scalar({"type": "Die", "tokens": [1, 2], "score": 1.0, "trigger": {"text": "died"}}),
+        {"type": "Die", "tokens": pa.array([1, 2]), "score": np.array(1), "trigger": "died"},
+    ],
+)
+def test_values_of_other_libraries_become_plain(given: Any) -> None:
+    assert not [*problems(RECORD, given, ("one",))]
+    found = plain(RECORD, given)
+    assert found == {"type": "Die", "tokens": [1, 2], "score": 1.0, "trigger": {"text": "died"}}
+    assert type(found["type"]) is str
+    assert {*map(type, found["tokens"])} == {int}
+    assert type(found["score"]) is float
+
+
+def test_all_that_is_wrong_is_told_in_order() -> None:
+    wrong = {"typ": "A", "tokens": [1, "2", True], "score": float("inf"), "trigger": {"text": 3, "x": 1}}
+    paths = [problem.path for problem in problems(RECORD, wrong, ("one",))]
+    assert paths == [
+        ("one",),
+        ("one", "tokens", 1),
+        ("one", "tokens", 2),
+        ("one", "score"),
+        ("one", "trigger"),
+        ("one", "trigger", "text"),
+    ]
+
+
+def test_the_spans_that_justify_a_response_are_a_set() -> None:
+    """In any order, and repeated, they are those of the key; other spans make another response, which nobody assessed."""
+    system, key = copy.deepcopy(PAIRS["responses"])
+    spans = [{"start": 0, "end": 60}, {"start": 70, "end": 2**31}, {"start": 70, "end": 80}]
+    for response in (*system["responses"], *key["responses"]):
+        response["predicate_justifications"] = spans
+    expected = score_responses([system], [key])["score"]
+    for named in (spans[::-1], [*spans, spans[0]]):
+        system["responses"][0]["predicate_justifications"] = named
+        assert score_responses([system], [key])["score"] == expected
+    system["responses"][0]["predicate_justifications"] = spans[:2]
+    with pytest.raises(InputError, match="references assess"):
+        score_responses([system], [key])
