@@ -32,6 +32,8 @@ class Text:
     """Whether an empty label of a prediction has a meaning."""
     is_id: bool = False
     """Whether it names an item of the document."""
+    is_name: bool = False
+    """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
 
     @property
     def wanted(self) -> str:
@@ -45,6 +47,8 @@ class Integer:
     """An integer that fits in 64 bits; ``noun`` says in messages what it stands for."""
 
     noun: str = ""
+    place_in: str = ""
+    """The list of the document in which it is a place."""
 
     @property
     def wanted(self) -> str:
@@ -71,6 +75,13 @@ class ListOf:
 
     item: Kind
     length: int | None = None
+    in_order: bool = False
+    """Whether the order of its items says something; that of a list of some length always does."""
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it is more than a set."""
+        return self.in_order or self.length is not None
 
     @property
     def wanted(self) -> str:

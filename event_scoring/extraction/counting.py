@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
+from math import prod
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
-from event_scoring.extraction.items import Item
+from event_scoring.extraction.items import Document, Item, Span
 
 
 class Labelled(Protocol):
@@ -28,14 +30,15 @@ class Count(NamedTuple):
 
 
 @cache
-def key_of(*parts: str) -> Callable[[Item], Hashable]:
+def key_of(*parts: str) -> Callable[[Item], tuple[Hashable, ...]]:
     """What of an item is compared, such as ``("trigger", "type")``.
 
     Examples:
         >>> key_of("span", "label")(Item(0, 0, (1, 2), "Attack", (0, 1), "Agent"))
         ((0, 1), 'Agent')
     """
-    return itemgetter(*(Item._fields.index(part) for part in parts))
+    places = [Item._fields.index(part) for part in parts]
+    return itemgetter(*places) if len(places) > 1 else lambda item: tuple(item[place] for place in places)
 
 
 def as_sets(predictions: Iterable[Item], references: Iterable[Item], parts: Sequence[str]) -> Count:
@@ -66,6 +69,147 @@ def as_lists(predictions: Sequence[Item], references: Sequence[Item], parts: Seq
     return Count([item for item in predictions if key(item) in wanted], predictions, references)
 
 
+def as_matched(
+    predictions: Sequence[Item],
+    references: Sequence[Item],
+    parts: Sequence[str],
+    trigger_places: Sequence[Sequence[Span]],
+    places: Sequence[Sequence[Span]],
+) -> Count:
+    """Everything on either side counts; a one-to-one matching says how many are right.
+
+    Where labels need not agree, references that differ in them alone are one: a span with two labels is one span. The
+    places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that read so.
+    """
+    references = one_for_labels(references, parts)
+    compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
+    if all(len(found) == 1 for side in compared for found in side):
+        placed = [
+            item._replace(trigger=trigger[0] if trigger else None, span=place[0] if place else None)
+            for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
+        ]
+        return as_multisets(placed, references, parts)._replace(predicted=predictions)
+    others = key_of(*(part for part in parts if part not in ("trigger", "span")))
+    key = key_of(*(part for part in ("trigger", "span") if part in parts))
+    wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
+    for item in references:
+        wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
+    offers: Counter[tuple[Hashable, ...]] = Counter()
+    for item, *alternatives in zip(predictions, *compared, strict=True):
+        offers[others(item), *map(tuple, alternatives)] += 1
+    right: list[Item] = []
+    for group, keys in wanted.items():
+        of_group = [
+            (number, _alternatives(sides, keys)) for (one, *sides), number in offers.items() if one == group
+        ]
+        found = most_matched(of_group, {one: len(items) for one, items in keys.items()})
+        right += [item for one, number in found.items() for item in keys[one][:number]]
+    return Count(right, predictions, references)
+
+
+def one_for_labels(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
+    """The items that count where every item does: where labels need not agree, a span with two labels is one.
+
+    Two events may share an argument: also where triggers need not agree, it counts once for each.
+    """
+    whole, compared = key_of("trigger", "type", "span", "label"), key_of(*dict.fromkeys(("trigger", *parts)))
+    repeats: Counter[Hashable] = Counter()
+    found: dict[Hashable, Item] = {}
+    for item in items:
+        one = whole(item)
+        found.setdefault((*compared(item), repeats[one]), item)
+        repeats[one] += 1
+    return [*found.values()]
+
+
+def _alternatives(sides: Sequence[Any], keys: Mapping[Hashable, Any]) -> list[Hashable]:
+    """Those of some keys, which are tuples of places, of which each place is among some."""
+    if prod(map(len, sides)) < len(keys):
+        return [key for key in product(*sides) if key in keys]
+    allowed = [*map(set, sides)]
+    return [key for key in keys if all(map(set.__contains__, allowed, key))]  # type: ignore[call-overload]
+
+
+def most_matched(
+    offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
+) -> dict[Hashable, int]:
+    """How many of each key a one-to-one matching of as many as possible takes.
+
+    Args:
+        offers: How many there are of each kind, and the keys for which one of the kind may stand.
+        wanted: How many there are of each key.
+
+    Examples:
+        >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
+        {'b': 1, 'a': 1}
+    """
+    free = dict(wanted)
+    left = [number for number, _ in offers]
+    taken: list[dict[Hashable, int]] = [{} for _ in offers]
+    users: dict[Hashable, set[int]] = {}
+    # Those with the fewest alternatives first: where the sets of alternatives lie within each other that is all.
+    for place in sorted(range(len(offers)), key=lambda place: len(offers[place][1])):
+        for key in offers[place][1]:
+            number = min(left[place], free[key])
+            if number:
+                left[place] -= number
+                free[key] -= number
+                taken[place][key] = number
+                users.setdefault(key, set()).add(place)
+    dead: set[int] = set()
+    for start in range(len(offers)):
+        while left[start] and start not in dead:
+            path = _augmenting_path(start, offers, free, users, dead)
+            if path is None:
+                break
+            *steps, last = path
+            for (place, key), (other, _) in zip(steps, [*steps[1:], last], strict=True):
+                taken[place][key] = taken[place].get(key, 0) + 1
+                users.setdefault(key, set()).add(place)
+                taken[other][key] -= 1
+                if not taken[other][key]:
+                    users[key].discard(other)
+            place, key = last
+            taken[place][key] = taken[place].get(key, 0) + 1
+            users.setdefault(key, set()).add(place)
+            left[start], free[key] = left[start] - 1, free[key] - 1
+    found: Counter[Hashable] = Counter()
+    for of_kind in taken:
+        found.update(of_kind)
+    return dict(found)
+
+
+def _augmenting_path(
+    start: int,
+    offers: Sequence[tuple[int, Sequence[Hashable]]],
+    free: Mapping[Hashable, int],
+    users: Mapping[Hashable, set[int]],
+    dead: set[int],
+) -> list[tuple[int, Hashable]] | None:
+    """Kinds and the keys that each takes anew, from one that has some left to a key that is free; None if there is none.
+
+    Then all that was reached is of no use to others either.
+    """
+    came: dict[int, tuple[int, Hashable] | None] = {start: None}
+    waiting, seen = [start], set[Hashable]()
+    for place in waiting:
+        for key in offers[place][1]:
+            if key in seen:
+                continue
+            seen.add(key)
+            if free[key]:
+                path = [(place, key)]
+                while (step := came[path[0][0]]) is not None:
+                    path.insert(0, step)
+                return path
+            for other in users.get(key, ()):
+                if other not in came and other not in dead:
+                    came[other] = (place, key)
+                    waiting.append(other)
+    dead.update(came)
+    return None
+
+
 def distinct(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
     """The first of equal items."""
     return [*_first_of_each(items, key_of(*parts)).values()]
@@ -89,6 +233,8 @@ class Comparison(NamedTuple):
     """For predictions, by event and argument, the span on which each stands, or that it lost to another."""
     accepted: Mapping[tuple[int, int], str] = {}
     """The tier of `match` that accepted what is right though it stands elsewhere."""
+    tiered: bool = False
+    """Whether tiers may accept it."""
 
 
 @dataclass
@@ -109,3 +255,5 @@ class Outcome:
     used_triggers: Sequence[Item] = ()
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None
+    document: Document | None = None
+    """The document that was counted, where it was made of the rows of one name."""

@@ -107,6 +107,8 @@ class Document:
     texts: str = "as given"
     """What becomes of predicted texts: "as given", "placed" (each takes the first place in its document that none has
     taken), or "placed or beyond" (one that is nowhere gets a span of its own after the end of the document)."""
+    rows: Sequence[Document] = ()
+    """The documents that were made one, where rows of one name are."""
 
     @cached_property
     def doc_id(self) -> str | None:

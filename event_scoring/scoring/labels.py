@@ -58,7 +58,7 @@ def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Reco
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
 """The labels of the predictions and those of the references, by what they are labels of: types, roles, ..."""
-_FREE, _FEW = "filler", "realis"
+FILLER, _FEW = "filler", "realis"
 """Labels that may be any words, and those of which a small corpus need not have the same on both sides."""
 _NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
 _SIGNS = re.compile(r"[\W_]+")
@@ -69,7 +69,7 @@ def labels_of(texts: Iterable[TextColumn]) -> Labels:
     """The labels of both sides."""
     found: dict[str, tuple[set[str], set[str]]] = {}
     for text in texts:
-        if text.kind.label and text.kind.label != _FREE:
+        if text.kind.label and text.kind.label != FILLER:
             sides = found.setdefault(text.kind.label, (set(), set()))
             sides[not text.predicted].update(filter(None, text.words.to_pylist()))
     return dict(found)

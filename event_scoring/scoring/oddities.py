@@ -7,7 +7,9 @@ over batches, files and machines as the scores do.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,8 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.labels import TextColumn
+from event_scoring.documents.schema import Kind, ListOf, Record, Text
+from event_scoring.scoring.labels import FILLER, Labels, TextColumn
 
 ODDITIES = {
     "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
@@ -46,7 +49,7 @@ _PLACES = (
 """The sums that say how many predictions are in the right place, and how many there are on each side."""
 _SEVERAL = 3
 _NAMES = list(ODDITIES)
-_COLUMN = pa.list_(pa.struct([("what", pa.int8()), ("times", pa.int64())]))
+ODDITY_LISTS = pa.list_(pa.struct([("what", pa.int8()), ("times", pa.int64())]))
 
 Found = Iterable[tuple[str, IntArray]]
 """Oddities by name, each with the document of every one."""
@@ -59,13 +62,13 @@ def oddity_column(
     documents = len(references)
     found = [*found, *_shared_oddities((predictions, references), texts)]
     if not found:
-        return pa.nulls(documents, _COLUMN)
+        return pa.nulls(documents, ODDITY_LISTS)
     keys = np.concatenate([document * len(_NAMES) + _NAMES.index(name) for name, document in found])
     distinct, times = np.unique(keys, return_counts=True)
     what = pa.array((distinct % len(_NAMES)).astype(np.int8))
     records = struct_array({"what": what, "times": times})
     lengths = count_rows(distinct // len(_NAMES), documents)
-    return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, _COLUMN))
+    return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, ODDITY_LISTS))
 
 
 def oddity_sums(table: pa.Table) -> dict[str, int]:
@@ -124,6 +127,84 @@ def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequen
                     plain = text.column.dictionary_decode() if is_coded else text.column
                     found.append((name, text.documents(np.flatnonzero(pc.is_in(plain, value_set=odd)))))
     return found
+
+
+@cache
+def odd_word(word: str) -> tuple[str, ...]:
+    """The oddities of a label, by name.
+
+    Examples:
+        >>> odd_word("Attack"), odd_word(" Attack"), odd_word("NaN"), odd_word(" ")
+        ((), ('untidy',), ('nan',), ('empty',))
+    """
+    tidy = word.strip()
+    if not word.isascii():
+        tidy = unicodedata.normalize("NFC", tidy)
+    if not tidy:
+        return ("empty",)
+    return (*(["untidy"] if tidy != word else []), *(["nan"] if word.lower() == "nan" else []))
+
+
+class DocumentTexts:
+    """The labels and ids of documents, one document after the other: what is odd, and which labels there are."""
+
+    def __init__(self, predictions: Record, references: Record) -> None:
+        self.labels: Labels = {}
+        """The labels of all documents so far."""
+        self._sides = []
+        for side, kind in enumerate((predictions, references)):
+            found: list[tuple[Text, list[str]]] = []
+            collect = _collector(kind, found)
+            for text, _ in found:
+                if text.label and text.label != FILLER:
+                    self.labels.setdefault(text.label, (set(), set()))
+            self._sides.append((side, collect, found))
+
+    def oddities(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], found: Iterable[str]
+    ) -> list[dict[str, int]] | None:
+        """The oddities of both sides of a document, with those ``found`` by its task, as `oddity_sums` takes them."""
+        times = Counter(found)
+        if (prediction.get("doc_id") is None) != (reference.get("doc_id") is None):
+            times["one_id"] += 1
+        for side, collect, texts in self._sides:
+            if collect is not None:
+                collect((prediction, reference)[side])
+            for text, words in texts:
+                distinct = set(words)
+                if text.is_id and len(distinct) < len(words):
+                    times["repeated_id"] += len(words) - len(distinct)
+                if text.label:
+                    meant = {"empty": text.may_be_empty and not side, "nan": text.label == FILLER}
+                    for word in distinct:
+                        for name in odd_word(word):
+                            if not meant.get(name):
+                                times[name] += words.count(word)
+                    if text.label != FILLER:
+                        known: Any = self.labels[text.label][side]
+                        known |= distinct - {""}
+                words.clear()
+        return [{"what": _NAMES.index(name), "times": times[name]} for name in _NAMES if times[name]] or None
+
+
+def _collector(kind: Kind, found: list[tuple[Text, list[str]]]) -> Callable[[Any], Any] | None:
+    """A function that puts the labels and ids of a value into lists, which it adds to those ``found``."""
+    if isinstance(kind, Text) and (kind.label or kind.is_id):
+        found.append((kind, []))
+        return found[-1][1].append
+    if isinstance(kind, ListOf):
+        of_item = _collector(kind.item, found)
+        return None if of_item is None else lambda items: [*map(of_item, items)]
+    if not isinstance(kind, Record):
+        return None
+    fields = [(field.name, collect) for field in kind.fields if (collect := _collector(field.kind, found))]
+
+    def collect_record(record: Mapping[str, Any]) -> None:
+        for name, collect in fields:
+            if (value := record.get(name)) is not None:
+                collect(value)
+
+    return collect_record if fields else None
 
 
 def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:

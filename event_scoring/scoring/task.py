@@ -1,8 +1,8 @@
-"""The frame of a task: check -> columns -> align -> count -> Counts -> score, once each and for every task alike."""
+"""The frame of a task: validate -> rule -> rows of sums -> Counts -> score, once each and for every task alike."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,29 +15,43 @@ from numpy.typing import NDArray
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.checking import check_sides
+from event_scoring.documents.checking import check_parallel, check_sides
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.plain import Gathered, UnsureError, gather, with_keys, without_collecting
 from event_scoring.documents.reporting import REFUSE, Report
 from event_scoring.documents.schema import Record, with_codes
+from event_scoring.documents.sides import Documents, blank_document, check_same_ids, documents_of
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
-from event_scoring.scoring.oddities import Found, oddity_column, oddity_sentences, oddity_sums
+from event_scoring.scoring.oddities import (
+    ODDITY_LISTS,
+    DocumentTexts,
+    Found,
+    oddity_column,
+    oddity_sentences,
+    oddity_sums,
+)
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import CorpusRule, Document, Problems, in_row, row_table
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
 """Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
-Side: TypeAlias = "pa.StructArray"
+Side: TypeAlias = "pa.StructArray | Documents"
 """Documents of one side that were checked."""
 
 
-def nothing(*_: Any) -> Any:
+def no_extras(*_: Any) -> Any:
     """What a task does that has nothing to add."""
     return {}
+
+
+def _as_they_are(predictions: Document, references: Document) -> tuple[Document, Document]:
+    return predictions, references
 
 
 def _same_ids(system: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
@@ -61,14 +75,26 @@ class Task:
     references: Record
     options: type[TaskOptions]
     """The dataclass that declares the options."""
-    examine: Callable[[Side | None, Side | None, Report], None]
-    """Reports what is wrong with documents of the right form, of either side or of both."""
-    count: Callable[[Side, Side, Any, bool], Mapping[str, Any]]
-    """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
     result: Callable[[Sums, Any], dict[str, Any]]
     """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
     details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
     """What `details` adds, from counts made with details, and the result."""
+    rows: CorpusRule | None = None
+    """The rule: one row of sums for each document; None for a task that counts on columns."""
+    problems: Callable[[Document | None, Document | None], Problems] = no_extras
+    """What is wrong with a document of the right form, of either side or of both, whatever the options."""
+    unscorable: Callable[[Document, Document, Any], Problems] = no_extras
+    """What these options cannot score of a document without problems."""
+    place: Callable[[Document, Document], tuple[Document, Document]] = _as_they_are
+    """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
+    odd: Callable[[Document, Document], Iterable[str]] = no_extras
+    """The names of the oddities of a document, beside what documents of every task may have; one for each."""
+    records: Mapping[str, pa.DataType] = field(default_factory=dict)
+    """The Arrow types of what a row holds beside numbers and ``doc_id``."""
+    examine: Callable[[Side | None, Side | None, Report], None] = no_extras
+    """Reports what is wrong with columns of documents of the right form, of either side or of both."""
+    count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
+    """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
     parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
     """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
     the table and the options; the same columns for every table."""
@@ -76,31 +102,53 @@ class Task:
     """Its main score; of several the first that a result has, for options may leave the first out."""
     normalized_by: Mapping[str, str] = field(default_factory=dict)
     """For labels, such as "type", the option by which they need not be the same to the letter."""
-    warnings: Callable[[Sums, Any], list[str]] = nothing
+    warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
-    of_documents: Callable[[Counts], Mapping[str, Any]] = nothing
+    of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
     """Scores that need the counts of every document, not only their sums."""
-    data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = nothing
+    data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
     """What the signature says of the data beside number and fingerprint of the references: from the sums, the
     fingerprint of each column of hashes, the number of documents and the options."""
-    check_options: Callable[[Side, Side, Any], None] = nothing
+    check_options: Callable[[Side, Side, Any], None] = no_extras
     """Raises an `InputError` for checked documents that only these options cannot score."""
-    check_summable: Callable[[Any], None] = nothing
+    check_summable: Callable[[Any], None] = no_extras
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     prepare: Callable[[object, object], tuple[object, object]] | None = None
     """Brings documents that a user may write in several ways into the one that is checked."""
-    oddities: Callable[[Side, Side], Found] = nothing
+    oddities: Callable[[Side, Side], Found] = no_extras
     """What may be scored and was hardly meant, beside what documents of every task may have."""
-    sure: Callable[[Gathered, Gathered], bool] = nothing
+    sure: Callable[[Gathered, Gathered], bool] = no_extras
     """Whether documents of the right form, of which the values were gathered, are surely right in all that is examined
     of each of them."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
-        """Both sides as typed Arrow arrays, or an `InputError` at the first bad place."""
+        """Both sides as the rules read them, or an `InputError` at the first bad place."""
+        if self.rows is not None:
+            return self._checked_documents(predictions, references)
         sides = self._in_form(predictions, references)
         self.examine(*sides, REFUSE)
+        return sides
+
+    def _checked_documents(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+        """Plain documents without problems, with their texts placed."""
+        system = documents_of(self.predictions, predictions, "predictions")
+        reference = documents_of(self.references, references, "references")
+        check_parallel(system, reference)
+        check_same_ids(system, reference)
+        if system.checked and reference.checked:
+            return system, reference
+        sides = Documents(checked=True), Documents(checked=True)
+        for row, pair in enumerate(zip(system, reference, strict=True)):
+            try:
+                placed = self.place(*pair)
+                for problem in self.problems(*placed):
+                    raise problem
+            except InputError as error:
+                raise in_row(error, row) from None
+            for side, document in zip(sides, placed, strict=True):
+                side.append(document)
         return sides
 
     def _in_form(self, *given: object) -> tuple[Side, Side]:
@@ -131,21 +179,51 @@ class Task:
             return None
         return sides if all(map(_same_ids, system, reference)) and self.sure(*sides) else None
 
+    def check_scorable(self, predictions: Side, references: Side, options: Any) -> None:
+        """Raise an `InputError` for checked documents that only these options cannot score."""
+        self.check_options(predictions, references, options)
+        if self.rows is not None:
+            for row, pair in enumerate(zip(predictions, references, strict=True)):
+                for problem in self.unscorable(*pair, options):
+                    raise in_row(problem, row)
+
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
-        if predictions.nbytes + references.nbytes > _MUCH:
-            predictions, references = with_codes(self.predictions, predictions), with_codes(self.references, references)
-        self.check_options(predictions, references, options)
+        self.check_scorable(predictions, references, options)
         stated = options
         if per_document(self.options):
             check_per_document(options, len(predictions))
             stated = options.without_data()
-        columns = dict(self.count(predictions, references, options, details))
-        found = self.oddities(predictions, references)
-        texts = text_columns((predictions, references), (self.predictions, self.references))
+        if self.rows is not None:
+            table, labels = self._table_of_rows(self.rows, predictions, references, options, details)
+            return Counts(table, self, stated, details, labels)
+        system: Any
+        reference: Any
+        system, reference = predictions, references
+        if system.nbytes + reference.nbytes > _MUCH:
+            system, reference = with_codes(self.predictions, system), with_codes(self.references, reference)
+        columns = dict(self.count(system, reference, options, details))
+        found = self.oddities(system, reference)
+        texts = text_columns((system, reference), (self.predictions, self.references))
         labels = labels_of(texts)
-        columns["oddities"] = oddity_column(predictions, references, texts, found)
+        columns["oddities"] = oddity_column(system, reference, texts, found)
         return Counts(pa.table(columns), self, stated, details, labels)
+
+    def _table_of_rows(
+        self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
+    ) -> tuple[pa.Table, Labels]:
+        """A row for each document, with its oddities and fingerprint, and the labels of both sides."""
+        rows = rule(predictions, references, options, details)
+        blank = [blank_document(self.predictions)], [blank_document(self.references)]
+        (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
+        texts = DocumentTexts(self.predictions, self.references)
+        for row, (system, reference) in zip(rows, zip(predictions, references, strict=True), strict=True):
+            row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
+            row["oddities"] = texts.oddities(system, reference, self.odd(system, reference))
+        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
+        table = row_table(rows, types | self.records, dict.fromkeys(types) | empty)
+        hashes = [document_fingerprint(self.references, reference) for reference in references]
+        return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), texts.labels
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False

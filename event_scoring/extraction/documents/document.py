@@ -41,13 +41,13 @@ ENTITY = Record(
 )
 EXTRACTION_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
-    optional("tokens", ListOf(Text()), "the words; needed where text must be found"),
+    optional("tokens", ListOf(Text(), in_order=True), "the words; needed where text must be found"),
     optional("text", Text(), "the text that character offsets mean"),
     optional("trigger_candidates", ListOf(SPAN), "read on the references' side"),
     optional("argument_candidates", ListOf(SPAN), "read on the references' side"),
     optional(
         "argument_candidate_entities",
-        ListOf(Integer("entity number")),
+        ListOf(Integer("entity number"), in_order=True),
         'the entity of each argument candidate; for convention "omnievent" only',
     ),
     Field("events", ListOf(EVENT), "the events of the document"),
@@ -58,7 +58,7 @@ EXTRACTION_DOCUMENT = Record(
     ),
     optional("unparsed", Integer(), "how many of the system's texts could not be read"),
     optional("sentences", ListOf(SPAN), "the tokens of each sentence"),
-    optional("heads", ListOf(Integer("token offset")), "the syntactic head of each token"),
+    optional("heads", ListOf(Integer("token offset"), in_order=True), "the syntactic head of each token"),
     optional(
         "mentions",
         ListOf(Record(Field("id", Text(), "its name"), Field("span", SPAN, "its tokens"))),

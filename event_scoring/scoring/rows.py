@@ -1,0 +1,71 @@
+"""Rules of one document, and the rows of sums that they give.
+
+A rule takes the two sides of a document and gives a `Row`: numbers that are added over documents, texts such as
+``doc_id``, and lists of records for details. `row_table` makes one table of the rows of a corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError
+
+Document: TypeAlias = "dict[str, Any]"
+"""A plain document of the declared form."""
+Row: TypeAlias = "dict[str, Any]"
+"""What a rule counts in one document, by name. A name that is missing is 0, or nothing where it is no number."""
+Rule = Callable[[Document, Document, Any, bool], Row]
+"""From predictions, references, options, and whether details are wanted."""
+CorpusRule = Callable[[Sequence[Document], Sequence[Document], Any, bool], list[Row]]
+"""The same for all documents: one row each."""
+Problems = Iterator[InputError]
+
+
+def each_document(rule: Rule) -> CorpusRule:
+    """A rule for a corpus that looks at one document after the other; its errors name the document."""
+
+    def rows(predictions: Sequence[Document], references: Sequence[Document], options: Any, details: bool) -> list[Row]:
+        found = []
+        for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
+            try:
+                found.append(rule(system, reference, options, details))
+            except InputError as error:
+                raise in_row(error, row) from None
+        return found
+
+    return rows
+
+
+def in_row(error: InputError, row: int) -> InputError:
+    """An error of one document, whose path begins with its side, with the row of the document.
+
+    Examples:
+        >>> print(in_row(InputError(("predictions", "events"), wanted="a list", got=3), 5))
+        predictions[5]["events"]: expected a list, got 3 (int)
+    """
+    side, *place = error.path
+    see = (error.see[0], row, *error.see[1:]) if error.see else ()
+    return error.at(path=(side, row, *place), see=see)
+
+
+def row_table(rows: Sequence[Row], types: Mapping[str, pa.DataType], empty: Row) -> pa.Table:
+    """The rows as a table: numbers, and what else they hold in the Arrow types given.
+
+    Args:
+        rows: One for each document.
+        types: The types of the columns that hold no numbers.
+        empty: The row of a document that says nothing, which has all numbers that any corpus has.
+    """
+    names = dict.fromkeys(name for row in (empty, *rows) for name in row)
+    columns = {}
+    for name in names:
+        if name in types:
+            columns[name] = pa.array([row.get(name) for row in rows], types[name])
+        else:
+            numbers = [row.get(name, 0) for row in rows]
+            is_whole = type(empty.get(name, 0)) is int and float not in set(map(type, numbers))
+            columns[name] = pa.array(numbers, pa.int64() if is_whole else pa.float64())
+    return pa.table(columns)

@@ -1,0 +1,85 @@
+"""A task whose rule looks at one document: what it needs to say, and what the frame adds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from event_scoring import InputError
+from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
+from event_scoring.scoring.options import TaskOptions
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Row, each_document
+from event_scoring.scoring.task import Task
+
+WORDS = Record(
+    optional("doc_id", Text()),
+    Field("labels", ListOf(Text(label="type"))),
+    optional("weight", Integer("weight")),
+)
+RATIO = Ratio("", "right", "predictions", "references")
+
+
+def count_words(predictions: dict[str, Any], references: dict[str, Any], options: Any, details: bool) -> Row:
+    system, reference = Counter(predictions["labels"]), Counter(references["labels"])
+    right = (system & reference).total()
+    if "boom" in system:
+        raise InputError(("predictions", "labels"), wanted="peace", got="boom")
+    row = {"right": right, "predictions": system.total(), "references": reference.total()}
+    return row | ({"words": [{"word": word} for word in predictions["labels"]]} if details else {})
+
+
+def problems(predictions: Any, references: Any) -> Iterator[InputError]:
+    for side, document in (("predictions", predictions), ("references", references)):
+        if document is not None and (document.get("weight") or 0) < 0:
+            yield InputError((side, "weight"), wanted="0 or more", got=document["weight"])
+
+
+TASK = Task(
+    name="words",
+    predictions=WORDS,
+    references=WORDS,
+    options=TaskOptions,
+    rows=each_document(count_words),
+    problems=problems,
+    records={"words": pa.list_(pa.struct({"word": pa.string()}))},
+    result=lambda sums, options: RATIO.scores(sums, options.zero_division),
+    details=lambda counts, result: {"words": counts.table.column("words").to_pylist()},
+)
+GOLD = [{"doc_id": "a", "labels": ["A", "B", "B"]}, {"labels": []}]
+SYSTEM = [{"doc_id": "a", "labels": ["B", "C"]}, {"doc_id": "b", "labels": ["A"]}]
+
+
+def test_rows_add_up_to_scores() -> None:
+    result = TASK.score_documents(SYSTEM, GOLD, {}, details=True)
+    assert (result["precision"], result["recall"]) == (1 / 3, 1 / 3)
+    assert result["words"] == [[{"word": "B"}, {"word": "C"}], [{"word": "A"}]]
+    assert "1 document with a doc_id on one side only" in result["warnings"][0]
+
+
+@pytest.mark.parametrize("given", [pa.array(SYSTEM), tuple(SYSTEM), np.array(SYSTEM, dtype=object)])
+def test_documents_in_other_forms_count_the_same(given: Any) -> None:
+    assert TASK.score_documents(given, pa.array(GOLD), {}) == TASK.score_documents(SYSTEM, GOLD, {})
+
+
+def test_no_document_gives_the_same_keys() -> None:
+    assert TASK.score_documents([], [], {}).keys() == TASK.score_documents(SYSTEM, GOLD, {}).keys()
+
+
+def test_errors_name_the_row() -> None:
+    with pytest.raises(InputError, match=r'^predictions\[1\]\["weight"\]: expected 0 or more, got -1 \(int\)$'):
+        TASK.check([{"labels": []}, {"labels": [], "weight": -1}], GOLD)
+    with pytest.raises(InputError, match=r'^predictions\[1\]\["labels"\]: expected peace'):
+        TASK.score_documents([{"labels": []}, {"labels": ["boom"]}], GOLD, {})
+
+
+def test_the_order_of_sets_changes_no_fingerprint() -> None:
+    turned = [{"labels": ["B", "A", "B"]}, {"labels": []}]
+    table, other = (TASK.count_documents(SYSTEM, gold, {}).table["reference_hash"] for gold in (GOLD, turned))
+    assert table.equals(other)
+    assert not table.equals(TASK.count_documents(SYSTEM, SYSTEM, {}).table["reference_hash"])
