@@ -16,7 +16,7 @@ from scipy.optimize import linear_sum_assignment
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import Convention
+from event_scoring.extraction.conventions.frame import Convention, missing_keys
 from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
@@ -64,8 +64,8 @@ class Rows:
         for level in LEVELS:
             rows: list[Row] = getattr(self, level)
             found[f"{level}_rows"] = len(rows) + self.zero
-            for name, column in zip(MEASURES, zip(*rows) if rows else ((),) * len(MEASURES), strict=True):
-                found[f"{level}_{name}_sum"] = float(sum(column))
+            for place, name in enumerate(MEASURES):
+                found[f"{level}_{name}_sum"] = sum((row[place] for row in rows), 0.0)
         return found
 
 
@@ -164,7 +164,9 @@ def best_of_events(corpus: Sequence[Rows]) -> None:
                 continue
             home, start, length = first[event]
             if len(of_trigger) > length:
-                wanted = "no more entities of a role than at the event's first trigger, because its triggers are compared"
+                wanted = (
+                    "no more entities of a role than at the event's first trigger, because its triggers are compared"
+                )
                 raise InputError(("references", number, "events"), wanted=f"{wanted} entity by entity")
             for place, other in enumerate(of_trigger, start):
                 one = home.event[place]
@@ -186,8 +188,6 @@ class MavenArg(Convention):
     modes = ("gold",)
     places_texts = False
     pairs_events = False
-    needed_keys = ("id", "type")
-    empty_arguments = True
     own_options = ("ignore_non_entity",)
     keeps_text_if_given = ("event",)
     open_choices = ()
@@ -221,8 +221,8 @@ class MavenArg(Convention):
     def problems(
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
     ) -> Iterator[InputError]:
-        """Also: reference events need names, no name twice, and types of the schema; arguments need a text."""
-        yield from super().problems(prediction, reference, options)
+        """Events need names, those of references no name twice and types of the schema; arguments need a text."""
+        yield from missing_keys(prediction, options, ("id", "type"))
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         names = set[str]()
         for number, event in enumerate(reference["events"]):
@@ -295,7 +295,10 @@ def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag], row: int) -> list[t
     if len(wanted) * len(given) > MAX_PAIRS:
         got = Words(f"{len(wanted):,} mentions and {len(given):,} predictions")
         raise InputError(
-            ("references", row, "events"), wanted="fewer arguments of one role", got=got, hint="cut the document into parts"
+            ("references", row, "events"),
+            wanted="fewer arguments of one role",
+            got=got,
+            hint="cut the document into parts",
         )
     table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
     if len(given) == 1:

@@ -29,7 +29,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.published import Published
-from event_scoring.extraction.counting import Count, Outcome
+from event_scoring.extraction.counting import Count, Labelled, Outcome
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
@@ -132,10 +132,10 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
         >>> [len(count.right) for count in count_labels([Candidate((3, 4), "Victim")], [place])]
         [1, 0]
     """
-    wanted = [Labelled(one.label) for one in candidates if one.label is not None]
+    wanted = [Reference(one.label) for one in candidates if one.label is not None]
     predicted = [item for item in labels if item is not None]
     found = [
-        (Labelled(one.label), item.label)
+        (Reference(one.label), item.label)
         for one, item in zip(candidates, labels, strict=True)
         if agrees and one.label is not None and item is not None
     ]
@@ -143,7 +143,7 @@ def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool =
     return Count([one for one, _ in found], predicted, wanted), Count(classified, predicted, wanted)
 
 
-class Labelled(NamedTuple):
+class Reference(NamedTuple):
     """A candidate that the references label."""
 
     label: str
@@ -283,7 +283,8 @@ def predictions_of_known_types(table: pa.Table) -> NDArray[np.int64]:
     known = pc.unique(rows.field("label").filter(pc.greater(rows.field("references"), 0)))
     predictions = rows.field("predictions").to_numpy() * np.asarray(pc.is_in(rows.field("label"), value_set=known))
     offsets, totals = lists.offsets.to_numpy(), np.append(0, np.cumsum(predictions))
-    return np.diff(totals[offsets - offsets[0]]).astype(np.int64)
+    found: NDArray[np.int64] = np.diff(totals[offsets - offsets[0]]).astype(np.int64)
+    return found
 
 
 def _count_arguments(
@@ -306,25 +307,33 @@ def _count_arguments(
         raise InputError(
             ("references", document.number, "events"), wanted=wanted, got=got, hint="cut the document into parts"
         )
-    totals = tuple(Count([], [], []) for _ in range(2))
+    counts = list[tuple[Count, Count]]()
     for trigger in visited:
         found = label_arguments(
             trigger, predicted.get(trigger.event, ()), annotated.get(trigger.candidate.event, ()), mentions, options
         )
-        for total, count in zip(totals, count_labels(*found, trigger.type == trigger.candidate.label), strict=True):
-            for every, of_trigger in zip(total, count, strict=True):
-                every += of_trigger
+        counts.append(count_labels(*found, trigger.type == trigger.candidate.label))
+    identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
     return Outcome(
         {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.
-            "argument_identification": totals[0],
-            "argument_classification": totals[1],
-            "argument_attached_identification": totals[0],
-            "argument_attached_classification": totals[1],
+            "argument_identification": identified,
+            "argument_classification": classified,
+            "argument_attached_identification": identified,
+            "argument_attached_classification": classified,
         },
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
     )
+
+
+def _together(counts: Iterable[Count]) -> Count:
+    right, predicted, wanted = list[Labelled](), list[Labelled](), list[Labelled]()
+    for count in counts:
+        right += count.right
+        predicted += count.predicted
+        wanted += count.wanted
+    return Count(right, predicted, wanted)
 
 
 def _by_event(arguments: Iterable[Item]) -> dict[int | None, list[Item]]:
@@ -340,7 +349,9 @@ def _other_triggers(document: Document, references: set[Span] | set[Span | None]
     if given is not None:
         return [span for span in dict.fromkeys((start, end) for start, end in given) if span not in references]
     covered = stretches(span for span in references if span is not None)
-    return [span for place in range(len(document.tokens or ())) if not _shares_token(span := (place, place + 1), covered)]
+    return [
+        span for place in range(len(document.tokens or ())) if not _shares_token(span := (place, place + 1), covered)
+    ]
 
 
 def _shares_token(span: Span, covered: Sequence[Span]) -> bool:

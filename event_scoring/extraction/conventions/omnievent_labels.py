@@ -32,8 +32,8 @@ Labels: TypeAlias = "list[Item | None]"
 def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
     """For the k-th candidate of a span its k-th prediction, or else its first.
 
-    A span with two reference labels is listed twice; predictions on it go to its copies in turn, and a single prediction
-    to all of them.
+    A span with two reference labels is listed twice; predictions on it go to its copies in turn, and a single
+    prediction to all of them.
 
     Examples:
         >>> died = Item(0, -1, (1, 2), "Die", (1, 2), "Die")
@@ -71,12 +71,12 @@ def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labe
         first.setdefault(span[0], place)
     found: Labels = []
     for (start, end), *_ in candidates:
-        place = first.get(start)
-        if place is None or end > placed[place][0][1]:
+        at = first.get(start)
+        if at is None or end > placed[at][0][1]:
             found.append(None)
             continue
-        (_, stop), item = placed[place]
-        behind, follower = placed[place + 1] if place + 1 < len(placed) else ((stop + 1, stop + 1), item)
+        (_, stop), item = placed[at]
+        behind, follower = placed[at + 1] if at + 1 < len(placed) else ((stop + 1, stop + 1), item)
         if end == stop:
             goes_on = end - start == 1 and behind[0] == stop and follower.label == item.label
         else:
@@ -124,9 +124,8 @@ def by_texts(
         The first of two places is labelled by the second text, because it has its label.
 
         >>> die, attack = (Item(0, -1, None, kind, None, kind, "fire") for kind in ("Die", "Attack"))
-        >>> found = by_texts(
-        ...     [Candidate((0, 1), "Attack"), Candidate((2, 3))], [None, None], [("fire", die), ("fire", attack)], lambda span: "fire"
-        ... )
+        >>> places = [Candidate((0, 1), "Attack"), Candidate((2, 3))]
+        >>> found = by_texts(places, [None, None], [("fire", die), ("fire", attack)], lambda span: "fire")
         >>> [item.label for item in found]
         ['Attack', 'Die']
     """
@@ -138,8 +137,8 @@ def by_texts(
         offers.setdefault(text, _Offers()).add(item)
     for place, candidate in enumerate(candidates):
         if found[place] is None and (offered := offers.get(reads(candidate.span))):
-            item = offered.take(candidate.label)
-            found[place] = None if item is None or item.label in NOTHING else item
+            taken = offered.take(candidate.label)
+            found[place] = None if taken is None or taken.label in NOTHING else taken
     return found
 
 
