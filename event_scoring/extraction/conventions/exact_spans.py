@@ -179,8 +179,11 @@ class TextEE(ExactSpans):
             rows.setdefault(("row", row) if name is None else name, []).append(row)
         found: list[Mapping[str, Outcome]] = [{} for _ in documents]
         merged = [_merged([documents[row] for row in those]) for those in rows.values()]
-        for (first, *_), outcomes in zip(rows.values(), super().count_all(merged, options, details), strict=True):
+        counts = super().count_all(merged, options, details)
+        for (first, *_), whole, outcomes in zip(rows.values(), merged, counts, strict=True):
             found[first] = outcomes
+            for outcome in outcomes.values() if whole.rows else ():
+                outcome.document = whole
         return found
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
@@ -202,7 +205,9 @@ def _merged(documents: Sequence[Document]) -> Document:
     """Several rows as one document, whose events are numbered on."""
     if len(documents) == 1:
         return documents[0]
-    whole = Document(documents[0].prediction, documents[0].reference, documents[0].number, rows=tuple(documents))
+    entities = [entity for document in documents for entity in document.reference.get("entities") or ()]
+    reference = {**documents[0].reference, "entities": entities}
+    whole = Document(documents[0].prediction, reference, documents[0].number, rows=tuple(documents))
     whole.references = _joined([document.references for document in documents])
     whole.predictions = _joined([document.predictions for document in documents])
     whole.given_gold = _joined([document.given_gold for document in documents])
