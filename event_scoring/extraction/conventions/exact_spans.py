@@ -5,7 +5,7 @@ They read the same triggers and arguments and differ in how equal ones count:
 | | triggers | arguments |
 |---|---|---|
 | textee | sets | sets |
-| oneie | lists; a type is that of the first reference at its span | sets; identification counts each role of a mention |
+| oneie | lists; of the types at a span the first | sets; in identification each role of a mention counts |
 | dygie | lists | lists |
 
 Read in ej0cl6/TextEE 25d5dca, `TextEE/scorer.py`; in OneIE ebf7a65, `src/scorer.py` (jeremytanjianle's copy, equal to
@@ -102,7 +102,7 @@ class OneIE(ExactSpans):
         "predicted role of a mention, so its own recall can exceed 1; here a reference is credited once."
     )
     counting = "oneie"
-    ways = {
+    ways: Mapping[str, Way] = {
         "trigger_identification": as_lists,
         "trigger_classification": by_first_reference,
         "argument_identification": by_role_of_mention,
@@ -125,9 +125,9 @@ class OneIE(ExactSpans):
         """With how many predictions the original's argument identification would credit."""
         found, name = super().outcome(items, scores, options), "argument_identification"
         if name in scores:
-            _, predicted, wanted = found.counts[name]
-            credited = as_lists([*predicted], [*wanted], scores[name]).right
-            found.sums = {**found.sums, "credited": len(credited)}
+            with_role = (*scores[name], "label")
+            predicted, wanted = distinct(items.predictions, with_role), distinct(items.references, with_role)
+            found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, scores[name]).right)}
         return found
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
@@ -169,17 +169,19 @@ class TextEE(ExactSpans):
         ),
     )
 
-    def count_all(self, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+    def count_all(
+        self, documents: Sequence[Document], options: Choices, details: bool
+    ) -> Sequence[Mapping[str, Outcome]]:
         """The sets are of the corpus: rows of one name are one document, whose outcomes stand in the first of them."""
         rows: dict[object, list[int]] = {}
         for row, document in enumerate(documents):
             name = document.doc_id
             rows.setdefault(("row", row) if name is None else name, []).append(row)
-        found: list[dict[str, Outcome]] = [{} for _ in documents]
+        found: list[Mapping[str, Outcome]] = [{} for _ in documents]
         merged = [_merged([documents[row] for row in those]) for those in rows.values()]
-        counted = super().count_all(merged, options, details)
-        for (first, *_), whole, outcomes in zip(rows.values(), merged, counted, strict=True):
-            found[first] = {**outcomes}
+        counts = super().count_all(merged, options, details)
+        for (first, *_), whole, outcomes in zip(rows.values(), merged, counts, strict=True):
+            found[first] = outcomes
             for outcome in outcomes.values() if whole.rows else ():
                 outcome.document = whole
         return found
@@ -213,7 +215,8 @@ def _merged(documents: Sequence[Document]) -> Document:
     for document in documents:
         starts.append(starts[-1] + len(document.references.listed))
     if all(len(document.given_gold.listed) == len(document.references.listed) for document in documents):
-        whole.standing_for = [start + event for start, document in zip(starts, documents) for event in document.standing_for]
+        parts = zip(starts[:-1], documents, strict=True)
+        whole.standing_for = [start + event for start, document in parts for event in document.standing_for]
     return whole
 
 

@@ -16,14 +16,13 @@ from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
 from event_scoring.extraction.conventions.published import Published
-from event_scoring.extraction.counting import Count, Outcome, as_multisets, key_of
+from event_scoring.extraction.counting import Outcome, as_multisets
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.statistics.ratios import precision_recall_f1
 
 DISTANCES = (-2, -1, 0, 1, 2)
 """How many sentences an argument stands after its trigger; farther ones are in no row."""
-LINK = ("trigger", "span", "label")
 
 
 def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> list[Item]:
@@ -53,7 +52,7 @@ def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> l
         >>> confused_roles([agent, agent], [agent, place])
         [{'reference': 'Agent', 'prediction': 'Agent'}, {'reference': 'Place', 'prediction': 'Agent'}]
     """
-    predicted, annotated = (Counter(map(key_of(*LINK), items)) for items in (predictions, references))
+    predicted, annotated = _tally(predictions), _tally(references)
     wrong: dict[object, list[str]] = {}
     for *place, role in predicted - annotated:
         wrong.setdefault(tuple(place), []).append(role)
@@ -80,14 +79,17 @@ def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int 
     return sentence_of
 
 
-def by_distance(count: Count, sentences: Sequence[Sequence[int]]) -> dict[str, int]:
+def by_distance(
+    predictions: Sequence[Item], references: Sequence[Item], sentences: Sequence[Sequence[int]]
+) -> dict[str, int]:
     """The links that are right, predicted and wanted by the number of sentences from trigger to argument."""
     sentence_of, sums = sentence_finder(sentences), Counter[str]()
-    for part, links in zip(PARTS, count, strict=True):
-        for item in links:
-            trigger, own = (sentence_of(span) for span in (item.trigger, item.span))
-            if trigger is not None and own is not None:
-                sums[_distance_key(own - trigger, part)] += 1
+    predicted, annotated = _tally(predictions), _tally(references)
+    for part, links in zip(PARTS, (predicted & annotated, predicted, annotated), strict=True):
+        for (trigger, span, _), number in links.items():
+            start, end = (None if one is None else sentence_of(one) for one in (trigger, span))
+            if start is not None and end is not None:
+                sums[_distance_key(end - start, part)] += number
     return {name: sums[name] for name in (_distance_key(distance, part) for part in PARTS for distance in DISTANCES)}
 
 
@@ -155,11 +157,13 @@ class Rams(Convention):
                 wanted = "events of one type, because role_limits needs the type of the event"
                 yield InputError(("references", "events"), wanted=wanted, got=Words(f"{len(types)} types"))
                 return
-        links = (_links(document, options), document.references.arguments)
-        spans = ((item.trigger, item.span) for items in links for item in items)
-        yield from outside_sentences(document, (span for pair in spans for span in pair if span is not None))
+        for links in (_links(document, options), document.references.arguments):
+            for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
+                yield from outside_sentences(document, [span for span in spans if span is not None])
 
-    def count_all(self, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+    def count_all(
+        self, documents: Sequence[Document], options: Choices, details: bool
+    ) -> Sequence[Mapping[str, Outcome]]:
         """Sums by distance are there where all documents have sentences."""
         found = super().count_all(documents, options, details)
         if details and not all(document.reference.get("sentences") is not None for document in documents):
@@ -173,7 +177,7 @@ class Rams(Convention):
         outcome = Outcome(counts)
         if details:
             outcome.lists = {"role_confusion": confused_roles(predictions, references)}
-            outcome.sums = by_distance(counts[self.by_role], document.reference.get("sentences") or ())
+            outcome.sums = by_distance(predictions, references, document.reference.get("sentences") or ())
         return {"gold/": outcome}
 
     def stated(self, options: Choices) -> dict[str, object]:
@@ -228,6 +232,11 @@ def _links(document: Document, options: Choices) -> Sequence[Item]:
     kinds = [event["type"] for event in document.reference["events"][:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0])
     return arguments if allowed is None else best_of_each_role(arguments, allowed)
+
+
+def _tally(items: Iterable[Item]) -> Counter[tuple[Span | None, Span | None, str]]:
+    """How often each link stands there."""
+    return Counter((item.trigger, item.span, item.label) for item in items)
 
 
 def _distance_key(distance: int, part: str) -> str:

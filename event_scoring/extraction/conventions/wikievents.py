@@ -26,7 +26,7 @@ ARTICLES = ("a", "an", "the")
 
 
 def count_gen_arg(
-    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span, int]
+    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, int]
 ) -> dict[str, Count]:
     """The counts of gen-arg: each distinct prediction that some reference of its event matches is right.
 
@@ -41,12 +41,12 @@ def count_gen_arg(
 
         >>> gold = [Item(0, 0, None, "Attack", (1, 2), "Agent")]
         >>> system = [*gold, Item(0, 1, None, "Attack", (1, 2), "Place")]
-        >>> {name: len(count.right) for name, count in count_gen_arg(system, gold, {}).items()}["argument_identification"]
+        >>> len(count_gen_arg(system, gold, {})["argument_identification"].right)
         2
     """
-    predicted, wanted = distinct(predictions, ("event", "span", "label")), distinct(references, ("event", "span", "label"))
-    identified = as_lists(predicted, wanted, ("event", "span"))
-    classified = as_lists(predicted, wanted, ("event", "span", "label"))
+    by_place, by_role = ("event", "span"), ("event", "span", "label")
+    predicted, wanted = distinct(predictions, by_role), distinct(references, by_role)
+    identified, classified = as_lists(predicted, wanted, by_place), as_lists(predicted, wanted, by_role)
     places = {(item.event, item.span) for item in wanted}
     linked = {(item.event, clusters[item.span], item.label) for item in wanted if item.span in clusters}
     entities = {(event, cluster) for event, cluster, _ in linked}
@@ -93,8 +93,9 @@ def count_tsar(
         >>> len(right), len(predicted), len(wanted)
         (1, 1, 2)
     """
-    by_place, by_role = ("event", "span", "entity"), ("event", "span", "entity", "label")
-    return {name: as_multisets(predictions, references, parts) for name, parts in zip(names, (by_place, by_role), strict=True)}
+    place = ("event", "span", "entity")
+    compared = dict(zip(names, (place, (*place, "label")), strict=True))
+    return {name: as_multisets(predictions, references, parts) for name, parts in compared.items()}
 
 
 def place_of(item: Item) -> Span:
@@ -121,13 +122,13 @@ def head_of(span: Span, heads: Sequence[int]) -> int | None:
     return None
 
 
-def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span, int]:
+def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
     """The cluster of each span that is a mention of one: of several clusters the last.
 
     Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
     """
     spans = _mentions(reference)
-    found: dict[Span, int] = {}
+    found: dict[Span | None, int] = {}
     for number, names in enumerate(reference.get("clusters") or ()):
         members = {spans[name] for name in names}
         if len(members) >= fewest:
@@ -159,9 +160,7 @@ class WikiEvents(Convention):
             year="2021",
             users="WikiEvents papers",
             counts="Credit for each prediction that some reference matches",
-            faults=(
-                "Recall can exceed 1; articles taken off one side only; events without prediction left out"
-            ),
+            faults=("Recall can exceed 1; articles taken off one side only; events without prediction left out"),
             original="raspberryice/gen-arg 253e088",
             checked_by="golden, oracle",
             option='convention="wikievents"',
@@ -204,7 +203,7 @@ class WikiEvents(Convention):
     def problems(
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
     ) -> Iterator[InputError]:
-        yield from missing_positions(prediction, reference, options.all_modes, self.name, of_triggers=False)
+        yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
         document = self.document(prediction, reference, 0, options)
         given, wanted = len(document.given_gold.listed), len(reference["events"])
         if given > wanted:
@@ -230,7 +229,9 @@ class WikiEvents(Convention):
             for name in (name for names in reference.get("clusters") or () for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
-    def count_all(self, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+    def count_all(
+        self, documents: Sequence[Document], options: Choices, details: bool
+    ) -> Sequence[Mapping[str, Outcome]]:
         """Scores of clusters are there where any document has clusters."""
         found = super().count_all(documents, options, details)
         if not any(document.reference.get("clusters") is not None for document in documents):
@@ -294,20 +295,20 @@ def _unit(options: Choices) -> str:
 def _scored_arguments(document: Document, options: Choices) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
     types = [event["type"] for event in document.reference["events"]]
-    predictions, references = document.given_gold.arguments, document.references.arguments
+    sides = document.given_gold.arguments, document.references.arguments
     variant, roles = _variant(options), options.roles if isinstance(options.roles, Mapping) else None
-    if variant == "tsar":
-        return predictions, references
     if variant == "gen-arg":
-        types = types[: len(document.given_gold.listed)]
-        scored = {number for number, kind in enumerate(types) if roles is None or kind in roles}
-        sides = ([item for item in items if item.event in scored] for items in (predictions, references))
-    elif roles is None:
-        return predictions, references
-    else:
-        sides = ([item for item in items if item.label in roles.get(types[item.event], ())] for items in (predictions, references))
-    found, asked = sides
-    return found, asked
+        given = types[: len(document.given_gold.listed)]
+        scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
+        sides = _those(sides, lambda item: item.event in scored)
+    elif variant == "paie" and roles is not None:
+        sides = _those(sides, lambda item: item.label in roles.get(types[item.event], ()))
+    return sides
+
+
+def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
+    predictions, references = ([item for item in items if keep(item)] for items in sides)
+    return predictions, references
 
 
 def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) -> list[Item]:
@@ -338,11 +339,12 @@ def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
     return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
 
 
-def _in_clusters(items: Sequence[Item], clusters: Mapping[Span, int]) -> list[Item]:
+def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, int]) -> list[Item]:
     """The items with the number of their cluster in place of their span; one in no cluster stands for itself."""
+    numbers = [clusters.get(item.span) for item in items]
     return [
-        item._replace(span=None, entity=str(clusters[span])) if (span := place_of(item)) in clusters else item._replace(entity=None)
-        for item in items
+        item._replace(entity=None) if number is None else item._replace(span=None, entity=str(number))
+        for item, number in zip(items, numbers, strict=True)
     ]
 
 
