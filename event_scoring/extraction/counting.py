@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
@@ -22,11 +22,20 @@ class Labelled(Protocol):
 
 
 class Count(NamedTuple):
-    """What makes one precision and recall in one document; how many of each is its length."""
+    """What makes one precision and recall in one document; how many of each is its length.
 
-    right: Sequence[Labelled]
-    predicted: Sequence[Labelled]
-    wanted: Sequence[Labelled]
+    What counts has a ``label``, or is a tuple of parts of which the last is the label.
+    """
+
+    right: Collection[Any]
+    predicted: Collection[Any]
+    wanted: Collection[Any]
+
+
+def label_of(counted: Any) -> str:
+    """The label of what counts."""
+    label = getattr(counted, "label", None)
+    return counted[-1] if label is None else label  # type: ignore[no-any-return]
 
 
 @cache
@@ -42,11 +51,16 @@ def key_of(*parts: str) -> Callable[[Item], tuple[Hashable, ...]]:
 
 
 def as_sets(predictions: Iterable[Item], references: Iterable[Item], parts: Sequence[str]) -> Count:
-    """Equal items count once on either side."""
+    """Equal items count once on either side.
+
+    Examples:
+        >>> agent, victim = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Victim"))
+        >>> [len(part) for part in as_sets([agent, agent], [agent, victim], ("span", "label"))]
+        [1, 1, 2]
+    """
     key = key_of(*parts)
-    predicted, wanted = _first_of_each(predictions, key), _first_of_each(references, key)
-    right = [item for one, item in wanted.items() if one in predicted]
-    return Count(right, [*predicted.values()], [*wanted.values()])
+    predicted, wanted = set(map(key, predictions)), set(map(key, references))
+    return Count(predicted & wanted, predicted, wanted)
 
 
 def as_multisets(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
@@ -229,10 +243,12 @@ class Comparison(NamedTuple):
     """Those that count, on the places on which they stand and under the triggers under which they count."""
     references: Sequence[Item]
     """Those that count."""
-    spans: Mapping[tuple[int, int], tuple[int, int] | None]
-    """For predictions, by event and argument, the span on which each stands, or that it lost to another."""
+    every: Sequence[Item]
+    """Predictions, also such as do not count."""
+    spans: Sequence[Span | None]
+    """The span on which each of them stands, or that it lost to another."""
     accepted: Mapping[tuple[int, int], str] = {}
-    """The tier of `match` that accepted what is right though it stands elsewhere."""
+    """By event and argument the tier of `match` that accepted what is right though it stands elsewhere."""
     tiered: bool = False
     """Whether tiers may accept it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
@@ -41,14 +42,18 @@ def document_facts(document: Document, used_triggers: Sequence[Item], options: C
     }
     if options.standardize:
         # Without arguments their candidates do not matter.
-        lists = given if options.all_modes else given[:1]
-        facts["candidate_hash"] = fingerprint(
-            [None if spans is None else sorted({(start, end) for start, end in spans}) for spans in lists]
-        )
+        lists = [None if spans is None else sorted({(start, end) for start, end in spans}) for spans in given]
+        lists = lists if options.all_modes else lists[:1]
+        facts["candidate_hash"] = fingerprint(lists) if any(spans is not None for spans in given) else _without_lists(len(lists))
     if set(options.all_modes) - {"gold"}:
         used = [(item.span or (-1, -1), item.label, "" if item.span else item.text) for item in used_triggers]
         facts["trigger_hash"] = fingerprint(sorted(used))
     return facts
+
+
+@cache
+def _without_lists(length: int) -> int:
+    return fingerprint([None] * length)
 
 
 def candidate_source(lists: float, documents: int) -> str:

@@ -7,7 +7,7 @@ argument one whose label is its role.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -51,8 +51,8 @@ class Side:
 
     listed: Sequence[Mapping[str, Any]]
     """The events as they were given."""
-    triggers: list[Item] = field(default_factory=list)
-    arguments: list[Item] = field(default_factory=list)
+    triggers: list[Item]
+    arguments: list[Item]
 
 
 def read_side(events: Sequence[Mapping[str, Any]], places: Mapping[tuple[int, int], Span] | None = None) -> Side:
@@ -69,29 +69,22 @@ def read_side(events: Sequence[Mapping[str, Any]], places: Mapping[tuple[int, in
     triggers, arguments = [], []
     for number, event in enumerate(events):
         trigger, kind = event.get("trigger") or _NONE, event.get("type")
-        given = trigger.get("span")
-        span = places.get((number, NO_ARGUMENT)) if given is None and places else _tuple(given)
         get = trigger.get
-        triggers.append(
-            Item(number, NO_ARGUMENT, span, kind, span, kind, get("text"), event.get("score"), get("head"), None)  # type: ignore[arg-type]
-        )
+        span = get("span")
+        if span is not None:
+            span = (span[0], span[1])
+        elif places:
+            span = places.get((number, NO_ARGUMENT))
+        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, get("text"), event.get("score"), get("head")))  # type: ignore[arg-type]
         for place, argument in enumerate(event.get("arguments") or ()):
             get = argument.get
-            given = get("span")
-            own = places.get((number, place)) if given is None and places else _tuple(given)
+            own = get("span")
+            if own is not None:
+                own = (own[0], own[1])
+            elif places:
+                own = places.get((number, place))
             arguments.append(
-                Item(
-                    number,
-                    place,
-                    span,
-                    kind,  # type: ignore[arg-type]
-                    own,
-                    argument["role"],
-                    get("text"),
-                    get("score"),
-                    get("head"),
-                    get("entity"),
-                )
+                Item(number, place, span, kind, own, argument["role"], get("text"), get("score"), get("head"), get("entity"))  # type: ignore[arg-type]
             )
     return Side(events, triggers, arguments)
 
@@ -145,7 +138,7 @@ class Document:
     @cached_property
     def standing_for(self) -> Sequence[int]:
         """For each event of `given_gold` the reference event for which it stands: at its place, or one like it."""
-        return standing_for(self.given_gold.listed, self.reference["events"])
+        return standing_for(self.given_gold.triggers, self.references.triggers)
 
     def _predicted(self, events: Sequence[Mapping[str, Any]]) -> Side:
         if self.texts == "as given" or self.tokens is None:
@@ -153,10 +146,6 @@ class Document:
         return read_side(
             events, places_of_texts(events, self.tokens, beyond=self.texts == "placed or beyond")
         )
-
-
-def _tuple(span: Sequence[int] | None) -> Span | None:
-    return None if span is None else (span[0], span[1])
 
 
 _NONE: Mapping[str, Any] = {}

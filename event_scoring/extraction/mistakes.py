@@ -152,6 +152,7 @@ def category_lists(
     a partner in another row has no place here.
     """
     predictions, references = sides
+    spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
     found = {other: place for place, other in mistakes.partners.items()}
     ends = tuple(start + 1 + max((item.event for item in side), default=-1) for start, side in zip(starts, sides, strict=True))
     rows: dict[str, list[dict[str, Any]]] = {"references": [], "predictions": []}
@@ -162,7 +163,7 @@ def category_lists(
         rows["references"].append({**_named(item), "category": category, "pair": pair})
     for item in predictions:
         place = item.event + starts[0], item.argument
-        category, span = mistakes.predictions.get(place, "discarded"), compared.spans.get(place)
+        category, span = mistakes.predictions.get(place, "discarded"), spans.get(place)
         pair = _short(_inside(mistakes.partners.get(place), starts[1], ends[1]))
         stands = None if span is None or is_beyond(span, tokens) else [*span]
         row = {**_named(item), "category": category, "pair": pair, "span": stands}

@@ -6,6 +6,8 @@ Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import Any, TypeAlias, get_args
 
 import pyarrow as pa
@@ -14,7 +16,7 @@ from event_scoring.documents.errors import InputError
 from event_scoring.extraction.choices import Choices, Mode
 from event_scoring.extraction.conventions.frame import PARTS, TRIGGER_SCORES
 from event_scoring.extraction.conventions.table import CONVENTIONS
-from event_scoring.extraction.counting import Count, Outcome
+from event_scoring.extraction.counting import Count, Outcome, label_of
 from event_scoring.extraction.declarations import document_facts
 from event_scoring.extraction.documents.texts import texts_not_found
 from event_scoring.extraction.items import Document, Item, Side
@@ -66,19 +68,27 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
         "word_rule": int(document.reference.get("word_rule") is not None),
         "repaired": min(len(prediction.get("repaired") or ()), 1),
     }
-    row |= document_facts(document, found[""].used_triggers if "" in found else (), options)
+    row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
     for prefix, outcome in found.items():
-        for name, count in outcome.counts.items():
-            for part, items in zip(PARTS, count, strict=True):
-                row[f"{prefix}{name}_{part}"] = len(items)
-        for reason, dropped in outcome.discarded.items():
-            row[f"{prefix}discarded_{reason}"] = dropped
+        row.update(zip(_names(prefix, *outcome.counts), map(len, chain(*outcome.counts.values())), strict=True))
+        row.update(zip(_discards(prefix, *outcome.discarded), outcome.discarded.values(), strict=True))
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
         for name, number in outcome.sums.items():
-            row[f"{prefix}{name}"] = number
+            row[prefix + name] = number
     return row
+
+
+@cache
+def _names(prefix: str, *scores: str) -> tuple[str, ...]:
+    """The columns of what counts towards some scores."""
+    return tuple(f"{prefix}{name}_{part}" for name in scores for part in PARTS)
+
+
+@cache
+def _discards(prefix: str, *reasons: str) -> tuple[str, ...]:
+    return tuple(f"{prefix}discarded_{reason}" for reason in reasons)
 
 
 def _add_labels(row: Row, found: Mapping[str, Outcome], options: DetectionOptions) -> None:
@@ -100,7 +110,7 @@ def by_label(count: Count) -> list[Row]:
     numbers: dict[str, Row] = {}
     for part, items in zip(PARTS, count, strict=True):
         for item in items:
-            label = item.label
+            label = label_of(item)
             if label not in numbers:
                 numbers[label] = {"label": label, **dict.fromkeys(reversed(PARTS), 0)}
             numbers[label][part] += 1

@@ -113,7 +113,9 @@ class Convention:
         yield from missing_keys(prediction, options, self.needed_keys)
         yield from empty_arguments(prediction, options)
         if self.pairs_events and "gold" in modes:
-            yield from unpaired_events(prediction, reference)
+            document = self.document(prediction, reference, 0, options)
+            key = EVENT_KEYS[prediction.get("events_given_gold") is not None]
+            yield from unpaired_events(document.given_gold.triggers, document.references.triggers, key)
         if self.places_texts and not options.tiered:
             yield from missing_positions(prediction, reference, options, self.name)
         if options.standardize and options.gold_outside == "error":
@@ -143,7 +145,7 @@ class Convention:
         triggers = predicted_triggers(document, options)
         scored = trigger_items(document, triggers, options)
         outcomes = {"": self.outcome(scored, self.trigger_scores, options)}
-        outcomes[""].used_triggers = [item for item, kept in zip(scored.every, triggers.kept, strict=True) if kept]
+        outcomes[""].used_triggers = triggers.kept
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
             outcomes[f"{mode}/"] = self.outcome(arguments, self.argument_scores, options)
@@ -152,8 +154,8 @@ class Convention:
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
         """What counting gives for triggers or arguments."""
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
+        reasons = items.assigned.reasons
         discarded: dict[str, int] = {}
-        reasons = [one.because for one in items.assigned]
         if options.standardize:
             discarded = {reason: reasons.count(reason) for reason in DISCARDS}
             if options.discarded == "count":
@@ -166,7 +168,7 @@ class Convention:
             discarded,
             items.ignored_references,
             items.ignored_predictions,
-            sums={"empty": reasons.count(NOTHING_PREDICTED)},
+            {"empty": reasons.count(NOTHING_PREDICTED)},
             comparison=items.comparison if self.one_span_each(options) else None,
         )
 

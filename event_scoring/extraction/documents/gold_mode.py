@@ -2,93 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.extraction.choices import NOTHING
 
-Event: TypeAlias = Mapping[str, Any]
+if TYPE_CHECKING:
+    from event_scoring.extraction.items import Item
 
 
-def given_gold(prediction: Mapping[str, Any]) -> tuple[str, Sequence[Event]]:
-    """The events of gold mode and their key: those under their own key, or else the events."""
-    apart = prediction.get("events_given_gold")
-    return ("events", prediction["events"]) if apart is None else ("events_given_gold", apart)
-
-
-def standing_for(events: Sequence[Event], references: Sequence[Event]) -> Sequence[int]:
+def standing_for(triggers: Sequence[Item], references: Sequence[Item]) -> Sequence[int]:
     """The reference event for which each predicted event stands: the one at its place, or else one like it.
 
-    The same number of events is needed, and events that are among the references (`unpaired_events`).
-
-    Examples:
-        >>> died, fired = {"trigger": {"span": [4, 5]}, "type": "Die"}, {"trigger": {"span": [1, 2]}, "type": "Attack"}
-        >>> list(standing_for([died, fired], [fired, died]))
-        [1, 0]
+    The same number of events is needed, and triggers that are among the references (`unpaired_events`).
     """
-    if not any(map(_differs_in, events, references)):
-        return range(len(events))
-    found = _alike(events, references)
-    return range(len(events)) if found is None else found
+    if not any(map(_differs_in, triggers, references)):
+        return range(len(triggers))
+    found = _alike(triggers, references)
+    return range(len(triggers)) if found is None else found
 
 
-def unpaired_events(prediction: Mapping[str, Any], reference: Mapping[str, Any]) -> Iterator[InputError]:
-    """What keeps predicted events from standing for reference events: another number, or another trigger or type."""
-    key, events = given_gold(prediction)
-    references = reference["events"]
-    if len(events) != len(references):
+def unpaired_events(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Iterator[InputError]:
+    """What keeps predicted events from standing for reference events: another number, or another trigger or type.
+
+    Args:
+        triggers: Of the predictions.
+        references: Those of the references.
+        key: The key of the predicted events in their document.
+    """
+    if len(triggers) != len(references):
         wanted = f'{counted(len(references), "event")} in mode "gold", one for each event of the reference'
-        yield InputError(("predictions", key), wanted=wanted, got=Words(len(events)), see=("references", "events"))
+        yield InputError(("predictions", key), wanted=wanted, got=Words(len(triggers)), see=("references", "events"))
         return
-    differ = [*map(_differs_in, events, references)]
-    if not any(differ) or _alike(events, references) is not None:
+    differ = [*map(_differs_in, triggers, references)]
+    if not any(differ) or _alike(triggers, references) is not None:
         return
-    field = ("trigger", "span") if ("trigger", "span") in differ else ("type",)
-    for number, (event, other) in enumerate(zip(events, references, strict=True)):
+    field = "span" if "span" in differ else "label"
+    path = ("trigger", "span") if field == "span" else ("type",)
+    for number, (item, other) in enumerate(zip(triggers, references, strict=True)):
         if differ[number] == field:
+            got, wanted = getattr(item, field), getattr(other, field)
             yield InputError(
-                ("predictions", key, number, *field),
-                wanted=f'{quoted(_value(other, field))} in mode "gold"',
-                got=_value(event, field),
-                see=("references", "events", number, *field),
+                ("predictions", key, number, *path),
+                wanted=f'{quoted([*wanted] if field == "span" else wanted)} in mode "gold"',
+                got=[*got] if field == "span" else got,
+                see=("references", "events", number, *path),
             )
 
 
-def _differs_in(event: Event, reference: Event) -> tuple[str, ...]:
-    """In what an event differs from a reference: in the span of its trigger, or in its type.
+def _differs_in(trigger: Item, reference: Item) -> str:
+    """In what a trigger differs from a reference: in its span or in its label.
 
-    A trigger without a span and a type that says nothing fit any reference.
+    One without a span and a type that says nothing fit any reference.
     """
-    span, kind = (event.get("trigger") or {}).get("span"), event.get("type")
-    if span is not None and list(span) != list(reference["trigger"]["span"]):
-        return ("trigger", "span")
-    if kind is not None and kind != reference["type"] and kind not in NOTHING:
-        return ("type",)
-    return ()
+    if trigger.span is not None and trigger.span != reference.span:
+        return "span"
+    if trigger.label is not None and trigger.label != reference.label and trigger.label not in NOTHING:
+        return "label"
+    return ""
 
 
-def _alike(events: Sequence[Event], references: Sequence[Event]) -> list[int] | None:
-    """For each event a reference with the same trigger and type, each used once; None if one lacks."""
+def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
+    """For each trigger a reference with the same span and type, each used once; None if one lacks."""
     places: dict[Hashable, list[int]] = {}
-    for number, reference in enumerate(references):
-        places.setdefault((*reference["trigger"]["span"], reference["type"]), []).append(number)
-    for numbers in places.values():
-        numbers.reverse()
+    for number in reversed(range(len(references))):
+        places.setdefault((references[number].span, references[number].label), []).append(number)
     found = []
-    for event in events:
-        span = (event.get("trigger") or {}).get("span")
-        if span is None:
-            return None
-        free = places.get((*span, event.get("type")))
-        if not free:
+    for item in triggers:
+        free = places.get((item.span, item.label))
+        if item.span is None or not free:
             return None
         found.append(free.pop())
     return found
-
-
-def _value(event: Event, field: Sequence[str]) -> Any:
-    value: Any = event
-    for key in field:
-        value = value[key]
-    return value

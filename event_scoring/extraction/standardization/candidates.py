@@ -13,33 +13,33 @@ from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.items import Document, Item, Span
 
 
-@dataclass(frozen=True)
+@dataclass
 class Candidates:
     """The spans that may be labelled: some listed ones and, where no list is given, each token outside the references."""
 
-    listed: frozenset[Span]
-    covered: Sequence[Span] | None
-    """The stretches of tokens that references cover, by their place; None where only listed spans are candidates."""
+    listed: set[Span]
+    is_given: bool
 
-    def __contains__(self, span: Span | None) -> bool:
-        if span in self.listed:
-            return True
-        return self.covered is not None and span is not None and span[1] - span[0] == 1 and not self._is_covered(span)
+    def __contains__(self, span: Span) -> bool:
+        return span in self.listed or (not self.is_given and span[1] - span[0] == 1 and not self._is_covered(span))
 
     def in_order(self, tokens: Sequence[str]) -> Iterator[Span]:
         """Every candidate of a document, by start and end."""
-        if self.covered is None:
+        if self.is_given:
             return iter(sorted(self.listed))
         outside = (span for place in range(len(tokens)) if not self._is_covered(span := (place, place + 1)))
         return iter(sorted({*self.listed, *outside}))
 
     def _is_covered(self, token: Span) -> bool:
-        place = bisect_right(self._starts, token[0]) - 1
-        return place >= 0 and token[0] < self.covered[place][1]  # type: ignore[index]
+        starts, ends = self._covered
+        place = bisect_right(starts, token[0]) - 1
+        return place >= 0 and token[0] < ends[place]
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return [start for start, _ in self.covered or ()]
+    def _covered(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Where the stretches of tokens that references cover start and end."""
+        found = stretches(self.listed)
+        return [start for start, _ in found], [end for _, end in found]
 
 
 def trigger_candidates(document: Document, options: Choices) -> Candidates:
@@ -63,9 +63,9 @@ def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item]
     """
     spans = {item.span for item in references if item.span is not None}
     if given is None:
-        return Candidates(frozenset(spans), stretches(spans))
+        return Candidates(spans, False)
     supplied = {(start, end) for start, end in given}
-    return Candidates(frozenset(supplied | spans if options.gold_outside == "add" else supplied), None)
+    return Candidates(supplied | spans if options.gold_outside == "add" else supplied, True)
 
 
 def references_outside(reference: Mapping[str, Any], noun: str) -> Iterator[InputError]:

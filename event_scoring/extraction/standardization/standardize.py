@@ -24,12 +24,17 @@ KEPT, NOTHING_PREDICTED = "kept", "nothing"
 
 
 class Assigned(NamedTuple):
-    """What became of a prediction."""
+    """What became of the predictions of a side."""
 
-    span: Span | None
-    """The candidate that it stands on or lost to another."""
-    because: str
-    """`KEPT`, `NOTHING_PREDICTED` or one of `DISCARDS`."""
+    spans: Sequence[Span | None]
+    """The candidate that each stands on or lost to another."""
+    reasons: Sequence[str]
+    """Of each `KEPT`, `NOTHING_PREDICTED` or one of `DISCARDS`."""
+
+
+def says_nothing(items: Sequence[Item]) -> list[int]:
+    """Where in a list predictions stand that predict nothing."""
+    return [place for place, item in enumerate(items) if item.label in NOTHING]
 
 
 def allowed_type(kind: str, options: Choices) -> bool:
@@ -46,59 +51,74 @@ def allowed_role(kind: str, role: str, options: Choices) -> bool:
     return schema is None or role in schema or role in NOTHING
 
 
+def outside_types(items: Sequence[Item], options: Choices) -> Sequence[int]:
+    """Where in a list triggers stand whose type the schema does not allow."""
+    if options.allowed_types is None:
+        return ()
+    return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
+
+
+def outside_roles(items: Sequence[Item], types: Sequence[str], options: Choices) -> Sequence[int]:
+    """Where in a list arguments stand whose role the schema does not allow at events of their types."""
+    if options.allowed_roles is None:
+        return ()
+    return [place for place, (item, kind) in enumerate(zip(items, types, strict=True))
+            if not allowed_role(kind, item.label, options)]  # fmt: skip
+
+
 def assign(
     items: Sequence[Item],
     units: Sequence[Hashable],
-    fallen: Sequence[bool],
-    allowed: Sequence[bool],
+    fallen: Sequence[int],
+    outside: Sequence[int],
     candidates: Candidates,
     places: Callable[[], TextPlaces],
     options: Choices,
-) -> list[Assigned]:
+) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
-    The unit is what a candidate belongs to: the document for triggers, the event for arguments. The ``fallen`` ones do
-    not compete, because their event is not kept (C6), and only those that the schema allows do (C2). ``places`` says
-    where texts stand; it is not asked where there are none.
+    Args:
+        items: The predictions in output order.
+        units: What the candidate of each belongs to: the document for triggers, the event for arguments.
+        fallen: Where those stand that do not compete because their event is not kept (C6).
+        outside: Where those stand that the schema does not allow (C2).
+        candidates: What may be labelled.
+        places: Says where texts stand; it is not called where there are none.
+        options: How the open cases are decided.
     """
-    spans: list[Span | None] = []
-    reasons: list[str] = []
-    searching: list[int] = []
-    ignoring = options.nothing == "ignored"
-    for place, (item, fell, may) in enumerate(zip(items, fallen, allowed, strict=True)):
-        span, because = item.span, KEPT
-        if span is not None and span not in candidates:  # R1
-            span, because = None, "boundary"
-        if not may:
-            because = "schema"
-        if ignoring and item.label in NOTHING:  # C5
-            because = NOTHING_PREDICTED
-        if fell:  # C6
-            span, because = None, "of_trigger"
-        if because is KEPT and span is None:
-            searching.append(place)
-        spans.append(span)
-        reasons.append(because)
+    spans = [item.span for item in items]
+    reasons = [KEPT] * len(items)
+    for place, span in enumerate(spans):  # R1
+        if span is not None and span not in candidates.listed and span not in candidates:
+            spans[place], reasons[place] = None, "boundary"
+    for place in outside:
+        reasons[place] = "schema"
+    silent = says_nothing(items)
+    if options.nothing == "ignored":  # C5
+        for place in silent:
+            reasons[place] = NOTHING_PREDICTED
+    for place in fallen:
+        spans[place], reasons[place] = None, "of_trigger"
+    searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
     if searching:
-        counted_in = units
-        if isinstance(options, ArgumentChoices) and options.order_unit == "document":  # C7
-            counted_in = [None] * len(items)
         found = places()
         found.look_up([items[place].text or "" for place in searching])
+        per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"  # C7
         turns: Counter[Hashable] = Counter()
         for place in searching:
             text = single_spaced(items[place].text or "")
-            spans[place], reasons[place] = _by_appearance(found.of(text), turns[counted_in[place], text], options)
-            turns[counted_in[place], text] += 1
+            turn = (None if per_document else units[place], text)
+            spans[place], reasons[place] = _by_appearance(found.of(text), turns[turn], options)
+            turns[turn] += 1
     rivals = [place for place, because in enumerate(reasons) if because is KEPT]
-    won = winners([(units[place], spans[place]) for place in rivals], [items[place].score for place in rivals], options)
-    for place, is_winner in zip(rivals, won, strict=True):
-        if not is_winner:
-            reasons[place] = "conflict"
-    for place, item in enumerate(items):
-        if item.label in NOTHING:  # never counted, so that they are not discarded either
-            reasons[place] = NOTHING_PREDICTED
-    return [*map(Assigned, spans, reasons)]
+    contested = [(units[place], spans[place]) for place in rivals]
+    if len(set(contested)) < len(rivals):
+        for place, won in zip(rivals, winners(contested, [items[place].score for place in rivals], options), strict=True):
+            if not won:
+                reasons[place] = "conflict"
+    for place in silent:  # never counted, so that they are not discarded either
+        reasons[place] = NOTHING_PREDICTED
+    return Assigned(spans, reasons)
 
 
 def _by_appearance(places: Sequence[Span], turn: int, options: Choices) -> tuple[Span | None, str]:
@@ -129,13 +149,13 @@ def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], opti
     return [place in won for place in range(len(candidates))]
 
 
-def survivors(items: Sequence[Item], assigned: Sequence[Assigned], options: Choices) -> list[int]:
+def survivors(items: Sequence[Item], assigned: Assigned, options: Choices) -> Sequence[int]:
     """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
-    found = [*range(len(items))]
-    if isinstance(options, ArgumentChoices) and options.discarded_trigger == "merge":
-        kept = {(one.span, item.label): place for place, (item, one) in enumerate(zip(items, assigned, strict=True))
-                if one.because is KEPT}  # fmt: skip
-        for place, (item, one) in enumerate(zip(items, assigned, strict=True)):
-            if one.because == "conflict":
-                found[place] = kept.get((one.span, item.label), place)
-    return found
+    if not isinstance(options, ArgumentChoices) or options.discarded_trigger != "merge":
+        return range(len(items))
+    rows = [*zip(items, *assigned, strict=True)]
+    kept = {(span, item.label): place for place, (item, span, because) in enumerate(rows) if because is KEPT}
+    return [
+        kept.get((span, item.label), place) if because == "conflict" else place
+        for place, (item, span, because) in enumerate(rows)
+    ]

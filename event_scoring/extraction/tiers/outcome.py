@@ -40,7 +40,7 @@ def count_document(
     items = trigger_items(document, triggers, options)
     scored = TieredScores(rules, document, items, rules.trigger_scores, options, "trigger")
     outcome, pairs = yield from scored.outcome(details)
-    outcome.used_triggers = [item for item, kept in zip(items.every, triggers.kept, strict=True) if kept]
+    outcome.used_triggers = triggers.kept
     outcomes = {"": outcome}
     for mode in options.all_modes:
         arguments = argument_items(document, triggers, mode, options)
@@ -209,8 +209,8 @@ class TieredScores:
                     accepted[place_of(one.item)] = self.options.match[tier]
             trigger = span if self.unit == "trigger" else one.item.trigger or nowhere
             predictions.append(one.item._replace(span=span, trigger=trigger))
-        spans = {place_of(one.item): one.span for one in self.sides[0]}
-        return Comparison(predictions, self.items.references, spans, accepted, tiered=True)
+        spans = [one.span for one in self.sides[0]]
+        return Comparison(predictions, self.items.references, self.items.predictions, spans, accepted, tiered=True)
 
 
 def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:
