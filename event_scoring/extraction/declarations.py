@@ -38,7 +38,7 @@ def document_facts(document: Document, used_triggers: Sequence[Item], options: C
         "arguments": len(references.arguments),
         "trigger_lists": int(given[0] is not None),
         "argument_lists": int(given[1] is not None),
-        "times_and_values": sum(item.label.lower() in _ODD_ROLES for item in references.arguments),
+        "times_and_values": sum(_is_odd(item.label) for item in references.arguments),
     }
     if options.standardize:
         # Without arguments their candidates do not matter.
@@ -49,6 +49,12 @@ def document_facts(document: Document, used_triggers: Sequence[Item], options: C
         used = [(item.span or (-1, -1), item.label, "" if item.span else item.text) for item in used_triggers]
         facts["trigger_hash"] = fingerprint(sorted(used))
     return facts
+
+
+@cache
+def _is_odd(role: str) -> bool:
+    """Whether a role is one of times or values."""
+    return role.lower() in _ODD_ROLES
 
 
 @cache

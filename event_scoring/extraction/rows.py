@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, TypeAlias, get_args
+from typing import get_args
 
 import pyarrow as pa
 
@@ -28,8 +28,8 @@ from event_scoring.extraction.mistakes import (
     outcomes,
 )
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.rows import Row, in_row
 
-Row: TypeAlias = "dict[str, Any]"
 MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 
@@ -54,8 +54,12 @@ def extraction_rows(
             _add_labels(row, found, options)
     if details:
         for row, document, found in zip(rows, documents, counted, strict=True):
-            row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
-            _add_lists(row, found)
+            try:
+                row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
+            except InputError as error:
+                raise in_row(error, document.number) from None
+            for prefix, outcome in found.items():
+                row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
         _add_mistakes(rows, documents, counted)
     return rows
 
@@ -115,12 +119,6 @@ def by_label(count: Count) -> list[Row]:
                 numbers[label] = {"label": label, **dict.fromkeys(reversed(PARTS), 0)}
             numbers[label][part] += 1
     return [numbers[label] for label in sorted(numbers)]
-
-
-def _add_lists(row: Row, found: Mapping[str, Outcome]) -> None:
-    for prefix, outcome in found.items():
-        for name, items in outcome.lists.items():
-            row[f"{prefix}{name}"] = items
 
 
 def _add_mistakes(rows: Sequence[Row], documents: Sequence[Document], counted: Sequence[Mapping[str, Outcome]]) -> None:

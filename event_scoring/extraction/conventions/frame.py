@@ -27,9 +27,10 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
+from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.outcome import count_tiers
 from event_scoring.scoring.counts import qualified_name
+from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 TRIGGER_SCORES = {
@@ -44,6 +45,7 @@ ARGUMENT_SCORES = {
 }
 """Scores, and in what a prediction and a reference must agree. Keys that begin with a place are nearly sorted."""
 PARTS = ("true_positives", "predictions", "references")
+NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 OWN_OPTIONS = (
     "paradigm",
     "matcher",
@@ -138,7 +140,13 @@ class Convention:
         """
         if options.tiered:
             return count_tiers(self, documents, options, details)
-        return [self.count(document, options, details) for document in documents]
+        found = []
+        for document in documents:
+            try:
+                found.append(self.count(document, options, details))
+            except InputError as error:
+                raise in_row(error, document.number) from None
+        return found
 
     def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
         """The rule: what there is of triggers and of arguments in each mode, by the prefix of columns."""
@@ -155,9 +163,10 @@ class Convention:
         """What counting gives for triggers or arguments."""
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
-        discarded: dict[str, int] = {}
+        discarded: Mapping[str, int] = {}
         if options.standardize:
-            discarded = {reason: reasons.count(reason) for reason in DISCARDS}
+            all_kept = reasons.count(KEPT) == len(reasons)
+            discarded = NONE_DISCARDED if all_kept else {reason: reasons.count(reason) for reason in DISCARDS}
             if options.discarded == "count":
                 dropped = items.dropped
                 counts = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -61,7 +62,7 @@ def _in_events(
     """What is wrong with the triggers and arguments of a list of events."""
     is_reference = path[0] == "references"
     # A generated argument without words has a place and no tokens, for the conventions that score such texts.
-    fewest = 1 if is_reference else 0
+    fewest, last = 1 if is_reference else 0, sys.maxsize if limit is None else limit
     for number, event in enumerate(events):
         trigger = event.get("trigger")
         if is_reference:
@@ -69,21 +70,15 @@ def _in_events(
                 if event.get(needed) is None:
                     wanted, says = f'the key "{needed}"', f'missing key "{needed}"'
                     yield InputError((*path, number), wanted=wanted, says=says)
-        if trigger is not None and not _is_plain(trigger, 1, limit):
-            yield from _in_item(trigger, (*path, number, "trigger"), limit, 1, searchable=searchable)
+        if trigger is not None:
+            span = trigger.get("span")
+            if span is None or not 0 <= span[0] < span[1] <= last or trigger.get("head") is not None:
+                yield from _in_item(trigger, (*path, number, "trigger"), limit, 1, searchable=searchable)
         for place, argument in enumerate(event.get("arguments") or ()):
-            if not _is_plain(argument, fewest, limit):
+            span = argument.get("span")
+            if span is None or not 0 <= span[0] < span[1] <= last or argument.get("head") is not None:
                 where = (*path, number, "arguments", place)
                 yield from _in_item(argument, where, limit, fewest, searchable=searchable)
-
-
-def _is_plain(item: Dict, fewest: int, limit: int | None) -> bool:
-    """Whether an item surely has a right span, and nothing else that could be wrong."""
-    span = item.get("span")
-    if span is None or item.get("head") is not None:
-        return False
-    start, end = span
-    return 0 <= start <= end - fewest and (limit is None or end <= limit)  # type: ignore[no-any-return]
 
 
 def _in_item(item: Dict, path: Path, limit: int | None, fewest: int, *, searchable: bool) -> Iterator[InputError]:

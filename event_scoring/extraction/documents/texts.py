@@ -50,15 +50,16 @@ def _needs_places(document: Dict, *, is_prediction: bool) -> bool:
         return True
     for key in EVENT_KEYS:
         for event in document.get(key) or ():
-            trigger, arguments = event.get("trigger"), event.get("arguments")
-            if trigger is not None and _must_be_placed(trigger, is_prediction):
-                return True
-            for argument in arguments or ():
-                if _must_be_placed(argument, is_prediction):
+            trigger, arguments = event.get("trigger"), event.get("arguments") or ()
+            for item in arguments if trigger is None else (trigger, *arguments):
+                if not _IN_TEXT.isdisjoint(item) and _must_be_placed(item, is_prediction):
                     return True
     return any(
         _must_be_placed(mention, False) for entity in document.get("entities") or () for mention in entity["mentions"]
     )
+
+
+_IN_TEXT = frozenset(("text", "start", "claimed"))
 
 
 def _must_be_placed(item: Dict, is_prediction: bool) -> bool:

@@ -8,14 +8,15 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.verdicts import Item as Read
-from event_scoring.documents.verdicts import Questions, Verdicts
+from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.tiers.items import Likeness
 from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
 from event_scoring.extraction.tiers.similarities import MAX_PAIRS, Pair, too_many_pairs
+from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
 """So many tokens on either side of a reference are shown to a judge."""
@@ -37,8 +38,13 @@ class Session:
         """With the verdicts that the options have."""
         return cls(options.known_verdicts.copy(), options.judge)
 
-    def answered(self, rules: Sequence[Asking[Counted]]) -> list[Counted]:
-        """What the rules of all documents give; the judge is asked once for what all of them ask at a time."""
+    def answered(self, rules: Sequence[Asking[Counted]], rows: Sequence[int]) -> list[Counted]:
+        """What the rules of all documents give; the judge is asked once for what all of them ask at a time.
+
+        Args:
+            rules: One for each document.
+            rows: Where the documents stand in the input.
+        """
         found: dict[int, Counted] = {}
         answers: dict[int, Sequence[bool | None] | None] = dict.fromkeys(range(len(rules)))
         while answers:
@@ -48,6 +54,8 @@ class Session:
                     asked[number] = next(rules[number]) if said is None else rules[number].send(said)
                 except StopIteration as end:
                     found[number] = end.value
+                except InputError as error:
+                    raise in_row(error, rows[number]) from None
             answers = dict(zip(asked, self.verdicts([*asked.values()]), strict=True))
         return [found[number] for number in range(len(rules))]
 
@@ -55,15 +63,16 @@ class Session:
         """The answers to the questions of several documents; None where there is no verdict."""
         asked = [one.identities() for one in questions]
         if self.judge is not None:
-            opened = {
-                name: (number, place)
-                for number, names in enumerate(asked)
-                for place, name in enumerate(names)
-                if name not in self.known
-            }
-            if opened:
-                records = [record for number, one in enumerate(questions) for record in one.records(
-                    place for of, place in opened.values() if of == number)]  # fmt: skip
+            opened: dict[Identity, None] = {}
+            records: list[dict[str, Any]] = []
+            for one, names in zip(questions, asked, strict=True):
+                places = []
+                for place, name in enumerate(names):
+                    if name not in self.known and name not in opened:
+                        opened[name] = None
+                        places.append(place)
+                records += one.records(places)
+            if records:
                 self.known.update(zip(opened, _answers(self.judge, records), strict=True))
         return [[*map(self.known.get, names)] for names in asked]
 
@@ -98,25 +107,20 @@ def undecided_pairs(
         earlier = first_tiers(tiers[:before])
         if options.matching == "coverage":
             met = [{pair[side] for pair in earlier} for side in (0, 1)]
-            pairs = (pair for pair in _within(left, right, range(len(left)), range(len(right)))
-                     if pair[0] not in met[0] or pair[1] not in met[1])  # fmt: skip
+            free = [[*range(len(left))], [*range(len(right))]]
         else:
-            free = unmatched(earlier, match_tiers(earlier), len(left), len(right))
-            pairs = (pair for pair in _within(left, right, sorted(free[0]), sorted(free[1])))
-        found.update(dict.fromkeys(pair for pair in pairs if pair not in earlier))
-        if len(found) > MAX_PAIRS:
-            raise too_many_pairs("judged")
+            met = [set(), set()]
+            free = [sorted(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
+        by_group: dict[Hashable, list[int]] = {}
+        for other in free[1]:
+            by_group.setdefault(right[other], []).append(other)
+        for one in free[0]:
+            for other in by_group.get(left[one], ()):
+                if (one, other) not in earlier and not (one in met[0] and other in met[1]):
+                    found[one, other] = None
+            if len(found) > MAX_PAIRS:
+                raise too_many_pairs("judged")
     return [*found]
-
-
-def _within(
-    left: Sequence[Hashable], right: Sequence[Hashable], predictions: Iterable[int], references: Iterable[int]
-) -> Iterable[Pair]:
-    """Every pair of one group."""
-    by_group: dict[Hashable, list[int]] = {}
-    for other in references:
-        by_group.setdefault(right[other], []).append(other)
-    return ((place, other) for place in predictions for other in by_group.get(left[place], ()))
 
 
 def questions_of(
@@ -128,8 +132,8 @@ def questions_of(
 ) -> Questions:
     """What a judge is asked about some pairs."""
     pairs = [*pairs]
-    left = {place: number for number, place in enumerate(dict.fromkeys(one for one, _ in pairs))}
-    right = {place: number for number, place in enumerate(dict.fromkeys(other for _, other in pairs))}
+    left = {place: number for number, place in enumerate(dict.fromkeys([one for one, _ in pairs]))}
+    right = {place: number for number, place in enumerate(dict.fromkeys([other for _, other in pairs]))}
     name = f"#{document.number}" if document.doc_id is None else document.doc_id
     words = document.tokens or ()
     said: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]

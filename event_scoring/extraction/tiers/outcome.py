@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,8 @@ def count_tiers(
     rules: Convention, documents: Sequence[Document], options: Choices, details: bool
 ) -> list[dict[str, Outcome]]:
     """What the tiers give for each document; a judge is asked about the pairs of all of them at once."""
-    return Session.of(options).answered([count_document(rules, one, options, details) for one in documents])
+    counting = [count_document(rules, one, options, details) for one in documents]
+    return Session.of(options).answered(counting, [one.number for one in documents])
 
 
 def count_document(
@@ -94,9 +95,7 @@ class TieredScores:
             [] if tier == "judged" else similar_pairs(tier, *self.sides, self.groups[first], options.threshold)
             for tier in options.match
         ]
-        self.accepted = {
-            name: [[pair for pair in pairs if self._agree(name, pair)] for pairs in loosest] for name in scores
-        }
+        self.accepted = {name: [self._within(name, pairs) for pairs in loosest] for name in scores}
 
     def _groups(self, parts: Sequence[str]) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
         """What must be equal for a pair to be compared: all parts but the place itself."""
@@ -104,9 +103,10 @@ class TieredScores:
         key = key_of(*(part for part in parts if part != place))
         return [*map(key, self.items.predictions)], [*map(key, self.items.references)]
 
-    def _agree(self, name: str, pair: Pair) -> bool:
+    def _within(self, name: str, pairs: Iterable[Pair]) -> list[Pair]:
+        """The pairs that a score compares."""
         left, right = self.groups[name]
-        return left[pair[0]] == right[pair[1]]
+        return [pair for pair in pairs if left[pair[0]] == right[pair[1]]]
 
     def outcome(self, details: bool) -> Asking[tuple[Outcome, Tiers]]:
         """What the tiers give, and the pairs of the score that asks for the label."""
@@ -120,7 +120,7 @@ class TieredScores:
         sums: dict[str, int] = {}
         found: dict[str, Matched] = {}
         for name, parts in self.scores.items():
-            judged = {pair: verdict for pair, verdict in verdicts.items() if self._agree(name, pair)}
+            judged = {pair: verdicts[pair] for pair in self._within(name, verdicts)}
             tiers = self._with_judged(self.accepted[name], judged)
             keep = self._counted(parts)
             found[name] = matched = self._matched(first_tiers(tiers), keep)
