@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from event_scoring.documents.arrow_checking import one_chunk
+from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type

@@ -12,9 +12,9 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import fingerprint, hash_strings
 from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths, row_of
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import ListOf, Text
+from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice, check_flag, check_zero_division
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.signature import signature

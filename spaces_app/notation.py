@@ -110,7 +110,7 @@ def read_templates(text: str, side: str, kind: Record, lengths: Mapping[str, int
     With ``>>`` in the place of ``>`` the fills are ids of templates.
 
     Examples:
-        >>> from event_scoring.templates.columns import TEMPLATE_DOCUMENT
+        >>> from event_scoring.templates.documents import TEMPLATE_DOCUMENT
         >>> lines = "PERSON | p1\n> NAME | Ann Lee | A. Lee\n>> EMPLOYER | o1"
         >>> read_templates(lines, "references", TEMPLATE_DOCUMENT)[0]["templates"][0]["slots"][1]
         {'name': 'EMPLOYER', 'values': ['o1'], 'pointer': True}

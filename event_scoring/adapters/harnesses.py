@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.adapters.mentions import named_as
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import ListOf
+from event_scoring.documents.sides import check_documents
 from event_scoring.tasks import TASKS
 
 Item = tuple[Any, Any]

@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, shown
 from event_scoring.documents.schema import Text
+from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)

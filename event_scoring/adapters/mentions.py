@@ -33,10 +33,9 @@ from event_scoring.arrays.ragged import (
     row_of,
 )
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
+from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.formats.json_lines import given_only
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice

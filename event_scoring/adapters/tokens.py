@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, pairs_of
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import Integer, ListOf, Text
+from event_scoring.documents.sides import check_documents
 
 
 @dataclass(frozen=True)

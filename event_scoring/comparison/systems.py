@@ -12,9 +12,8 @@ import pyarrow as pa
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
-from event_scoring.documents.checking import Checked
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.documents.sides import Documents
+from event_scoring.documents.sides import well_formed
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
 from event_scoring.scoring.result import Result
@@ -164,10 +163,8 @@ def count_systems(
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
-                sides = TASKS[task].check(given, references)
-                if TASKS[task].prepare is None and not isinstance(sides[1], Documents):
-                    references = Checked(sides[1])
-                found[name] = TASKS[task].count_checked(*sides, chosen, details)
+                references = well_formed(TASKS[task].references, references, "references")
+                found[name] = TASKS[task].count_checked(*TASKS[task].check(given, references), chosen, details)
             except InputError as error:
                 side, *place = error.path or ("predictions",)
                 raise error.at(path=("systems", name, *place) if side == "predictions" else error.path) from error

@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-from event_scoring.documents.schema import Integer, Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -46,7 +46,14 @@ def document_fingerprint(kind: Record, document: Mapping[str, Any]) -> int:
 @cache
 def _canonical(kind: Kind) -> Canonical:
     if isinstance(kind, Record):
-        fields = [(field.name, _canonical(field.kind)) for field in sorted(kind.fields, key=lambda one: one.name)]
+        in_order = sorted(kind.fields, key=lambda one: one.name)
+        if any(_flag(field.kind) for field in in_order):
+            return lambda value, names: [
+                (field.name, _canonical(_kind_in(value, field))(value[field.name], names))
+                for field in in_order
+                if value.get(field.name) is not None
+            ]
+        fields = [(field.name, _canonical(field.kind)) for field in in_order]
         return lambda value, names: [
             (name, of_field(value[name], names)) for name, of_field in fields if value.get(name) is not None
         ]
@@ -73,7 +80,31 @@ def _leaves(kind: Kind) -> tuple[Kind, ...]:
 def _refers(kind: Kind) -> bool:
     """Whether some text in it is a name, or some number a place in a list."""
     leaves = _leaves(kind)
-    return any((isinstance(one, Text) and one.is_name) or (isinstance(one, Integer) and one.place_in) for one in leaves)
+    return any(one.is_name or one.is_name_if if isinstance(one, Text) else _is_place(one) for one in leaves)
+
+
+def _is_place(kind: Kind) -> bool:
+    return isinstance(kind, Integer) and bool(kind.place_in)
+
+
+@cache
+def _flag(kind: Kind) -> str:
+    """The flag of the record around a value that makes its texts names."""
+    if isinstance(kind, ListOf):
+        return _flag(kind.item)
+    return kind.is_name_if if isinstance(kind, Text) else ""
+
+
+@cache
+def _of_names(kind: Kind) -> Kind:
+    """The same kind of value, where its texts are names."""
+    return ListOf(_of_names(kind.item), kind.length) if isinstance(kind, ListOf) else Text(is_name=True)
+
+
+def _kind_in(record: Mapping[str, Any], field: Field) -> Kind:
+    """What kind of value a field of this record holds."""
+    flag = _flag(field.kind)
+    return _of_names(field.kind) if flag and record.get(flag) else field.kind
 
 
 def _names(kind: Record, document: Mapping[str, Any]) -> Names:
@@ -98,9 +129,10 @@ def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]
         yield value, where, ()
     elif isinstance(kind, Record):
         for field in kind.fields:
-            if value.get(field.name) is None or not _refers(field.kind):
+            inner = _kind_in(value, field)
+            if value.get(field.name) is None or not _refers(inner):
                 continue
-            if isinstance(field.kind, Text):
+            if isinstance(inner, Text):
                 yield value[field.name], field.name, _canonical(kind)(value, {})
             else:
-                yield from _named(field.kind, value[field.name], field.name)
+                yield from _named(inner, value[field.name], field.name)

@@ -81,7 +81,7 @@ def names_document(value: object) -> bool:
     return isinstance(value, Mapping) and not _OF_DOCUMENTS.isdisjoint(value)
 
 
-def conversion(value: object) -> str:
+def how_to_convert(value: object) -> str:
     """The line of code that makes a list of documents of a value that is none, or an empty string."""
     if isinstance(value, Iterator):
         return "give list(…) of it, for it can be read only once"

@@ -24,7 +24,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import offsets_from_lengths
-from event_scoring.documents.arrow_checking import spread
+from event_scoring.documents.arrow_columns import scatter_with_nulls as spread
 from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
 
 Gathered: TypeAlias = Any

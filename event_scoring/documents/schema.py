@@ -34,6 +34,8 @@ class Text:
     """Whether it names an item of the document."""
     is_name: bool = False
     """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
+    is_name_if: str = ""
+    """The flag of the record around it that makes it such a name."""
 
     @property
     def wanted(self) -> str:

@@ -1,67 +1,116 @@
-"""The documents of both sides, plain and paired by row."""
+"""The documents of both sides: plain or as Arrow arrays, of the right form, and paired by row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from event_scoring.documents.checking import check_documents
-from event_scoring.documents.errors import InputError, quoted
-from event_scoring.documents.foreign import as_arrow, as_list, conversion
-from event_scoring.documents.schema import ListOf, Record, Text, arrow_type
+from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_column
+from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type
 from event_scoring.documents.validate import plain_documents
 
 
-class Documents(list[dict[str, Any]]):
+class Documents(list[Any]):
     """Plain documents of the right form; ``checked`` says that nothing else is wrong with them either."""
 
-    def __init__(self, documents: Iterable[dict[str, Any]] = (), *, checked: bool = False) -> None:
+    def __init__(self, documents: Iterable[Any] = (), *, checked: bool = False) -> None:
         super().__init__(documents)
         self.checked = checked
 
 
-def documents_of(kind: Record, given: object, side: str) -> Documents:
-    """A list, array or column of documents as plain dicts of the right form, or an `InputError` at the first bad place.
+def documents_of(kind: Kind, given: object, side: str) -> Documents:
+    """Documents in any form as plain ones of the right form, or an `InputError` at the first bad place.
 
     Args:
-        kind: What each document must look like.
-        given: Dicts, a column of pandas, polars or `datasets`, or an Arrow array of structs.
+        kind: What each document must look like, in most cases a `Record`.
+        given: A list of dicts, a column of pandas, polars or `datasets`, or an Arrow array of structs.
         side: How messages name the list, such as ``"predictions"``.
     """
+    found = well_formed(kind, given, side)
+    return found if isinstance(found, Documents) else Documents(found.to_pylist())
+
+
+def check_documents(kind: Kind, given: object, side: str) -> pa.Array:
+    """The same as one Arrow array of the declared type."""
+    return as_column(kind, well_formed(kind, given, side))
+
+
+def well_formed(kind: Kind, given: object, side: str) -> Documents | pa.Array:
+    """The same as Arrow array where one was given, and as plain documents else."""
     if isinstance(given, Documents):
         return given
     array = None if isinstance(given, list | tuple) else as_arrow(given)
     if array is not None:
-        try:
-            return Documents(check_documents(kind, array, side).to_pylist())
-        except InputError as error:  # a column of texts may stand for one of records
-            with suppress(ValueError):  # of a type that Python has no values for
-                rows = array.to_pylist()
-                return Documents(plain_documents(kind, rows, side))
-            raise error
+        return _typed_array(kind, one_chunk(array, side), side)
     documents = as_list(given)
     if documents is None:
-        raise InputError((side,), wanted="a list of documents", got=given, hint=conversion(given))
+        raise InputError((side,), wanted="a list of documents", got=given, hint=how_to_convert(given))
     return Documents(plain_documents(kind, documents, side))
 
 
-def as_column(kind: Record, side: Documents | pa.StructArray) -> pa.StructArray:
+_EXPLAINED = 1024
+"""Rows of an Arrow array that are looked at as Python values at once, until one of them says what is wrong."""
+
+
+def _typed_array(kind: Kind, array: pa.Array, side: str) -> pa.Array:
+    """An Arrow array of the declared type; where that is in doubt its rows are looked at as Python values."""
+    try:
+        return typed_column(kind, array)
+    except DoubtError:
+        pass
+    blocks = []
+    for first in range(0, len(array), _EXPLAINED):
+        try:
+            rows = array.slice(first, _EXPLAINED).to_pylist()
+        except UnicodeDecodeError:
+            raise InputError((side, first), wanted="valid Unicode text") from None
+        except ValueError:  # a struct with two fields of one name
+            raise InputError((side, first), wanted="each key once", got=Words("a field twice")) from None
+        blocks.append(pa.array(plain_documents(kind, rows, side, first), arrow_type(kind)))
+    return pa.concat_arrays(blocks)
+
+
+def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
     """Documents of the right form as one Arrow array."""
     if not isinstance(side, Documents):
         return side
-    column = pa.array(side, arrow_type(kind))
+    with without_collecting():
+        column = pa.array(side, arrow_type(kind))
     if isinstance(column, pa.ChunkedArray):
         raise InputError(says="more than 2 GiB of text in one call", hint="add it in several batches")
     return column
 
 
-def check_same_ids(predictions: Iterable[Mapping[str, Any]], references: Iterable[Mapping[str, Any]]) -> None:
+def check_parallel(predictions: Sized, references: Sized) -> None:
+    """Refuse another number of predicted documents than there are references."""
+    if len(predictions) != len(references):
+        wanted = f"{counted(len(references), 'document')}, one for each of the references"
+        raise InputError(("predictions",), wanted=wanted, got=Words(len(predictions)))
+
+
+def check_same_ids(predictions: Documents | pa.StructArray, references: Documents | pa.StructArray) -> None:
     """Raise an `InputError` where both sides name their document and the names differ."""
-    for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
-        got, wanted = system.get("doc_id"), reference.get("doc_id")
+    if isinstance(predictions, Documents) and isinstance(references, Documents):
+        ids = [[document.get("doc_id") for document in side] for side in (predictions, references)]
+    else:
+        left, right = (
+            pa.array([document.get("doc_id") for document in side], pa.string())
+            if isinstance(side, Documents)
+            else side.field("doc_id")
+            for side in (predictions, references)
+        )
+        if not np.asarray(pc.not_equal(left, right).fill_null(False)).any():
+            return
+        ids = [left.to_pylist(), right.to_pylist()]
+    for row, (got, wanted) in enumerate(zip(*ids, strict=True)):
         if got != wanted and got is not None and wanted is not None:
             raise InputError(
                 ("predictions", row, "doc_id"),
@@ -80,5 +129,17 @@ def blank_document(kind: Record) -> dict[str, Any]:
         >>> blank_document(Record(Field("doc_id", Text()), Field("events", ListOf(Text()))))
         {'doc_id': '', 'events': []}
     """
-    blank: dict[type, Any] = {ListOf: list, Text: str}
+    blank: Mapping[type, Any] = {ListOf: list, Text: str}
     return {field.name: blank[type(field.kind)]() for field in kind.fields if field.required}
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Keep Python from looking for garbage cycles among the many objects that are being made, which can take longer."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -9,9 +9,9 @@ from xml.etree.ElementTree import Element
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.text_lines import Source, file_name, none_found
 from event_scoring.formats.xml_files import XmlPage, read_xml
 

@@ -12,12 +12,11 @@ from typing import Any, NoReturn
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.foreign import keys_of_documents
-from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
 
 LONGEST_JSON = 2**26

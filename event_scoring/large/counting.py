@@ -14,11 +14,10 @@ from tqdm import tqdm
 
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.arrays.ragged import with_fields
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional
-from event_scoring.documents.sides import Documents
+from event_scoring.documents.sides import Documents, check_documents
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches

@@ -11,10 +11,10 @@ import pyarrow as pa
 
 from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import ListOf, arrow_type
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.arrow_files import BATCH_ROWS, Wanted
 from event_scoring.formats.shards import Batch, Shard, columns_of, located, read_batches
 from event_scoring.large.counting import OTHER_TASK, Counting, Part, Seen, repeated

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.foreign import other_task
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT
 from event_scoring.reading.kinds import FilePath, first_record, key_folders, kind_of, task_of, task_of_record

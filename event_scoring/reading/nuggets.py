@@ -55,7 +55,7 @@ class NuggetReader:
     def read(self, path: str | os.PathLike[str]) -> pa.StructArray:
         """The documents of one file or brat folder."""
         if self.is_brat(path):
-            from event_scoring.documents.checking import check_documents
+            from event_scoring.documents.sides import check_documents
 
             return check_documents(NUGGET_DOCUMENT, self.read_brat(path), os.fspath(path))
         if kind_of(path) == "jsonl":

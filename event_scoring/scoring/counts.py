@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
-from event_scoring.documents.arrow_checking import one_chunk
+from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__

@@ -15,13 +15,21 @@ from numpy.typing import NDArray
 from event_scoring.arrays.hashes import fingerprint
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.checking import check_parallel, check_sides
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
-from event_scoring.documents.plain import without_collecting
 from event_scoring.documents.reporting import REFUSE, Finding, Report
 from event_scoring.documents.schema import Record, with_codes
-from event_scoring.documents.sides import Documents, as_column, blank_document, check_same_ids, documents_of
+from event_scoring.documents.sides import (
+    Documents,
+    as_column,
+    blank_document,
+    check_documents,
+    check_parallel,
+    check_same_ids,
+    documents_of,
+    well_formed,
+    without_collecting,
+)
 from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
@@ -121,35 +129,40 @@ class Task:
     sure: Callable[[Any, Any], bool] = no_extras
 
     def _check_columns(self, *given: object) -> tuple[Side, Side]:
-        kinds = self.predictions, self.references
-        if self.prepare is None:
-            sides = check_sides(*kinds, *given)
-        else:
-            found = None
+        def in_form(*sides: object) -> tuple[Side, Side]:
+            system = check_documents(self.predictions, sides[0], "predictions")
+            reference = check_documents(self.references, sides[1], "references")
+            check_parallel(system, reference)
+            check_same_ids(system, reference)
+            return system, reference
+
+        found: Any = None
+        if self.prepare is not None:
             with suppress(InputError):
-                given = found = check_sides(*kinds, *given)
+                given = found = in_form(*given)
             prepared = self.prepare(*given)
             if found is None or prepared[0] is not found[0] or prepared[1] is not found[1]:
-                found = check_sides(*kinds, *prepared)
-            sides = found
-        self.examine(*sides, REFUSE)
-        return sides
+                found = in_form(*prepared)
+        system, reference = found or in_form(*given)
+        self.examine(system, reference, REFUSE)
+        return system, reference
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
-        """Both sides, plain or as Arrow arrays, or an `InputError` at the first bad place.
+        """Both sides without problems, or an `InputError` at the first bad place.
 
         A task that counts on columns keeps Arrow arrays; of anything else there are plain documents.
         """
         if self.examine is not no_extras:
             return self._check_columns(predictions, references)
-        if self._counts_columns_of(predictions, references):
-            return check_sides(self.predictions, self.references, predictions, references)
-        system = documents_of(self.predictions, predictions, "predictions")
-        reference = documents_of(self.references, references, "references")
+        read = documents_of if self.rows else well_formed
+        system = read(self.predictions, predictions, "predictions")
+        reference = read(self.references, references, "references")
         check_parallel(system, reference)
-        if system.checked and reference.checked:
+        if all(isinstance(side, Documents) and side.checked for side in (system, reference)):
             return system, reference
         check_same_ids(system, reference)
+        if self.rows is None:
+            return system, reference
         sides = Documents(checked=True), Documents(checked=True)
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
@@ -173,11 +186,6 @@ class Task:
                 return
         yield from map(Finding, self.problems(prediction, reference))
         yield from self.remarks(prediction, reference)
-
-    def _counts_columns_of(self, predictions: object, references: object) -> bool:
-        """Whether documents given as Arrow arrays stay so."""
-        sides = (predictions, references)
-        return self.rows is None and not any(isinstance(side, list | tuple) for side in sides)
 
     def in_columns(self, predictions: Side, references: Side) -> tuple[Side, Side]:
         """Checked documents as Arrow arrays, if the task counts on columns."""

@@ -1,121 +1,226 @@
-"""What entities, values and times are worth, and what a pair of them is worth."""
+"""Entities, values and times: what they are worth, and what a reference and a prediction are worth together.
+
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), sections 2 to 2.3 of its description: worth, mention scores, the value
+of a pair, false alarms. All of it is of one document.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
+from math import fsum
+from typing import Any, TypeAlias
 
-import numpy as np
-
-from event_scoring.arrays.keys import numbered, row_keys
-from event_scoring.arrays.matching import Pairs, connected_groups, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, sum_rows
-from event_scoring.values.columns import ENTITY, TIME, VALUE, Elements
-from event_scoring.values.mapping import LEAST_OVERLAP, cheapest_mapping, overlapping
+from event_scoring.values.document import KINDS
+from event_scoring.values.mapping import Pair, cheapest_in_groups, cheapest_mapping
+from event_scoring.values.spans import Span, overlapping
 
 EPSILON = 1e-8
 FALSE_ALARM = 0.75
 """What something false costs, as a share of its worth."""
+LEVELS = {"NAM": 1.0, "NOM": 0.5, "PRO": 0.1}
+"""What a mention weighs that is a name, a nominal or a pronoun; those of values and times weigh 1."""
+LEAST_SHARE = 0.3
+"""What share of the longer one two heads, or extents of values and times, must have in common."""
 MENTION_DISCOUNT = 0.9
 """For each of level, role and metonymy in which two mentions differ."""
-DISCOUNTS = {ENTITY: (0.5, 0.9, 0.75), VALUE: (0.5, 0.9, 1.0), TIME: (1.0, 1.0, 1.0)}
+DISCOUNTS = {"entities": (0.5, 0.9, 0.75), "values": (0.5, 0.9, 1.0), "timex2": (1.0, 1.0, 1.0)}
 """For a type, a subtype and a class in which two elements differ, by their kind."""
 
-
-@dataclass(frozen=True)
-class Worth:
-    """What the elements of one side weigh and are worth."""
-
-    base: FloatArray
-    """By kind and class."""
-    level: FloatArray
-    """The weight of an entity's best level; 1 for values and times."""
-    mention: FloatArray
-    """The score of each mention with itself."""
-    mentions: FloatArray
-    """The sum of these over an element's mentions."""
-    worth: FloatArray
-
-    @classmethod
-    def of(cls, elements: Elements, specific: int) -> Worth:
-        """Weights of some elements; ``specific`` is the code of the class SPC, the only one with worth."""
-        is_entity = elements.kind == ENTITY
-        base = np.where(is_entity, elements.entity_class == specific, np.where(elements.kind == TIME, 0.5, 1.0))
-        level = np.zeros(len(elements))
-        np.maximum.at(level, elements.element, elements.level)
-        mention = elements.level + EPSILON
-        mentions = sum_rows(mention, elements.element, len(elements))
-        clipped = np.maximum(base, EPSILON)
-        return cls(base, level, mention, mentions, clipped * np.where(is_entity, level, mentions))
+ElementKeys: TypeAlias = "tuple[str, str]"
+"""The ids of an element of the references and one of the predictions."""
 
 
-@dataclass(frozen=True)
-class ElementPairs:
-    """Pairs of a reference and a prediction in one document, with their value; which are mapped over the corpus."""
-
-    reference: IntArray
-    prediction: IntArray
-    value: FloatArray
-    mapped: BoolArray
+Mention: TypeAlias = "tuple[Span, str, float, str | None, bool]"
+"""Its head (of an entity) or extent (of a value or time), the id of its element, the weight of its level, its role, and
+whether it is a metonymy."""
+ElementPair: TypeAlias = "tuple[str, str, float]"
+"""The ids of an element of the references and one of the predictions with mentions in common, and their value."""
 
 
-def pair_elements(
-    references: Elements, predictions: Elements, worth: tuple[Worth, Worth], map_them: bool
-) -> ElementPairs:
-    """The pairs of elements that have mentions in common; if asked for, with which element stands for which."""
-    ours, theirs = worth
-    met = overlapping(references.spans, predictions.spans, LEAST_OVERLAP)
-    a, b = met.system, met.reference
-    of_entity = references.kind[references.element[a]] == ENTITY
-    differ = [
-        references.level[a] != predictions.level[b],
-        references.role[a] != predictions.role[b],
-        references.metonymy[a] != predictions.metonymy[b],
-    ]
-    score = np.minimum(references.level[a], predictions.level[b]) + met.similarity * EPSILON
-    score *= np.where(of_entity, MENTION_DISCOUNT ** np.sum(differ, axis=0), 1.0)
-    r, t = references.element[a], predictions.element[b]
-    width = max(len(predictions), 1)
-    pairs, place = numbered(r * width + t)
-    taken = optimal_in_groups(Pairs(a, b, score), place)
-    gained = sum_rows(score[taken], place[taken], len(pairs))
-    # A mention that touches none of its kind is a false alarm; one that does costs nothing.
-    stray = np.ones(len(predictions.element), dtype=bool)
-    stray[b] = False
-    false = -FALSE_ALARM * sum_rows(theirs.mention[stray], predictions.element[stray], len(predictions))
-    r, t = pairs // width, pairs % width
-    gained += false[t]
-    entity = references.kind[r] == ENTITY
-    level = np.minimum(ours.level[r], theirs.level[t])
-    gained = np.where(entity, level * gained / np.where(entity, ours.mentions[r], 1.0), gained)
-    weight = np.maximum(np.minimum(ours.base[r], theirs.base[t]), EPSILON)
-    discounts = np.array([DISCOUNTS[kind] for kind in range(len(DISCOUNTS))])[references.kind[r]]
-    for column, name in enumerate(("type", "subtype", "entity_class")):
-        differs = getattr(references, name)[r] != getattr(predictions, name)[t]
-        weight = weight * np.where(differs, discounts[:, column], 1.0)
-    value = weight * gained
-    mapped = _mapped(references, predictions, r, t, value, false, theirs) if map_them else np.zeros(len(r), dtype=bool)
-    return ElementPairs(r, t, value, mapped)
+@dataclass(slots=True)
+class Element:
+    """What an entity, value or time weighs in one document."""
+
+    kind: str
+    traits: tuple[str | None, str | None, str | None]
+    """Type, subtype and class."""
+    base: float
+    """1 for specific entities and for values, 0.5 for times, 0 for other entities."""
+    level: float
+    """Of an entity, the weight of its best level."""
+    own_score: float
+    """The sum of the scores of its mentions with themselves."""
+    stray: float = 0.0
+    """What its mentions cost that overlap none of the other side; of predictions, and never above 0."""
+
+    @property
+    def worth(self) -> float:
+        """What it is worth: of an entity its base weight and best level, of others also the number of mentions."""
+        return max(self.base, EPSILON) * (self.level if self.kind == "entities" else self.own_score)
+
+    @property
+    def false_alarm(self) -> float:
+        """Its value where it stands for nothing (section 2.3): 0.75 enters twice, and near mentions cost nothing."""
+        share = self.level / self.own_score if self.kind == "entities" else 1.0
+        return max(FALSE_ALARM * self.base, EPSILON) * share * self.stray
 
 
-def _mapped(
-    references: Elements,
-    predictions: Elements,
-    r: IntArray,
-    t: IntArray,
-    value: FloatArray,
-    false: FloatArray,
-    weights: Worth,
-) -> BoolArray:
-    """Which pairs are of elements that stand for each other in the whole corpus."""
-    # An element without a mention has no pair, and nothing to divide by.
-    share = np.where(predictions.kind == ENTITY, weights.level / np.maximum(weights.mentions, EPSILON), 1.0)
-    alarm = np.maximum(FALSE_ALARM * weights.base, EPSILON) * share * false
-    ours, theirs = (numbered(row_keys(side.kind, side.name))[1] for side in (references, predictions))
-    rows = int(theirs.max(initial=-1)) + 1
-    alarms = sum_rows(alarm, theirs, rows)
-    keys, place = numbered(ours[r] * max(rows, 1) + theirs[t])
-    row, column = keys // max(rows, 1), keys % max(rows, 1)
-    cost = alarms[column] - sum_rows(value, place, len(keys))
-    taken = cheapest_mapping(connected_groups(row, column), row, column, cost)
-    mapped: BoolArray = taken[place]
-    return mapped
+@dataclass(slots=True)
+class PairedElements:
+    """The elements of both sides of one document, by id, and their pairs."""
+
+    references: dict[str, Element]
+    predictions: dict[str, Element]
+    pairs: list[ElementPair]
+
+
+def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], split: bool) -> PairedElements:
+    """The elements of a document and the value of every pair that has mentions in common.
+
+    Args:
+        prediction: The document of the system.
+        reference: The same document of the references.
+        split: Whether each mention of a prediction is an element of its own, under the mention's id (section 9).
+
+    Examples:
+        >>> name = {"level": "NAM", "head_start": 0, "head_end": 9}
+        >>> person = {"id": "p", "type": "PER", "subtype": "Group", "class": "SPC", "mentions": [name]}
+        >>> pronoun = {**name, "level": "PRO"}  # 0.1 for the level, 0.9 for the difference
+        >>> paired = pair_elements({"entities": [{**person, "mentions": [pronoun]}]}, {"entities": [person]}, False)
+        >>> [(r, t, round(value, 6)) for r, t, value in paired.pairs]
+        [('p', 'p', 0.009)]
+    """
+    references: dict[str, Element] = {}
+    predictions: dict[str, Element] = {}
+    pairs: list[ElementPair] = []
+    for kind in KINDS:
+        ours = _read(reference.get(kind) or (), kind, references)
+        theirs = _read(prediction.get(kind) or (), kind, predictions, split)
+        scores: dict[tuple[str, str], dict[Pair, float]] = {}
+        far = set(range(len(theirs)))
+        for a, b, share in overlapping([one[0] for one in ours], [one[0] for one in theirs], LEAST_SHARE):
+            far.discard(b)
+            r, t = ours[a][1], theirs[b][1]
+            of_pair = scores.get((r, t))
+            if of_pair is None:
+                of_pair = scores[r, t] = {}
+            of_pair[b, a] = mention_score(ours[a], theirs[b], share, kind)
+        stray: dict[str, list[float]] = defaultdict(list)
+        for b in far:
+            _, t, level, *_ = theirs[b]
+            stray[t].append(level + EPSILON)
+        for t, own_scores in stray.items():
+            predictions[t].stray = -FALSE_ALARM * fsum(own_scores)
+        pairs += [(r, t, pair_value(references[r], predictions[t], scores[r, t])) for r, t in scores]
+    return PairedElements(references, predictions, pairs)
+
+
+def mention_score(reference: Mention, prediction: Mention, share: float, kind: str) -> float:
+    """The score of two mentions with this share of the longer one in common (section 2.1)."""
+    _, _, level, role, metonymy = reference
+    _, _, other_level, other_role, other_metonymy = prediction
+    score = min(level, other_level) + share * EPSILON
+    if kind == "entities":
+        if level != other_level:
+            score *= MENTION_DISCOUNT
+        if role != other_role:
+            score *= MENTION_DISCOUNT
+        if metonymy != other_metonymy:
+            score *= MENTION_DISCOUNT
+    return score
+
+
+def pair_value(reference: Element, prediction: Element, scores: Mapping[Pair, float]) -> float:
+    """The value of two elements from the scores of their mentions (section 2.2); below 0 if many are spurious."""
+    chosen = cheapest_mapping({pair: -score for pair, score in scores.items()}) if len(scores) > 1 else scores
+    gained = fsum([prediction.stray, *[scores[pair] for pair in chosen]])
+    if reference.kind == "entities":
+        gained = min(reference.level, prediction.level) * (gained / reference.own_score)
+    weight = max(min(reference.base, prediction.base), EPSILON)
+    if reference.traits != prediction.traits:
+        for discount, ours, theirs in zip(DISCOUNTS[reference.kind], reference.traits, prediction.traits, strict=True):
+            if ours != theirs:
+                weight *= discount
+    return weight * gained
+
+
+def _read(
+    elements: Sequence[Mapping[str, Any]], kind: str, found: dict[str, Element], split: bool = False
+) -> list[Mention]:
+    """The mentions of elements of a kind; the elements are added to those ``found`` on their side."""
+    all_mentions: list[Mention] = []
+    for element in elements:
+        mentions = read_entity_mentions(element) if kind == "entities" else read_mentions(element)
+        if not split:
+            found[element["id"]] = weigh(element, kind, mentions)
+            all_mentions += mentions
+            continue
+        for (span, _, *rest), given in zip(mentions, element["mentions"], strict=True):
+            name = given.get("id")
+            if name is not None and name not in found:  # where ids of mentions repeat the first stands
+                all_mentions.append((span, name, *rest))
+                found[name] = weigh(element, kind, all_mentions[-1:])
+    return all_mentions
+
+
+def weigh(element: Mapping[str, Any], kind: str, mentions: list[Mention]) -> Element:
+    """What an element weighs that has these mentions (section 2)."""
+    entity_class, base = None, 0.5 if kind == "timex2" else 1.0
+    if kind == "entities":
+        entity_class = element["class"]
+        base = 1.0 if entity_class == "SPC" else 0.0
+    traits = element.get("type"), element.get("subtype"), entity_class
+    levels = [mention[2] for mention in mentions]
+    return Element(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]))
+
+
+def read_mentions(element: Mapping[str, Any]) -> list[Mention]:
+    """The mentions of a value or time."""
+    return [((one["start"], one["end"]), element["id"], 1.0, None, False) for one in element["mentions"]]
+
+
+def read_entity_mentions(entity: Mapping[str, Any]) -> list[Mention]:
+    """The mentions of an entity; a role that is not given is the entity's type."""
+    name, usual_role, mentions = entity["id"], entity.get("type"), []
+    for one in entity["mentions"]:
+        role = one.get("role")
+        role = usual_role if role is None else role
+        mentions.append((head(one), name, LEVELS[one["level"]], role, one.get("metonymy") or False))
+    return mentions
+
+
+def head(mention: Mapping[str, Any]) -> Span:
+    """The characters of an entity's mention that are compared: those of its head, else all of it, else none."""
+    start, end = mention.get("head_start"), mention.get("head_end")
+    if start is None or end is None:
+        start, end = mention.get("start"), mention.get("end")
+    return NOWHERE if start is None or end is None else (start, end)
+
+
+NOWHERE = (-1, -1)
+"""Of predictions whose head is not known."""
+
+
+def map_elements(documents: Sequence[PairedElements]) -> set[ElementKeys]:
+    """The elements that stand for each other in the whole corpus: those of one id are one (section 2.4).
+
+    This is the one step that looks at all documents. It decides which events are correct and which are errors, and
+    under ``argument_pairs="mapped"`` which arguments may be the same.
+    """
+    references = list(dict.fromkeys(chain.from_iterable([document.references for document in documents])))
+    predictions = list(dict.fromkeys(chain.from_iterable([document.predictions for document in documents])))
+    rows = dict(zip(references, count(), strict=False))
+    columns = dict(zip(predictions, count(), strict=False))
+    alarms: dict[int, float] = defaultdict(float)
+    values: dict[Pair, float] = defaultdict(float)
+    for document in documents:
+        for name, element in document.predictions.items():
+            if element.stray:
+                alarms[columns[name]] += element.false_alarm
+        for reference, prediction, value in document.pairs:
+            values[rows[reference], columns[prediction]] += value
+    costs = {pair: alarms.get(pair[1], 0.0) - value for pair, value in values.items()}
+    return {(references[row], predictions[column]) for row, column in cheapest_in_groups(costs)}

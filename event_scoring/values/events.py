@@ -1,182 +1,271 @@
-"""What events are worth, which prediction stands for which reference, and what that costs."""
+"""Events: what they are worth, and what a reference and a prediction that stands for it are worth together.
+
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), sections 3, 4 and 9 of its description: the mapping of arguments, the
+value of a pair of events, the mapping of events, and event mentions in the place of events. All of it is of one
+document.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from math import fsum
+from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
-from event_scoring.arrays.joins import join
-from event_scoring.arrays.matching import connected_groups, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, count_rows, sum_rows
-from event_scoring.values.columns import Events, ValueColumns
-from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementPairs, Worth, pair_elements
-from event_scoring.values.mapping import cheapest_mapping, overlapping
+from event_scoring.values.document import ATTRIBUTES, KINDS
+from event_scoring.values.elements import EPSILON, FALSE_ALARM, Element, ElementKeys, ElementPair
+from event_scoring.values.mapping import Pair, cheapest_in_groups, cheapest_mapping
+from event_scoring.values.options import ValueOptions
+from event_scoring.values.spans import MAX_PAIRS, Span, overlapping, too_many_pairs
 
 WRONG_ROLE = 0.75
 EXTRA_ARGUMENT = 0.5
 """What an argument beyond those that are mapped costs, as a share of its worth."""
-ATTRIBUTE_DISCOUNTS = np.array([0.5, 0.9, 0.75, 1 - EPSILON, 1 - EPSILON, 1 - EPSILON])
-"""For each attribute in which two events differ: type, subtype, modality, polarity, genericity, tense."""
-OUTCOMES = ("correct", "error", "miss", "false_alarm")
+EVENT_ATTRIBUTES = ("type", "subtype", *ATTRIBUTES)
+ATTRIBUTE_DISCOUNTS = (0.5, 0.9, 0.75, 1 - EPSILON, 1 - EPSILON, 1 - EPSILON)
+"""For each of `EVENT_ATTRIBUTES` in which two events differ."""
 
 
-@dataclass(frozen=True)
-class Outcomes:
-    """What became of each event: one row for each of the references, and one for each false alarm."""
+@dataclass(slots=True)
+class Event:
+    """An event, or at the level of mentions one mention of it, and what it is worth."""
 
-    document: IntArray
-    attributes: IntArray
-    outcome: IntArray
-    """A place in `OUTCOMES`."""
-    cost: FloatArray
-    worth: FloatArray
+    index: tuple[int, ...]
+    """Its place in the document."""
+    attributes: tuple[str | None, ...]
+    arguments: list[tuple[str, str]]
+    """The role of each and the id of its element."""
+    extents: list[Span]
+    worths: list[float]
+    """What the element of each argument is worth."""
+
+    @property
+    def of_arguments(self) -> float:
+        """What its arguments are worth together."""
+        return fsum(self.worths)
+
+    @property
+    def worth(self) -> float:
+        """What its arguments are worth, and next to nothing for each mention."""
+        return self.of_arguments + EPSILON * len(self.extents)
+
+
+ArgumentPair: TypeAlias = "tuple[float, float, bool]"
+"""What is left of a prediction's argument by its role in the place of a reference's (all where the two are the same),
+what their elements are worth together, and whether these stand for each other in the whole corpus."""
+
+
+class EventPair(NamedTuple):
+    """What a prediction is worth in the place of a reference, and what of it is wrong."""
+
+    value: float
+    different: list[str]
+    """The attributes in which the two differ."""
+    wrong_roles: int
+    argument_errors: int
+    """How many arguments of the reference have no argument whose element stands for theirs (section 6)."""
+
+
+class EventOutcome(NamedTuple):
+    """What became of an event of the references, or of a prediction that stands for none."""
+
+    event: Event
+    outcome: str
+    cost: float
+    worth: float
     """0 for false alarms."""
+    partner: Event | None = None
+    pair: EventPair | None = None
 
 
-@dataclass(frozen=True)
-class ValuedEvents:
-    """The events of one side, and what they are worth."""
-
-    events: Events
-    elements: FloatArray
-    """What each element is worth."""
-    arguments: FloatArray
-    """What the arguments of each event are worth together."""
-    worth: FloatArray
-    """What each event is worth."""
-
-    @classmethod
-    def of(cls, events: Events, elements: FloatArray) -> ValuedEvents:
-        """The worth of events from that of their elements."""
-        arguments = sum_rows(elements[events.element], events.event, len(events))
-        mentions = count_rows(events.mention_event, len(events))
-        return cls(events, elements, arguments, arguments + EPSILON * mentions)
+def read_events(document: Mapping[str, Any], elements: Mapping[str, Element], kinds: Container[str]) -> list[Event]:
+    """The events of a side; what is no element of these kinds is worth nothing (section 2.5)."""
+    events = []
+    for place, event in enumerate(document["events"]):
+        arguments = [(one["role"], one["refid"]) for one in event["arguments"]]
+        found = [elements[name] for _, name in arguments]
+        worths = [one.worth if one.kind in kinds else 0.0 for one in found]
+        extents = [tuple(mention["extent"]) for mention in event["mentions"]]
+        events.append(Event((place,), _attributes(event), arguments, extents, worths))
+    return events
 
 
-@dataclass(frozen=True)
-class ArgumentPairs(Columns):
-    """An argument of a reference and one of a prediction whose elements are a pair."""
+def read_event_mentions(
+    document: Mapping[str, Any], elements: Mapping[str, Element], owners: Mapping[str, str] | None
+) -> list[Event]:
+    """Each mention of an event as an event (section 9).
 
-    events: IntArray
-    """A number for the two events."""
-    reference: IntArray
-    prediction: IntArray
-    role: FloatArray
-    """What is left of their value by their roles: all where these are the same."""
-    value: FloatArray
-    """What their elements are worth together."""
-    mapped: BoolArray
-    """Whether their elements stand for each other."""
-
-    def one_to_one(self) -> ArgumentPairs:
-        """The most valuable, of each argument one at most for each two events."""
-        cost = -(self.role + 0.5) * self.value
-        return self.select(cheapest_mapping(self.events, self.prediction, self.reference, cost))
-
-
-@dataclass(frozen=True)
-class EventPairs(Columns):
-    """A reference and a prediction that may stand for it."""
-
-    reference: IntArray
-    prediction: IntArray
-    value: FloatArray
-    is_error: BoolArray
-    """Whether something of the prediction is wrong."""
+    Args:
+        document: One side of a document.
+        elements: Its elements: of references whole, of predictions each mention by itself.
+        owners: Of references the element of each mention: theirs is a set of elements. None leaves mentions.
+    """
+    events = []
+    for place, event in enumerate(document["events"]):
+        attributes = _attributes(event)
+        for row, mention in enumerate(event["mentions"]):
+            arguments = [(one["role"], one["refid"]) for one in mention.get("arguments") or ()]
+            if owners is not None:
+                arguments = list(dict.fromkeys((role, owners[name]) for role, name in arguments))
+            worths = [elements[name].worth for _, name in arguments]
+            events.append(Event((place, row), attributes, arguments, [tuple(mention["extent"])], worths))
+    return events
 
 
-def event_outcomes(columns: ValueColumns, level: str, argument_pairs: str, event_pairs: str) -> Outcomes:
-    """The outcome of every event, or event mention, by the options of these names."""
-    sides = (columns.references, columns.predictions)
-    specific = columns.labels.index("SPC") if "SPC" in columns.labels else len(columns.labels)
-    of_mentions = level == "mention"
-    scored = [(side.elements, side.events) for side in sides]
-    if of_mentions:
-        scored = [side.with_mentions_as_events(whole=side is columns.references) for side in sides]
-    (ours, references), (theirs, predictions) = scored
-    worth = [Worth.of(of_side[0], specific) for of_side in scored]
-    elements = pair_elements(ours, theirs, (worth[0], worth[1]), map_them=not of_mentions)
-    earned = [worth[0].worth, worth[1].worth]
-    if not of_mentions:
-        # A kind that no reference of the whole corpus has is not scored.
-        earned[1] = np.where(np.isin(theirs.kind, ours.kind), earned[1], 0.0)
-    reference, prediction = ValuedEvents.of(references, earned[0]), ValuedEvents.of(predictions, earned[1])
-    arguments = _argument_pairs(references, predictions, elements, mapped_only=argument_pairs == "mapped")
-    return _outcomes(reference, prediction, _event_pairs(reference, prediction, arguments, of_mentions, event_pairs))
+def owners_of_mentions(document: Mapping[str, Any]) -> dict[str, str]:
+    """The id of the element of each mention that has an id; where ids repeat the first stands."""
+    owners: dict[str, str] = {}
+    for kind in KINDS:
+        for element in document.get(kind) or ():
+            for mention in element["mentions"]:
+                if mention.get("id") is not None:
+                    owners.setdefault(mention["id"], element["id"])
+    return owners
 
 
-def _argument_pairs(
-    references: Events, predictions: Events, elements: ElementPairs, mapped_only: bool
-) -> ArgumentPairs:
-    """Every two arguments whose elements are a pair that is worth something."""
-    usable = np.flatnonzero((elements.value != 0) & (elements.mapped | (not mapped_only)))
-    ours = join(elements.reference[usable], references.element)
-    place, i = usable[ours.row_index], ours.values
-    theirs = join(elements.prediction[place], predictions.element)
-    i, j, place = i[theirs.row_index], theirs.values, place[theirs.row_index]
-    role = np.where(references.role[i] == predictions.role[j], 1.0, WRONG_ROLE)
-    events = _pair_number(references.event[i], predictions.event[j], predictions)
-    return ArgumentPairs(events, i, j, role, elements.value[place], elements.mapped[place])
+def _attributes(event: Mapping[str, Any]) -> tuple[str | None, ...]:
+    return tuple([event.get(name) for name in EVENT_ATTRIBUTES])
 
 
-def _event_pairs(
-    reference: ValuedEvents, prediction: ValuedEvents, arguments: ArgumentPairs, of_mentions: bool, event_pairs: str
-) -> EventPairs:
-    """The events that the option lets stand for each other, and what that is worth."""
-    references, predictions = reference.events, prediction.events
-    touch = overlapping(references.extents, predictions.extents)
-    touching = _pair_number(
-        references.mention_event[touch.system], predictions.mention_event[touch.reference], predictions
+def score_events(
+    references: list[Event],
+    predictions: list[Event],
+    elements: Iterable[ElementPair],
+    mapped: Container[ElementKeys],
+    options: ValueOptions,
+) -> list[EventOutcome]:
+    """The outcome of every event, where predictions stand for references so that it costs least (sections 4 and 6).
+
+    Args:
+        references: The events of the references in one document.
+        predictions: Those of the system.
+        elements: The pairs of their elements.
+        mapped: The elements that stand for each other in the whole corpus.
+        options: What is compared.
+    """
+    pairs = pair_events(references, predictions, elements, mapped, options)
+    chosen = cheapest_in_groups(
+        {(r, t): -FALSE_ALARM * predictions[t].worth - pair.value for (r, t), pair in pairs.items()}
     )
-    pairs = np.union1d(arguments.events, touching)
-    r, t = np.divmod(pairs, max(len(predictions), 1))
+    partners = dict(chosen)
+    outcomes = []
+    for r, event in enumerate(references):
+        worth = event.worth
+        if r not in partners:
+            outcomes.append(EventOutcome(event, "miss", worth, worth))
+            continue
+        pair = pairs[r, partners[r]]
+        outcome = "error" if pair.different or pair.argument_errors else "correct"
+        outcomes.append(EventOutcome(event, outcome, worth - pair.value, worth, predictions[partners[r]], pair))
+    taken = set(partners.values())
+    for t, event in enumerate(predictions):
+        if t not in taken:
+            outcomes.append(EventOutcome(event, "false_alarm", FALSE_ALARM * event.worth, 0.0))
+    return outcomes
 
-    def per_pair(keys: IntArray, numbers: FloatArray) -> FloatArray:
-        return sum_rows(numbers, np.searchsorted(pairs, keys), len(pairs))
 
-    taken, joined = arguments.one_to_one(), optimal_in_groups(touch, touching)
-    gained = per_pair(taken.events, taken.role * taken.value)
-    has_argument, touches = (per_pair(keys, np.ones(len(keys))) > 0 for keys in (arguments.events, touching))
-    wanted = count_rows(references.event, len(references))[r]
-    possible = (has_argument & (gained != 0)) | touches
-    if event_pairs in ("arguments", "both"):
-        possible &= has_argument | (wanted == 0)
-    if event_pairs in ("extents", "both") or of_mentions:
-        possible &= touches
+def pair_events(
+    references: list[Event],
+    predictions: list[Event],
+    elements: Iterable[ElementPair],
+    mapped: Container[ElementKeys],
+    options: ValueOptions,
+) -> dict[Pair, EventPair]:
+    """The places of two events that may stand for each other, and what that is worth."""
+    arguments = argument_pairs(references, predictions, elements, mapped, options.argument_pairs == "mapped")
+    touching: dict[Pair, dict[Pair, float]] = defaultdict(dict)
+    (ours, of_ours), (theirs, of_theirs) = map(_extents, (references, predictions))
+    for a, b, share in overlapping(ours, theirs):
+        touching[of_ours[a], of_theirs[b]][b, a] = share
+    found = {}
+    for r, t in arguments.keys() | touching.keys():
+        pair = pair_of_events(
+            references[r], predictions[t], arguments.get((r, t), {}), touching.get((r, t), {}), options
+        )
+        if pair is not None:
+            found[r, t] = pair
+    return found
+
+
+def argument_pairs(
+    references: list[Event],
+    predictions: list[Event],
+    elements: Iterable[ElementPair],
+    mapped: Container[ElementKeys],
+    mapped_only: bool,
+) -> dict[Pair, dict[Pair, ArgumentPair]]:
+    """For two events the arguments whose elements are worth something together: prediction, then reference.
+
+    Roles need not be the same (section 3).
+    """
+    wanted = {name for event in references for _, name in event.arguments}
+    partners: dict[str, list[tuple[str, float, bool]]] = defaultdict(list)
+    for reference, prediction, value in elements:
+        if value and reference in wanted:
+            is_mapped = (reference, prediction) in mapped
+            if is_mapped or not mapped_only:
+                partners[reference].append((prediction, value, is_mapped))
+    arguments: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for t, event in enumerate(predictions):
+        for j, (role, name) in enumerate(event.arguments):
+            arguments[name].append((t, j, role))
+    found: dict[Pair, dict[Pair, ArgumentPair]] = defaultdict(dict)
+    number = 0
+    for r, event in enumerate(references):
+        for i, (own_role, name) in enumerate(event.arguments):
+            for partner, value, is_mapped in partners.get(name, ()):
+                of_partner = arguments.get(partner, ())
+                number += len(of_partner)
+                if number > MAX_PAIRS:
+                    raise too_many_pairs("arguments that may stand for each other")
+                for t, j, role in of_partner:
+                    found[r, t][j, i] = (1.0 if role == own_role else WRONG_ROLE, value, is_mapped)
+    return found
+
+
+def pair_of_events(
+    reference: Event,
+    prediction: Event,
+    arguments: Mapping[Pair, ArgumentPair],
+    extents: Mapping[Pair, float],
+    options: ValueOptions,
+) -> EventPair | None:
+    """What a prediction is worth in the place of a reference, or None where it cannot stand for it (section 4).
+
+    Args:
+        reference: An event of the references.
+        prediction: One of the system.
+        arguments: Those of both whose elements are worth something together.
+        extents: The share that mentions of both have in common.
+        options: What two events must have in common.
+    """
+    of_mentions = options.level == "mention"
+    if options.event_pairs in ("arguments", "both") and reference.arguments and not arguments:
+        return None
+    if (options.event_pairs in ("extents", "both") or of_mentions) and not extents:
+        return None
+    chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
+    taken = [arguments[pair] for pair in chosen]
+    gained = fsum([role * value for role, value, _ in taken])
+    if not gained and not extents:
+        return None
+    extra = prediction.of_arguments - fsum([value for _, value, _ in taken])
     if of_mentions:
-        gained = per_pair(taken.events, taken.role * reference.elements[references.element[taken.reference]])
-        extra = np.zeros(len(pairs))
-    else:
-        extra = prediction.arguments[t] - per_pair(taken.events, taken.value)
-    differ = references.attributes[r] != predictions.attributes[t]
-    discount = np.prod(np.where(differ, ATTRIBUTE_DISCOUNTS, 1.0), axis=1)
-    extent = per_pair(touching[joined], touch.similarity[joined])
-    value = discount * (gained - EXTRA_ARGUMENT * extra + EPSILON * extent)
-    is_error = differ.any(axis=1) | (per_pair(taken.events, taken.mapped.astype(np.float64)) < wanted)
-    return EventPairs(r, t, value, is_error).select(possible)
+        # All of a reference's worth for any match, and no charge for what is more.
+        gained, extra = fsum([arguments[j, i][0] * reference.worths[i] for j, i in chosen]), 0.0
+    shared = fsum([extents[pair] for pair in cheapest_mapping({pair: -share for pair, share in extents.items()})])
+    value, different = gained - EXTRA_ARGUMENT * extra + EPSILON * shared, []
+    if reference.attributes != prediction.attributes:
+        for place, name in enumerate(EVENT_ATTRIBUTES):
+            if reference.attributes[place] != prediction.attributes[place]:
+                value *= ATTRIBUTE_DISCOUNTS[place]
+                different.append(name)
+    wrong_roles = sum(role != 1 for role, _, _ in taken)
+    return EventPair(value, different, wrong_roles, len(reference.arguments) - sum(mapped for _, _, mapped in taken))
 
 
-def _outcomes(reference: ValuedEvents, prediction: ValuedEvents, pairs: EventPairs) -> Outcomes:
-    """What becomes of the events where they stand for each other so that it costs least."""
-    references, predictions = reference.events, prediction.events
-    r, t = pairs.reference, pairs.prediction
-    cost = -FALSE_ALARM * prediction.worth[t] - pairs.value
-    chosen = cheapest_mapping(connected_groups(r, t), r, t, cost)
-    outcome = np.full(len(references), OUTCOMES.index("miss"))
-    outcome[r[chosen]] = np.where(pairs.is_error[chosen], OUTCOMES.index("error"), OUTCOMES.index("correct"))
-    lost = reference.worth.copy()
-    lost[r[chosen]] -= pairs.value[chosen]
-    false = np.setdiff1d(np.arange(len(predictions)), t[chosen], assume_unique=True)
-    return Outcomes(
-        document=np.concatenate([references.document, predictions.document[false]]),
-        attributes=np.concatenate([references.attributes, predictions.attributes[false]]),
-        outcome=np.concatenate([outcome, np.full(len(false), OUTCOMES.index("false_alarm"))]),
-        cost=np.concatenate([lost, FALSE_ALARM * prediction.worth[false]]),
-        worth=np.concatenate([reference.worth, np.zeros(len(false))]),
-    )
-
-
-def _pair_number(reference: IntArray, prediction: IntArray, predictions: Events) -> IntArray:
-    """A number for two events."""
-    return reference * max(len(predictions), 1) + prediction
+def _extents(events: list[Event]) -> tuple[list[Span], list[int]]:
+    """The extents of events, and the place of the event that each is of."""
+    places = [place for place, event in enumerate(events) for _ in event.extents]
+    return [extent for event in events for extent in event.extents], places

@@ -1,91 +1,190 @@
-"""The one-to-one mapping of the ACE scorer, with its ways of refusing a pair, and overlaps of spans."""
+"""The one-to-one mapping of the ACE scorer, with its ways of refusing a pair.
+
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), section 5 of its description. Mentions, arguments, elements and events
+are all mapped by it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from math import isqrt, sqrt
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
-from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import numbered
-from event_scoring.arrays.matching import Pairs, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, ranges
-from event_scoring.values.columns import Spans
+from event_scoring.documents.errors import InputError, Words
 
-LEAST_OVERLAP = 0.3
-"""What share of the longer one two heads must have in common."""
-HAIR = 1e-11
-"""What it costs to leave something alone, as a share of the largest gain: almost nothing, as published, but more than
-what `optimal_one_to_one` decides ties by."""
+Pair: TypeAlias = "tuple[int, int]"
+"""A row and a column: a prediction and a reference, or the other way round."""
+Ends: TypeAlias = "tuple[list[int], list[int]]"
+"""The row and the column of each of some pairs, as places in a table."""
+Costs: TypeAlias = "Mapping[Pair, float]"
 
-
-def cheapest_mapping(group: IntArray, row: IntArray, column: IntArray, cost: FloatArray) -> BoolArray:
-    """Which pairs the mappings of lowest cost take, one mapping for each group.
-
-    To leave a row alone costs a hair: of equal totals that with more pairs is taken. Where no pair costs anything
-    that is the matching of largest gain. With costs above 0 the published table is built, which leaves room to refuse
-    only some of them: a group of one row takes its cheapest pair whatever it costs.
-    """
-    groups, place = numbered(group)
-    dear = np.zeros(len(groups), dtype=bool)
-    dear[place[cost >= 0]] = True
-    of_dear = dear[place]
-    taken = np.zeros(len(cost), dtype=bool)
-    plain = np.flatnonzero(~of_dear)
-    largest = np.zeros(len(groups))
-    np.maximum.at(largest, place[plain], -cost[plain])
-    gains = Pairs(row[plain], column[plain], HAIR * largest[place[plain]] - cost[plain])
-    taken[plain] = optimal_in_groups(gains, group[plain])
-    order = np.flatnonzero(of_dear)
-    order = order[np.argsort(place[order], kind="stable")]
-    for here in np.split(order, np.flatnonzero(np.diff(place[order])) + 1) if len(order) else ():
-        taken[here] = _published_table(row[here], column[here], cost[here])
-    return taken
+ALONE_COST = 1e-11
+"""What it costs to leave something alone, as a share of the largest gain: almost nothing, as published, so that of
+equal totals the mapping with more pairs is taken."""
+TIE_COST = 1e-12
+"""Less than that: of equal totals with as many pairs, the first pairs are taken."""
+TIE_MARGIN = 1e-6
+"""Shares of the largest gain that differ by no more may be the same but for rounding."""
+MAX_CELLS = 4_000_000
+"""Cells of a table that is filled: 2,000 rows and columns that all hang together."""
 
 
-def _published_table(row: IntArray, column: IntArray, cost: FloatArray) -> BoolArray:
-    """Which pairs of one group the scorer's square table takes."""
-    from scipy.optimize import linear_sum_assignment
+def cheapest_mapping(costs: Costs) -> list[Pair]:
+    """The pairs of the one-to-one mapping of lowest cost.
 
-    rows, row = np.unique(row, return_inverse=True)
-    columns, column = np.unique(column, return_inverse=True)
-    taken = np.zeros(len(cost), dtype=bool)
-    if len(rows) == 1:
-        taken[np.argmin(cost)] = True
-        return taken
-    lowest = cost.min()
-    size = max(len(rows), len(columns)) + 1
-    table = np.full((size, size), -lowest * (1 + 1e-12))
-    table[row, column] = cost - lowest
-    partner = np.empty(size, dtype=np.int64)
-    chosen_row, chosen_column = linear_sum_assignment(table)
-    partner[chosen_row] = chosen_column
-    taken[:] = partner[row] == column
-    return taken
-
-
-def overlapping(left: Spans, right: Spans, least: float = 0.0) -> Pairs:
-    """The spans of one group that share characters, with their number over the length of the longer span if enough.
+    Where every pair gains something that is the mapping of largest gain. If some pair costs something the published
+    table decides, which leaves room to refuse only some of them: a single row takes its cheapest column whatever it
+    costs.
 
     Examples:
-        >>> zero = np.zeros(1, dtype=np.int64)
-        >>> pairs = overlapping(Spans(zero, zero, zero + 9), Spans(zero, zero + 5, zero + 9))
-        >>> pairs.similarity.tolist()
-        [0.5]
+        >>> cheapest_mapping({(0, 0): -0.8, (0, 1): -0.5, (1, 0): -0.5})
+        [(0, 1), (1, 0)]
+        >>> cheapest_mapping({(0, 0): 0.8, (0, 1): 0.5})
+        [(0, 1)]
     """
-    if least:
-        # What shares enough with a span is not much longer, so it starts not long before.
-        width = int(max(left.end.max(initial=0), right.end.max(initial=0))) + 2
-        order = np.lexsort((right.start, right.group))
-        keys = (right.group * width + right.start)[order]
-        reach = ((left.end - left.start + 1) / least).astype(np.int64) + 1
-        low = np.searchsorted(keys, left.group * width + np.maximum(left.start - reach, 0))
-        high = np.searchsorted(keys, left.group * width + left.end, side="right")
-        ours = np.repeat(np.arange(len(low)), high - low)
-        theirs = order[ranges(low, high - low)]
+    if len(costs) < 2:
+        return list(costs)
+    pairs = sorted(costs)
+    rows, columns = ({pair[side] for pair in pairs} for side in (0, 1))
+    if len(rows) == 1:
+        return [min(pairs, key=costs.__getitem__)]
+    if max(costs.values()) >= 0:
+        return _published_table(costs, pairs)
+    if len(rows) == len(columns) == len(pairs):
+        return pairs
+    largest = -min(costs.values())
+    gains = {pair: ALONE_COST - cost / largest for pair, cost in costs.items()}
+    return [pair for group in connected_groups(pairs) for pair in _largest_gain(gains, group)]
+
+
+def cheapest_in_groups(costs: Costs) -> list[Pair]:
+    """The same for each of the groups of pairs that hang together, as events and elements are mapped."""
+    taken = []
+    for group in connected_groups(costs):
+        taken += group if len(group) == 1 else cheapest_mapping({pair: costs[pair] for pair in group})
+    return taken
+
+
+def connected_groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
+    """Pairs in groups that have no row and no column in common, each group in order.
+
+    Examples:
+        >>> connected_groups([(0, 0), (1, 1), (2, 0)])
+        [[(0, 0), (2, 0)], [(1, 1)]]
+    """
+    of_rows: dict[int, list[Pair]] = {}
+    of_columns: dict[int, list[Pair]] = {}
+    for pair in pairs:
+        row, column = pair
+        if row in of_rows:
+            of_rows[row].append(pair)
+        else:
+            of_rows[row] = [pair]
+        if column in of_columns:
+            of_columns[column].append(pair)
+        else:
+            of_columns[column] = [pair]
+    groups, seen = [], set()
+    for row, of_row in of_rows.items():
+        if row in seen:
+            continue
+        if len(of_row) == 1 and len(of_columns[of_row[0][1]]) == 1:
+            groups.append(of_row)
+            continue
+        seen.add(row)
+        group, waiting = [], [row]
+        while waiting:
+            for pair in of_rows[waiting.pop()]:
+                group.append(pair)
+                for other, _ in of_columns.pop(pair[1], ()):
+                    if other not in seen:
+                        seen.add(other)
+                        waiting.append(other)
+        groups.append(sorted(group))
+    return groups
+
+
+def _largest_gain(gains: Mapping[Pair, float], pairs: list[Pair]) -> list[Pair]:
+    """The mapping of largest total gain of pairs that hang together; all gains are above 0."""
+    for side in (0, 1):
+        best = _best_of_each(gains, pairs, side)
+        if best is not None:
+            return best
+    rows, columns = _numbered(pairs)
+    # The term is concave, so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
+    costs = [TIE_COST * sqrt(rank / len(pairs)) - gains[pair] for rank, pair in enumerate(pairs)]
+    ends = [rows[row] for row, _ in pairs], [columns[column] for _, column in pairs]
+    if len(rows) * len(columns) > MAX_CELLS:
+        partner = _sparse_partners(ends, costs, len(rows), len(columns))
     else:
-        found = join(left.group, right.group)
-        ours, theirs = found.row_index, found.values
-    shared = np.minimum(left.end[ours], right.end[theirs]) - np.maximum(left.start[ours], right.start[theirs]) + 1
-    longer = np.maximum((left.end - left.start)[ours], (right.end - right.start)[theirs]) + 1
-    share = np.maximum(shared, 0) / longer
-    enough = (share > 0) & (share >= least)
-    return Pairs(ours[enough], theirs[enough], share[enough])
+        table = np.zeros((len(rows), len(columns)))
+        table[ends] = costs
+        partner = _partners(table)
+    return [pair for pair, row, column in zip(pairs, *ends, strict=True) if partner.get(row) == column]
+
+
+def _best_of_each(gains: Mapping[Pair, float], pairs: list[Pair], side: int) -> list[Pair] | None:
+    """The best pair of each row (or column), if no two of them, nor others that are as good, share an end."""
+    best: dict[int, Pair] = {}
+    for pair in pairs:
+        end = pair[side]
+        if end not in best or gains[pair] > gains[best[end]]:
+            best[end] = pair
+    if len(best) == 1:
+        return list(best.values())
+    as_good = [pair for pair in pairs if gains[pair] > gains[best[pair[side]]] - TIE_MARGIN]
+    if len(as_good) > len(best) or len({pair[1 - side] for pair in as_good}) < len(best):
+        return None
+    return as_good
+
+
+def _partners(table: NDArray[np.float64]) -> dict[int, int]:
+    """The column of each row in the assignment of lowest cost."""
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(table)
+    return dict(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _sparse_partners(ends: Ends, costs: list[float], rows: int, columns: int) -> dict[int, int]:
+    """The same of so many rows and columns that no table can hold them; every row may also stay alone."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    alone = np.arange(rows)
+    # The solver wants costs other than 0, and that of scipy 1.11 indices of 32 bits.
+    values = np.concatenate([2 + np.array(costs), np.full(rows, 2.0)])
+    places = [np.concatenate(both).astype(np.int32) for both in ((ends[0], alone), (ends[1], columns + alone))]
+    graph = csr_array((values, tuple(places)), shape=(rows, columns + rows))
+    chosen = min_weight_full_bipartite_matching(graph)
+    return dict(zip(*(side.tolist() for side in chosen), strict=True))
+
+
+def _published_table(costs: Costs, pairs: list[Pair]) -> list[Pair]:
+    """The pairs that the square table of the published scorer takes, where some pair gains nothing.
+
+    A pair holds its cost above the lowest, every other cell a hair more than nothing would cost.
+    """
+    rows, columns = _numbered(pairs)
+    size = max(len(rows), len(columns)) + 1
+    if size**2 > MAX_CELLS:
+        most = (
+            f"at most {isqrt(MAX_CELLS) - 1:,} elements or events that overlap in a chain, where some are worth nothing"
+        )
+        hint = "score the document in parts"
+        raise InputError(("predictions", "events"), wanted=most, got=Words(f"{size - 1:,}"), hint=hint)
+    lowest = min(costs.values())
+    table = np.full((size, size), -lowest * (1 + 1e-12))
+    for row, column in pairs:
+        table[rows[row], columns[column]] = costs[row, column] - lowest
+    partner = _partners(table)
+    return [(row, column) for row, column in pairs if partner[rows[row]] == columns[column]]
+
+
+def _numbered(pairs: list[Pair]) -> tuple[dict[int, int], dict[int, int]]:
+    """The rows and the columns of some pairs, numbered in order."""
+    rows, columns = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
+    return {row: place for place, row in enumerate(rows)}, {column: place for place, column in enumerate(columns)}

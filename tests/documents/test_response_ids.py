@@ -9,8 +9,8 @@ import pytest
 
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import response_table
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.response_ids import java_string_hash, sha1_id
+from event_scoring.documents.sides import check_documents
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
 
 

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from benchmarks.response_corpus import response_corpus
 from benchmarks.values import value_corpus
 from event_scoring import InputError, score_responses
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, arrow_type, optional
-from event_scoring.documents.sides import documents_of
+from event_scoring.documents.sides import check_documents, documents_of
 from event_scoring.documents.validate import plain, plain_documents, problems, right
 from event_scoring.tasks import TASKS
 from spaces_app.examples import ARGUMENT_EXAMPLES

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.documents.checking import check_documents
-from event_scoring.documents.sides import blank_document
+from event_scoring.documents.sides import blank_document, check_documents
 from event_scoring.documents.validate import problems as form_problems
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (

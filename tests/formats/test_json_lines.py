@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.documents.checking import check_documents
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT

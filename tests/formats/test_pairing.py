@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
-from event_scoring.documents.checking import check_documents
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 

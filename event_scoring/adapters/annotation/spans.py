@@ -12,10 +12,10 @@ import numpy as np
 from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json
 from event_scoring.scoring.options import check_names
 

@@ -31,9 +31,9 @@ from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Path, Words, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
+from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
 
 _OFFSET = Integer("character offset (a fast tokenizer gives them)")

@@ -12,9 +12,9 @@ from event_scoring.adapters.huggingface.trainer import LabelMetrics, above
 from event_scoring.adapters.labels import BEGIN, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Integer, ListOf
+from event_scoring.documents.sides import check_documents
 
 
 class span_classification_metrics(LabelMetrics):  # noqa: N801

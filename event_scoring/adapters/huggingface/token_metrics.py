@@ -38,7 +38,7 @@ from event_scoring.arrays.ragged import (
 )
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.foreign import as_list
-from event_scoring.documents.plain import without_collecting
+from event_scoring.documents.sides import without_collecting
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted, shown
 from event_scoring.documents.schema import Integer
+from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS

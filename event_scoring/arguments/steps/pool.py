@@ -8,9 +8,9 @@ from typing import Any
 from event_scoring.arguments.columns import check_frames
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.response_table import identity
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
 
 Document = dict[str, Any]
 

@@ -13,7 +13,7 @@ from event_scoring.arguments.response_table import response_table
 from event_scoring.arrays.keys import are_rows_of, first_of, row_keys
 from event_scoring.arrays.ragged import Ragged, list_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.checking import check_documents
+from event_scoring.documents.sides import check_documents
 
 
 def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:

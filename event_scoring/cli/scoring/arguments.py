@@ -20,8 +20,8 @@ from event_scoring.cli.output.tables import ARGUMENT_REPORT
 from event_scoring.cli.output.writing import Numbers, add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, score_files
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import quoted
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
 
-from event_scoring.documents.arrow_checking import missing_key
 from event_scoring.documents.errors import InputError, Path, Place, Words, counted, quoted, shown
+from event_scoring.documents.validate import missing_key
 from event_scoring.formats.json_lines import JsonDocuments
 
 Found = TypeVar("Found")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.checking import check_documents
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import Text
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.language_models.reading import read_answer
 
 

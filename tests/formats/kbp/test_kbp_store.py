@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.documents.checking import check_documents
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.kbp.store import (
     read_argument_store,
     read_document_list,

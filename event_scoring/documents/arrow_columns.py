@@ -1,0 +1,133 @@
+"""Arrow arrays as a form of input: cast to the declared type, and looked at for what is missing or out of bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import IntArray, offsets_from_lengths
+from event_scoring.documents.errors import InputError
+from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
+from event_scoring.documents.unicode_text import is_valid_text
+
+MAX_ITEMS = 2**31 - 1
+"""Items that Arrow holds in the lists of one column."""
+MAX_VOCABULARY = 1024
+"""Words of a dictionary that cost little, be most of them those of other rows."""
+
+
+class DoubtError(Exception):
+    """Some of it is not of the kind, or of a type that only Python can look at."""
+
+
+def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array:
+    """An Arrow array as one of the declared type, all of it right, or a `DoubtError`."""
+    if isinstance(array, pa.ExtensionArray):
+        array = array.storage
+    is_coded = pa.types.is_dictionary(array.type)
+    if is_coded and not (isinstance(kind, Text) and kind.coded and _is_vocabulary(array)):
+        array, is_coded = array.dictionary_decode(), False
+    if required and array.null_count:
+        raise DoubtError
+    if is_coded:
+        return array.cast(pa.dictionary(pa.int32(), pa.string()))
+    if array.null_count == len(array):
+        return pa.nulls(len(array), arrow_type(kind))
+    if not _fits(kind, array.type):
+        if isinstance(kind, Record) and kind.bare and _fits(kind.field(kind.bare).kind, array.type):
+            return _typed_fields(kind, len(array), {kind.bare: array})
+        raise DoubtError
+    if not isinstance(kind, Record | ListOf):
+        return _typed_leaves(kind, array)
+    if array.null_count:  # only where it is optional: look at what is given, then spread it out
+        given = np.flatnonzero(array.is_valid())
+        return scatter_with_nulls(typed_column(kind, array.take(pa.array(given))), given, len(array))
+    if isinstance(kind, Record):
+        names = [field.name for field in array.type]
+        if len({*names}) < len(names) or not (kind.extra or {*names} <= {*kind.names}):
+            raise DoubtError
+        return _typed_fields(kind, len(array), dict(zip(names, array.flatten(), strict=True)))
+    lengths = np.asarray(pc.list_value_length(array).cast(pa.int64()))
+    offsets = offsets_from_lengths(lengths)
+    if offsets[-1] > MAX_ITEMS or (kind.length is not None and (lengths != kind.length).any()):
+        raise DoubtError
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), typed_column(kind.item, array.flatten()))
+
+
+def _typed_fields(kind: Record, rows: int, columns: dict[str, pa.Array]) -> pa.StructArray:
+    if not kind.needed <= columns.keys():
+        raise DoubtError
+    children = [
+        typed_column(field.kind, columns[field.name], field.required)
+        if field.name in columns
+        else pa.nulls(rows, arrow_type(field.kind))
+        for field in kind.fields
+    ]
+    return pa.StructArray.from_arrays(children, names=kind.names)
+
+
+def _typed_leaves(kind: Kind, array: pa.Array) -> pa.Array:
+    try:
+        array = array if array.type == arrow_type(kind) else array.cast(arrow_type(kind))
+    except pa.ArrowInvalid:
+        raise DoubtError from None
+    good = True
+    if isinstance(kind, Text):
+        good = is_valid_text(array)
+        if kind.choices:
+            good = good and pc.all(pc.is_in(array, value_set=pa.array([*kind.choices, None]))).as_py()
+    elif isinstance(kind, Number):
+        good = pc.all(pc.is_finite(array)).as_py()
+    if good is False:
+        raise DoubtError
+    return array
+
+
+def _is_vocabulary(coded: pa.DictionaryArray) -> bool:
+    """Whether the values of a dictionary are different strings of valid text, and not those of a much longer column."""
+    words = coded.dictionary
+    if len(words) > MAX_VOCABULARY + len(coded) or words.null_count:
+        return False
+    return _fits(Text(), words.type) and is_valid_text(words) and len(words.unique()) == len(words)
+
+
+def _fits(kind: Kind, found: pa.DataType) -> bool:
+    return any(fits(found) for fits in _FITTING[type(kind)])
+
+
+_FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
+    Text: (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view),
+    Integer: (pa.types.is_integer,),
+    Number: (pa.types.is_floating, pa.types.is_integer),
+    Truth: (pa.types.is_boolean,),
+    ListOf: (
+        *(pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list),
+        *(pa.types.is_list_view, pa.types.is_large_list_view),
+    ),
+    Record: (pa.types.is_struct,),
+}
+"""Which types of Arrow hold values of a kind."""
+
+
+def one_chunk(array: pa.Array | pa.ChunkedArray, side: str) -> pa.Array:
+    """A column as one array."""
+    if isinstance(array, pa.Array):
+        return array
+    whole = array.combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        if whole.num_chunks > 1:
+            raise InputError((side,), says="more than 2 GiB in one call", hint="add it in several batches")
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], type=whole.type)
+    return whole
+
+
+def scatter_with_nulls(dense: pa.Array, given: Sequence[int] | IntArray, rows: int) -> pa.Array:
+    """A column with values in the given rows and nothing in the others."""
+    if len(given) == rows:
+        return dense
+    position = np.full(rows, -1)
+    position[given] = np.arange(len(given))
+    return dense.take(pa.array(position, mask=position < 0))

@@ -1,0 +1,182 @@
+"""What is wrong with documents of the right form: ids, offsets, and what only references must have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.scoring.rows import Document, in_row
+from event_scoring.values.assumptions import gives_elements, with_elements
+from event_scoring.values.document import ATTRIBUTES, KINDS
+from event_scoring.values.elements import LEVELS
+from event_scoring.values.events import owners_of_mentions
+from event_scoring.values.options import ValueOptions
+
+MAX_OFFSET = 2**31 - 1
+Problems = Iterator[InputError]
+
+
+def problems(prediction: Document | None, reference: Document | None) -> Problems:
+    """Offsets that are none, ids that repeat or lead nowhere, and elements and events without mentions."""
+    for side, document in (("predictions", prediction), ("references", reference)):
+        if document is not None:
+            yield from _offset_problems(document, side)
+            yield from _mention_problems(document, side)
+            yield from _id_problems(document, side)
+            # Predictions without elements may mean those of the references: see `unscorable`.
+            if side == "references" or gives_elements(document):
+                yield from _argument_problems(document, side)
+
+
+def unscorable(prediction: Document, reference: Document, options: ValueOptions) -> Problems:
+    """What is missing, unless it may be assumed, and mentions that the arguments of mentions do not lead to."""
+    if not gives_elements(prediction):
+        if options.missing == "assume":
+            prediction = with_elements(prediction, reference)
+        yield from _argument_problems(prediction, "predictions")
+    for side, document in (("references", reference), ("predictions", prediction)):
+        if side == "references" or options.missing == "refuse":
+            yield from _gaps(document, side)
+        if options.level == "mention":
+            yield from _mention_argument_problems(document, side)
+
+
+def corpus_problems(predictions: Sequence[Document], references: Sequence[Document]) -> Problems:
+    """Ids of several documents that name different elements, and events of one id.
+
+    The only problems that one document does not show: elements of one id are one element in the whole corpus.
+    """
+    for side, documents in (("predictions", predictions), ("references", references)):
+        yield from _shared_elements(documents, side)
+        events: set[str] = set()
+        for row, document in enumerate(documents):
+            for place, event in enumerate(document["events"]):
+                name = event.get("id")
+                if name in events:
+                    wanted = "an id that no other event has, because events of several documents are not scored"
+                    yield in_row(InputError((side, "events", place, "id"), wanted=wanted, got=name), row)
+                elif name is not None:
+                    events.add(name)
+
+
+def _shared_elements(documents: Sequence[Document], side: str) -> Problems:
+    """Elements of one id in several documents that differ."""
+    times = Counter([element["id"] for document in documents for kind in KINDS for element in document.get(kind) or ()])
+    if times.total() == len(times):
+        return
+    known: dict[str, tuple[Any, ...]] = {}
+    for row, document in enumerate(documents):
+        for kind in KINDS:
+            for place, element in enumerate(document.get(kind) or ()):
+                name, best = element["id"], 0.0
+                if times[name] == 1:
+                    continue
+                if kind == "entities":
+                    best = max([LEVELS.get(mention.get("level"), 0.0) for mention in element["mentions"]])
+                traits = (kind, element.get("type"), element.get("subtype"), element.get("class"), best)
+                if known.setdefault(name, traits) != traits:
+                    wanted = (
+                        "an id of its own, or the type, subtype, class and best level of the element of that id in "
+                        "another document"
+                    )
+                    hint = (
+                        "ids are names in the whole corpus: add the document's name to those that are unique in it "
+                        "alone"
+                    )
+                    yield in_row(InputError((side, kind, place, "id"), wanted=wanted, got=name, hint=hint), row)
+
+
+def _offset_problems(document: Document, side: str) -> Problems:
+    for kind in KINDS:
+        keys = (("start", "end"), ("head_start", "head_end")) if kind == "entities" else (("start", "end"),)
+        for place, element in enumerate(document.get(kind) or ()):
+            for row, mention in enumerate(element["mentions"]):
+                for first, last in keys:
+                    start, end = mention.get(first), mention.get(last)
+                    if start is None or end is None:
+                        if start is not end:
+                            yield _no_offsets((side, kind, place, "mentions", row), start, end)
+                    elif not 0 <= start <= end <= MAX_OFFSET:
+                        yield _no_offsets((side, kind, place, "mentions", row), start, end)
+    for place, event in enumerate(document["events"]):
+        for row, mention in enumerate(event["mentions"]):
+            start, end = mention["extent"]
+            if not 0 <= start <= end <= MAX_OFFSET:
+                yield _no_offsets((side, "events", place, "mentions", row, "extent"), start, end)
+
+
+def _no_offsets(path: Path, start: int | None, end: int | None) -> InputError:
+    return InputError(path, wanted="offsets with 0 <= start <= end < 2147483648", got=[start, end])
+
+
+def _mention_problems(document: Document, side: str) -> Problems:
+    for key in (*KINDS, "events"):
+        for place, one in enumerate(document.get(key) or ()):
+            if not one["mentions"]:
+                yield InputError((side, key, place, "mentions"), wanted="at least one mention", got=[])
+
+
+def _id_problems(document: Document, side: str) -> Problems:
+    seen = set()
+    for kind in KINDS:
+        for place, element in enumerate(document.get(kind) or ()):
+            if element["id"] in seen:
+                wanted = "an id that nothing else in this document has"
+                yield InputError((side, kind, place, "id"), wanted=wanted, got=element["id"])
+            seen.add(element["id"])
+
+
+def _argument_problems(document: Document, side: str) -> Problems:
+    """Arguments that lead nowhere, and those that an event has twice."""
+    known = {element["id"] for kind in KINDS for element in document.get(kind) or ()}
+    for place, event in enumerate(document["events"]):
+        seen = set()
+        for row, argument in enumerate(event["arguments"]):
+            path = (side, "events", place, "arguments", row)
+            if argument["refid"] not in known:
+                wanted, got = "the id of an entity, value or time of this document", argument["refid"]
+                yield InputError((*path, "refid"), wanted=wanted, got=got, hint=did_you_mean(got, known))
+            if (argument["role"], argument["refid"]) in seen:
+                yield InputError(path, wanted="a role and an element that this event does not have yet", got=argument)
+            seen.add((argument["role"], argument["refid"]))
+
+
+def _gaps(document: Document, side: str) -> Problems:
+    """What only predictions may lack, and only where it may be assumed."""
+    for place, entity in enumerate(document.get("entities") or ()):
+        for key, wanted in _OF_ENTITIES:
+            if entity.get(key) is None:
+                yield _gap((side, "entities", place, key), wanted)
+        for row, mention in enumerate(entity["mentions"]):
+            for key, wanted in _OF_ENTITY_MENTIONS:
+                if mention.get(key) is None:
+                    yield _gap((side, "entities", place, "mentions", row, key), wanted)
+    for place, value in enumerate(document.get("values") or ()):
+        if value.get("type") is None:
+            yield _gap((side, "values", place, "type"), "a string")
+    for place, event in enumerate(document["events"]):
+        for key, usual in ATTRIBUTES.items():
+            if event.get(key) is None:
+                yield _gap((side, "events", place, key), f"the {key}, such as {usual}")
+
+
+_OF_ENTITIES = (("type", "a string"), ("subtype", "a string"), ("class", "SPC, GEN, NEG or USP"))
+_OF_ENTITY_MENTIONS = (("level", "NAM, NOM or PRO"), ("head_start", "an offset"), ("head_end", "an offset"))
+
+
+def _gap(path: Path, wanted: str) -> InputError:
+    hint = 'missing="assume" takes it from what overlaps in the reference' if path[0] == "predictions" else ""
+    return InputError(path, wanted=wanted, got=None, hint=hint)
+
+
+def _mention_argument_problems(document: Document, side: str) -> Problems:
+    known = owners_of_mentions(document)
+    for place, event in enumerate(document["events"]):
+        for row, mention in enumerate(event["mentions"]):
+            for number, argument in enumerate(mention.get("arguments") or ()):
+                if argument["refid"] not in known:
+                    path = (side, "events", place, "mentions", row, "arguments", number, "refid")
+                    wanted = "the id of a mention of an entity, value or time of this document"
+                    yield InputError(path, wanted=wanted, got=argument["refid"])
