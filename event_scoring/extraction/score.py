@@ -9,7 +9,7 @@ from typing import Any
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
-from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
 from event_scoring.extraction.documents.texts import WORD_RULE, prepare
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -221,6 +221,7 @@ DETECTION = Task(
     problems=problems,
     unscorable=unscorable,
     place=prepare,
+    compared=COMPARED_IN_DETECTION,
     records=RECORDS,
     parts=lambda rows, table, options: options.rules.parts(table, rows, options),
     result=extraction_result,
@@ -231,4 +232,10 @@ DETECTION = Task(
     data_facts=data_facts,
     check_summable=check_summable,
 )
-EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions, headlines=(*_ARGUMENTS, _TRIGGERS))
+EXTRACTION = replace(
+    DETECTION,
+    name="extraction",
+    options=ExtractionOptions,
+    compared=COMPARED,
+    headlines=(*_ARGUMENTS, _TRIGGERS),
+)

@@ -78,3 +78,13 @@ EXTRACTION_DOCUMENT = Record(
     optional("word_rule", Text(), "by which rule the tokens were made of `text`"),
     optional("repaired", ListOf(Text()), "what was repaired in the system's text, by kind"),
 )
+_PLACE = [ARGUMENT.field(name) for name in ("span", "start", "end")]
+_TRIGGER = [optional("trigger", Record(*_PLACE)), EVENT.field("type")]
+_WORDS = EXTRACTION_DOCUMENT.field("tokens")
+COMPARED_IN_DETECTION = Record(_WORDS, Field("events", ListOf(Record(*_TRIGGER))))
+"""What makes the references of detection other ones: words and triggers."""
+COMPARED = Record(
+    _WORDS,
+    Field("events", ListOf(Record(*_TRIGGER, optional("arguments", ListOf(Record(*_PLACE, ARGUMENT.field("role"))))))),
+)
+"""What makes the references of extraction other ones: also arguments."""
