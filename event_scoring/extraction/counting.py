@@ -47,7 +47,9 @@ def key_of(*parts: str) -> Callable[[Item], tuple[Hashable, ...]]:
         ((0, 1), 'Agent')
     """
     places = [Item._fields.index(part) for part in parts]
-    return itemgetter(*places) if len(places) > 1 else lambda item: tuple(item[place] for place in places)
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))
 
 
 def as_sets(predictions: Iterable[Item], references: Iterable[Item], parts: Sequence[str]) -> Count:

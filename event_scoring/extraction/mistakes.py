@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from event_scoring.extraction.counting import Comparison, key_of
@@ -36,6 +37,8 @@ OUTCOMES = {
 part."""
 Index = tuple[int, int]
 """Event and argument; the argument of a trigger is -1."""
+place_of: Callable[[Item], Index] = itemgetter(0, 1)
+"""Where an item stands in its side."""
 
 
 @dataclass
@@ -65,11 +68,6 @@ class Mistakes:
             for item in references
             if self.references.get(place_of(item)) in found
         ]
-
-
-def place_of(item: Item) -> Index:
-    """Where an item stands in its side."""
-    return item.event, item.argument
 
 
 def find_mistakes(compared: Comparison, kinds: Mapping[str, str]) -> Mistakes:

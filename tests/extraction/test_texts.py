@@ -105,10 +105,15 @@ def test_what_is_not_found_says_why() -> None:
     ]
 
 
-def test_texts_that_stand_everywhere_are_refused_where_they_are_countless() -> None:
+@pytest.mark.parametrize("options", [{}, {"standardize": False}, {"convention": "oneie"}, {"match": ("span", "text")}])
+def test_texts_that_stand_everywhere_cost_no_more_than_their_places(options: dict[str, Any]) -> None:
+    """1,100 of them, each of which may stand in 1,100 places; only tiers compare every pair."""
     document = {"text": "he " * 1100, "events": [{"trigger": "he", "type": "A"}] * 1100}
-    with pytest.raises(InputError, match="^predictions: expected texts that stand in fewer places of their documents"):
-        score_detection([document], [document])
+    if "match" in options:
+        with pytest.raises(InputError, match=r"^references\[0\]: expected fewer predictions and references"):
+            score_detection([document], [document], **options)
+    else:
+        assert score_detection([document], [document], **options)["trigger_classification_f1"] == 1
 
 
 @pytest.mark.parametrize(
