@@ -83,19 +83,19 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
 
 
 def count_tsar(
-    predictions: Sequence[Item], references: Sequence[Item], names: Sequence[str] = SCORES
-) -> dict[str, Count]:
-    """The counts of TSAR: multisets of each event, as the scorer of RAMS counts; also of clusters in place of spans.
+    predictions: Sequence[Item], references: Sequence[Item], place: Sequence[str] = ("event", "span")
+) -> list[Count]:
+    """The counts of TSAR, of identification and of classification: multisets of each event, as RAMS's scorer counts.
+
+    ``place`` is what is compared beside the role. For coreference that is a span or the cluster that stands for it.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
-        >>> right, predicted, wanted = count_tsar([agent], [agent, agent])["argument_classification"]
+        >>> right, predicted, wanted = count_tsar([agent], [agent, agent])[1]
         >>> len(right), len(predicted), len(wanted)
         (1, 1, 2)
     """
-    place = ("event", "span", "entity")
-    compared = dict(zip(names, (place, (*place, "label")), strict=True))
-    return {name: as_multisets(predictions, references, parts) for name, parts in compared.items()}
+    return [as_multisets(predictions, references, parts) for parts in (place, (*place, "label"))]
 
 
 def place_of(item: Item) -> Span:
@@ -254,9 +254,9 @@ class WikiEvents(Convention):
             counts = count_paie(seen, asked, "span" if unit == "span" else "text")
         else:
             clusters = clusters_of(document.reference, fewest=2)
-            counts = count_tsar(seen, asked) | count_tsar(
-                _in_clusters(predictions, clusters), _in_clusters(references, clusters), COREF_SCORES
-            )
+            linked = (_in_clusters(items, clusters) for items in (predictions, references))
+            found = count_tsar(seen, asked), count_tsar(*linked, ("event", "span", "entity"))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
         left_out = len(document.references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             left_out = sum(item.type not in options.roles for item in document.references.arguments)
