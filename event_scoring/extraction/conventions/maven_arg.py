@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -131,9 +132,9 @@ def score_role(entities: Entities, texts: Sequence[str], row: int = 0) -> tuple[
         >>> [round(row.f1, 3) for row in mentions], [row.f1 for row in of_entities]
         ([0.333], [1.0, 0.0])
     """
-    wanted = [_Bag(text) for mentions in entities for text in mentions]
+    wanted = [_bag(text) for mentions in entities for text in mentions]
     entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
-    given = [_Bag(text) for text in texts]
+    given = [_bag(text) for text in texts]
     best = [Row()] * len(entities)
     if not given:
         return [], best
@@ -273,13 +274,12 @@ class MavenArg(Convention):
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
 
 
-class _Bag:
+class _Bag(NamedTuple):
     """A text as it is compared, and its words."""
 
-    def __init__(self, text: str) -> None:
-        self.text = plain_text(text)
-        words = self.text.split()
-        self.size, self.words = len(words), Counter(words)
+    text: str
+    words: Counter[str]
+    size: int
 
     def precision_recall_f1(self, guess: _Bag) -> tuple[float, float, float]:
         """What a predicted text has of this one."""
@@ -288,6 +288,13 @@ class _Bag:
         shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
         precision, recall = shared / guess.size, shared / self.size
         return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+@lru_cache(2**14)
+def _bag(text: str) -> _Bag:
+    compared = plain_text(text)
+    words = compared.split()
+    return _Bag(compared, Counter(words), len(words))
 
 
 def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag], row: int) -> list[tuple[int, int]]:
@@ -300,6 +307,8 @@ def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag], row: int) -> list[t
             got=got,
             hint="cut the document into parts",
         )
+    if len(wanted) == len(given) == 1:
+        return [(0, 0)]
     table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
     if len(given) == 1:
         column = [values[0] for values in table]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -36,30 +36,37 @@ from event_scoring.extraction.standardization.standardize import allowed_role, a
 from event_scoring.extraction.standardization.text_places import single_spaced
 from event_scoring.scoring.counts import whole_column
 
+_Key = TypeVar("_Key", int, str)
 MAX_PAIRS = 2**20
 """So many pairs of a trigger and an argument of the event that labels it may there be beside one for each argument."""
 
 
 def label_triggers(document: Document, options: Choices) -> tuple[list[Candidate], Labels]:
-    """The trigger candidates of a document, reference triggers first, and the event that labels each."""
-    references = [
+    """The trigger candidates that are annotated or can be labelled, and the event that labels each.
+
+    Reference triggers come first, in their order, then the other candidates. Where neither the references nor a
+    prediction label a candidate it counts nowhere.
+    """
+    candidates = [
         Candidate(item.span, item.label, item.event)
         for item in document.references.triggers
         if item.span is not None and item.label not in NOTHING
     ]
-    others = _other_triggers(document, {one.span for one in references})
-    candidates = [*references, *map(Candidate, others)]
+    others = Mentions.of_triggers(document, (one.span for one in candidates))
     events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
-    says = [item for item in events if item.label not in NOTHING]
+    texts, placed = _texts(events), [item for item in events if item.span is not None]
     # In extraction the triggers are what detection has settled on, whatever way it wrote them.
     paradigm = None if isinstance(options, ArgumentChoices) else options.paradigm
-    if paradigm == "sequence-labeling":
-        labels = tagged(candidates, says)
-    elif paradigm == "span-prediction":
-        labels = covering(candidates, says)
+    tokens: Iterable[int] = _starts(placed)
+    if paradigm == "span-prediction":
+        tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
+    candidates += map(Candidate, others.spans(others.starting(tokens) | others.reading(texts)))
+    if paradigm in ("sequence-labeling", "span-prediction"):
+        read = tagged if paradigm == "sequence-labeling" else covering
+        labels = read(candidates, [item for item in placed if item.label not in NOTHING])
     else:
-        labels = in_turn(candidates, [item for item in events if item.span is not None])
-    return candidates, by_texts(candidates, labels, _texts(events), _Reading(document).of)
+        labels = in_turn(candidates, placed)
+    return candidates, by_texts(candidates, labels, texts, others.reads)
 
 
 class Trigger(NamedTuple):
@@ -107,19 +114,26 @@ def label_arguments(
         options: The paradigm, the roles, and which of several labels of a span stands.
     """
     agrees = trigger.type == trigger.candidate.label
-    allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
+    allowed = arguments
+    if options.allowed_roles is not None:
+        allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
     # D9: a text on a reference trigger of another type is never looked at.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
     asked = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
     candidates = [Candidate(item.span, item.label) for item in asked if item.span is not None]
-    candidates += map(Candidate, mentions.within_reach([one.span for one in candidates], placed, texts))
+    # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
+    reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
+    candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
     if options.paradigm == "sequence-labeling":
         labels = tagged(candidates, [item for item in placed if item.label not in NOTHING])
     else:
-        won = winners([item.span for item in placed], [item.score for item in placed], options)
-        labels = in_turn(candidates, [item for item, best in zip(placed, won, strict=True) if best])
-    return candidates, by_texts(candidates, labels, texts, mentions.reading.of)
+        best = {item.span: item for item in reversed(placed)}
+        if len(best) < len(placed):
+            won = winners([item.span for item in placed], [item.score for item in placed], options)
+            best = {item.span: item for item, is_best in zip(placed, won, strict=True) if is_best}
+        labels = [best.get(one.span) for one in candidates]
+    return candidates, by_texts(candidates, labels, texts, mentions.reads)
 
 
 def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool = True) -> tuple[Count, Count]:
@@ -150,69 +164,92 @@ class Reference(NamedTuple):
 
 
 class Mentions:
-    """What may be an argument in a document beside the reference arguments, with its entities.
+    """Spans that may be labelled though the references do not label them, each with its entity.
 
-    Without a list they are the trigger candidates that are no reference triggers.
+    They are those of a list, or else the single tokens outside the references. Each is known by its place: in the list,
+    or among the tokens.
     """
 
-    def __init__(self, document: Document) -> None:
-        self.reading = _Reading(document)
-        self._document = document
+    def __init__(
+        self, document: Document, listed: Sequence[tuple[Span, object]] | None, references: Iterable[Span | None]
+    ) -> None:
+        self._tokens, self._listed = document.tokens or (), listed
+        self._taken = set[int]()
+        if listed is None:
+            self._taken.update(*(range(start, end) for start, end in stretches(filter(None, references))))
 
-    @cached_property
-    def _listed(self) -> list[tuple[Span, object]]:
-        """Each span with its entity, once."""
-        given = self._document.reference.get("argument_candidates")
+    @classmethod
+    def of_triggers(cls, document: Document, references: Iterable[Span | None]) -> Mentions:
+        """Trigger candidates that are no references."""
+        given, references = document.reference.get("trigger_candidates"), set(references)
         if given is None:
-            spans = _other_triggers(self._document, {item.span for item in self._document.references.triggers})
-            return [(span, span) for span in spans]
+            return cls(document, None, references)
+        spans = dict.fromkeys((start, end) for start, end in given)
+        return cls(document, [(span, span) for span in spans if span not in references], ())
+
+    @classmethod
+    def of_arguments(cls, document: Document) -> Mentions:
+        """What may be an argument; without a list the trigger candidates that are no reference triggers."""
+        given = document.reference.get("argument_candidates")
+        if given is None:
+            return cls.of_triggers(document, (item.span for item in document.references.triggers))
         spans = [(start, end) for start, end in given]
-        numbers = self._document.reference.get("argument_candidate_entities")
-        return [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))]
+        numbers = document.reference.get("argument_candidate_entities")
+        return cls(document, [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))], ())
+
+    def reads(self, span: Span) -> str:
+        """What stands at a span."""
+        return single_spaced(" ".join(self._tokens[slice(*span)]))
+
+    def starting(self, starts: Iterable[int]) -> set[int]:
+        """The places of those that start at some tokens."""
+        if self._listed is None:
+            return {start for start in starts if start not in self._taken and start < len(self._tokens)}
+        return {place for start in starts for place in self._by_start.get(start, ())}
+
+    def reading(self, texts: Iterable[tuple[str, Item]]) -> set[int]:
+        """The places of those that read like some texts."""
+        return {place for text, _ in texts for place in self._by_text.get(text, ())}
+
+    def spans(self, places: Iterable[int]) -> list[Span]:
+        """The spans at some places, in order."""
+        return [self._at(place)[0] for place in sorted(places)]
+
+    def far_from(self, references: Sequence[Span], places: Iterable[int]) -> list[Span]:
+        """The spans at some places, in order, without those too near to the reference arguments of a trigger (D11).
+
+        Those share a token with a reference argument, or another mention of their entity does.
+        """
+        covered, near, found = stretches(references), dict[object, bool](), list[Span]()
+        for place in sorted(places):
+            span, entity = self._at(place)
+            if entity not in near:
+                mentions = [span] if entity == span else self._of_entity[entity]
+                near[entity] = any(_shares_token(one, covered) for one in mentions)
+            if not near[entity]:
+                found.append(span)
+        return found
+
+    def _at(self, place: int) -> tuple[Span, object]:
+        if self._listed is not None:
+            return self._listed[place]
+        span = (place, place + 1)
+        return span, span
 
     @cached_property
     def _by_start(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        for place, ((start, _), _) in enumerate(self._listed):
-            found.setdefault(start, []).append(place)
-        return found
+        return _places_by((span[0], place) for place, (span, _) in enumerate(self._listed or ()))
 
     @cached_property
     def _by_text(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for place, (span, _) in enumerate(self._listed):
-            found.setdefault(self.reading.of(span), []).append(place)
-        return found
+        places = range(len(self._tokens)) if self._listed is None else range(len(self._listed))
+        return _places_by((self.reads(self._at(place)[0]), place) for place in places if place not in self._taken)
 
     @cached_property
     def _of_entity(self) -> dict[object, list[Span]]:
         found: dict[object, list[Span]] = {}
-        for span, entity in self._listed:
+        for span, entity in self._listed or ():
             found.setdefault(entity, []).append(span)
-        return found
-
-    def within_reach(
-        self, references: Sequence[Span], placed: Iterable[Item], texts: Sequence[tuple[str, Item]]
-    ) -> list[Span]:
-        """The mentions that predictions can label and that do not lie too near to the reference arguments of a trigger.
-
-        A span labels mentions that start where it starts, in every paradigm, and a text those that read so; what no
-        prediction labels counts nowhere. Left out are mentions that share a token with a reference argument, and with
-        them all mentions of the same entity (D11).
-        """
-        starts = {item.span[0] for item in placed if item.span is not None}
-        places = {place for start in starts for place in self._by_start.get(start, ())}
-        if texts:
-            places |= {place for text, _ in texts for place in self._by_text.get(text, ())}
-        covered = stretches(references)
-        near: dict[object, bool] = {}
-        found = []
-        for place in sorted(places):
-            span, entity = self._listed[place]
-            if entity not in near:
-                near[entity] = any(_shares_token(other, covered) for other in self._of_entity[entity])
-            if not near[entity]:
-                found.append(span)
         return found
 
 
@@ -264,7 +301,7 @@ class OmniEvent(Convention):
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
         outcomes = {"": Outcome(counts, used_triggers=[item for item in labels if item is not None])}
-        mentions = Mentions(document)
+        mentions = Mentions.of_arguments(document)
         for mode in options.all_modes:
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
         return outcomes
@@ -343,15 +380,15 @@ def _by_event(arguments: Iterable[Item]) -> dict[int | None, list[Item]]:
     return found
 
 
-def _other_triggers(document: Document, references: set[Span] | set[Span | None]) -> list[Span]:
-    """Trigger candidates that are no references, as given; or else the single tokens outside those."""
-    given = document.reference.get("trigger_candidates")
-    if given is not None:
-        return [span for span in dict.fromkeys((start, end) for start, end in given) if span not in references]
-    covered = stretches(span for span in references if span is not None)
-    return [
-        span for place in range(len(document.tokens or ())) if not _shares_token(span := (place, place + 1), covered)
-    ]
+def _places_by(rows: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
+    found: dict[_Key, list[int]] = {}
+    for key, place in rows:
+        found.setdefault(key, []).append(place)
+    return found
+
+
+def _starts(placed: Iterable[Item]) -> set[int]:
+    return {item.span[0] for item in placed if item.span is not None}
 
 
 def _shares_token(span: Span, covered: Sequence[Span]) -> bool:
@@ -363,20 +400,6 @@ def _shares_token(span: Span, covered: Sequence[Span]) -> bool:
 def _texts(items: Sequence[Item]) -> list[tuple[str, Item]]:
     """The predictions that have no span, with their texts as they are compared."""
     return [(single_spaced(item.text or ""), item) for item in items if item.span is None]
-
-
-class _Reading:
-    """What the spans of a document read: their tokens joined by spaces."""
-
-    def __init__(self, document: Document) -> None:
-        self._tokens = document.tokens or ()
-        self._known: dict[Span, str] = {}
-
-    def of(self, span: Span) -> str:
-        """The text of a span."""
-        if span not in self._known:
-            self._known[span] = single_spaced(" ".join(self._tokens[slice(*span)]))
-        return self._known[span]
 
 
 OMNIEVENT = OmniEvent()

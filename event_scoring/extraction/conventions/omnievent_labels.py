@@ -47,9 +47,12 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
     found: Labels = []
     for candidate in candidates:
         offers = on.get(candidate.span)
+        if offers is None:
+            found.append(None)
+            continue
         turn = turns[candidate.span]
         turns[candidate.span] += 1
-        found.append(offers[turn if turn < len(offers) else 0] if offers else None)
+        found.append(offers[turn if turn < len(offers) else 0])
     return found
 
 

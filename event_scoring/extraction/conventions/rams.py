@@ -157,9 +157,10 @@ class Rams(Convention):
                 wanted = "events of one type, because role_limits needs the type of the event"
                 yield InputError(("references", "events"), wanted=wanted, got=Words(f"{len(types)} types"))
                 return
-        for links in (_links(document, options), document.references.arguments):
-            for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
-                yield from outside_sentences(document, [span for span in spans if span is not None])
+        if reference.get("sentences") is not None:
+            for links in (_links(document, options), document.references.arguments):
+                for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
+                    yield from outside_sentences(document, [span for span in spans if span is not None])
 
     def count_all(
         self, documents: Sequence[Document], options: Choices, details: bool

@@ -7,6 +7,7 @@ gen-arg: raspberryice/gen-arg 253e088, `src/genie/scorer.py` (Head F1, Coref F1)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Words, counted
@@ -16,6 +17,7 @@ from event_scoring.extraction.conventions.frame import Convention, missing_posit
 from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Count, Outcome, as_lists, as_multisets, as_sets, distinct, key_of
+from event_scoring.extraction.documents.gold_mode import given_gold
 from event_scoring.extraction.items import Document, Item, Span
 
 SCORES = ("argument_identification", "argument_classification")
@@ -83,19 +85,19 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
 
 
 def count_tsar(
-    predictions: Sequence[Item], references: Sequence[Item], names: Sequence[str] = SCORES
-) -> dict[str, Count]:
-    """The counts of TSAR: multisets of each event, as the scorer of RAMS counts; also of clusters in place of spans.
+    predictions: Sequence[Item], references: Sequence[Item], place: Sequence[str] = ("event", "span")
+) -> list[Count]:
+    """The counts of TSAR, of identification and of classification: multisets of each event, as RAMS's scorer counts.
+
+    ``place`` is what is compared beside the role. For coreference that is a span or the cluster that stands for it.
 
     Examples:
         >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
-        >>> right, predicted, wanted = count_tsar([agent], [agent, agent])["argument_classification"]
+        >>> right, predicted, wanted = count_tsar([agent], [agent, agent])[1]
         >>> len(right), len(predicted), len(wanted)
         (1, 1, 2)
     """
-    place = ("event", "span", "entity")
-    compared = dict(zip(names, (place, (*place, "label")), strict=True))
-    return {name: as_multisets(predictions, references, parts) for name, parts in compared.items()}
+    return [as_multisets(predictions, references, parts) for parts in (place, (*place, "label"))]
 
 
 def place_of(item: Item) -> Span:
@@ -204,29 +206,29 @@ class WikiEvents(Convention):
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
-        document = self.document(prediction, reference, 0, options)
-        given, wanted = len(document.given_gold.listed), len(reference["events"])
-        if given > wanted:
+        events, wanted = given_gold(prediction)[1], len(reference["events"])
+        if len(events) > wanted:
             yield InputError(
                 ("predictions", "events"),
                 wanted=f"at most {wanted}, because they stand for the reference events by position",
-                got=Words(given),
+                got=Words(len(events)),
                 see=("references", "events"),
             )
             return
-        predictions, references = _scored_arguments(document, options)
+        document = self.document(prediction, reference, 0, options)
         variant, unit = _variant(options), _unit(options)
-        rows = [item for item in (*predictions, *references) if item.span is not None]
-        longer = variant == "gen-arg" and any(end - start > 1 for start, end in map(place_of, references))
-        if document.tokens is None and (longer or (rows and variant == "paie" and unit != "span")):
-            yield InputError(("references",), wanted='"tokens", whose words are compared', got=Words("none"))
-        if variant == "tsar" and unit == "span":
-            yield from outside_sentences(document, map(place_of, rows))
+        if document.tokens is None and (variant == "gen-arg" or (variant == "paie" and unit != "span")):
+            predictions, references = _scored_arguments(document, options)
+            longer = any(end - start > 1 for start, end in map(place_of, references))
+            if longer if variant == "gen-arg" else (predictions or references):
+                yield InputError(("references",), wanted='"tokens", whose words are compared', got=Words("none"))
+        if variant == "tsar" and unit == "span" and reference.get("sentences") is not None:
+            yield from outside_sentences(document, map(place_of, chain(*_scored_arguments(document, options))))
         if unit == "head":
-            yield from _problems_of_heads(document, rows)
-        if variant != "paie":
+            yield from _problems_of_heads(document, options)
+        if variant != "paie" and reference.get("clusters"):
             known = _mentions(reference)
-            for name in (name for names in reference.get("clusters") or () for name in names if name not in known):
+            for name in (name for names in reference["clusters"] for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
     def count_all(
@@ -254,9 +256,9 @@ class WikiEvents(Convention):
             counts = count_paie(seen, asked, "span" if unit == "span" else "text")
         else:
             clusters = clusters_of(document.reference, fewest=2)
-            counts = count_tsar(seen, asked) | count_tsar(
-                _in_clusters(predictions, clusters), _in_clusters(references, clusters), COREF_SCORES
-            )
+            linked, wanted = (_in_clusters(items, clusters) for items in (predictions, references))
+            found = count_tsar(seen, asked), count_tsar(linked, wanted, ("event", "span", "entity"))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
         left_out = len(document.references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             left_out = sum(item.type not in options.roles for item in document.references.arguments)
@@ -354,28 +356,47 @@ def _mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
     return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}
 
 
-def _problems_of_heads(document: Document, items: Sequence[Item]) -> Iterator[InputError]:
-    """Heads that are not there, or are no tree over the spans of some items."""
+def _problems_of_heads(document: Document, options: Choices) -> Iterator[InputError]:
+    """Heads that are not there, or are no tree over the spans of the arguments."""
     heads, tokens = document.reference.get("heads"), document.tokens
     if heads is None:
-        if items:
-            yield InputError(
-                ("references",), wanted='"heads", the head of each token, for unit="head"', got=Words("none")
-            )
+        if any(_scored_arguments(document, options)):
+            wanted = '"heads", the head of each token, for unit="head"'
+            yield InputError(("references",), wanted=wanted, got=Words("none"))
         return
     needed = len(heads) if tokens is None else len(tokens)
-    if len(heads) != needed or not all(0 <= head < len(heads) for head in heads):
-        got = f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none"
-        yield InputError(
-            ("references", "heads"), wanted=f"one token offset for each of {needed} tokens", got=Words(got)
-        )
-        return
-    spans = [place_of(item) for item in items]
-    if any(end > len(heads) and end - start > 1 for start, end in spans):
-        got = Words(f"{len(heads)} and a span behind them")
-        yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
-    elif any(head_of(span, heads) is None for span in spans):
-        yield InputError(("references", "heads"), wanted="a tree", got=Words("heads that go in a circle"))
+    if len(heads) != needed or (heads and not 0 <= min(heads) <= max(heads) < needed):
+        got = Words(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
+        wanted = f"one token offset for each of {needed} tokens"
+        yield InputError(("references", "heads"), wanted=wanted, got=got)
+    elif tokens is None or _has_circle(heads):
+        spans = [place_of(item) for item in chain(*_scored_arguments(document, options))]
+        if any(end > len(heads) and end - start > 1 for start, end in spans):
+            got = Words(f"{len(heads)} and a span behind them")
+            yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
+        elif any(head_of(span, heads) is None for span in spans):
+            yield InputError(("references", "heads"), wanted="a tree", got=Words("heads that go in a circle"))
+
+
+def _has_circle(heads: Sequence[int]) -> bool:
+    """Whether the heads of some token come back to it, but for a root, which heads itself.
+
+    Examples:
+        >>> _has_circle([1, 1, 1]), _has_circle([1, 2, 0])
+        (False, True)
+    """
+    seen = [-1] * len(heads)
+    for first in range(len(heads)):
+        token = first
+        while seen[token] < 0:
+            seen[token] = first
+            if heads[token] == token:
+                break
+            token = heads[token]
+        else:
+            if seen[token] == first:
+                return True
+    return False
 
 
 WIKIEVENTS = WikiEvents()
