@@ -96,6 +96,8 @@ class Task:
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     odd: Callable[[Document, Document], Iterable[str]] = no_extras
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
+    compared: Record | None = None
+    """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     records: Mapping[str, pa.DataType] = field(default_factory=dict)
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
@@ -244,7 +246,7 @@ class Task:
             row["oddities"] = texts.oddities(system, reference, self.odd(system, reference))
         types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
         table = row_table(rows, {**types, **self.records}, dict.fromkeys(types) | empty)
-        hashes = [document_fingerprint(self.references, reference) for reference in references]
+        hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
         return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), texts.labels
 
     def count_documents(
