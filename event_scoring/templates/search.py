@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.templates.alignment import Candidates, Support
+from event_scoring.templates.alignment import Candidates, Support, Template, align_upwards
 from event_scoring.templates.assignment import Pair, connected, largest_total
 
 MAX_SEARCHED = 2_500
@@ -21,13 +21,16 @@ every machine gives the same result."""
 _SAME = 1e-6
 
 
-def best_with_pointers(candidates: Candidates, greedy: set[Pair], upward: set[Pair]) -> tuple[set[Pair], bool]:
-    """The best alignment that is found, and whether it is proven that there is no better one.
+def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
+    """The alignment of the largest credit that is found, and whether it is proven that there is no larger one.
 
     Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
     every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
     that are known reaches the bound it is the best; the other groups are searched, as long as they are few.
     """
+    upward = align_upwards(candidates, ours, largest_total, candidates.tie)
+    if not any(candidates.supports.values()):
+        return upward, True
     most = {}
     for pair in candidates.pairs:
         pointers = {(one.slot, one.target[0]) for one in candidates.supports.get(pair, ())}
