@@ -38,7 +38,7 @@ class Ragged:
 
     @classmethod
     def from_arrow(cls, array: pa.ListArray) -> Ragged:
-        """The rows of a checked list array of numbers (as `documents.checking` returns them)."""
+        """The rows of a checked list array of numbers (as `documents.sides` returns them)."""
         return cls(array.offsets.to_numpy().astype(np.int64), array.values.to_numpy(zero_copy_only=False))
 
     @classmethod

@@ -72,8 +72,8 @@ def _typed_array(kind: Kind, array: pa.Array, side: str) -> pa.Array:
             rows = array.slice(first, _EXPLAINED).to_pylist()
         except UnicodeDecodeError:
             raise InputError((side, first), wanted="valid Unicode text") from None
-        except ValueError as error:  # a struct with two fields of one name
-            raise InputError((side, first), wanted="each key once", got=Words(error)) from None
+        except ValueError:  # a struct with two fields of one name
+            raise InputError((side, first), wanted="each key once", got=Words("a field twice")) from None
         blocks.append(pa.array(plain_documents(kind, rows, side, first), arrow_type(kind)))
     return pa.concat_arrays(blocks)
 

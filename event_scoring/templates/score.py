@@ -4,17 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyarrow as pa
+
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import Document, Row, each_document
 from event_scoring.scoring.task import Counts, Task
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT, examine_templates, template_oddities
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
 from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
+from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.gtt import GTT
-from event_scoring.templates.protocols.muc6 import MUC_6
+from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
+from event_scoring.templates.protocols.protocol import OUTCOMES
 
 PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
+_PER_SLOT = {
+    "type": pa.string(),
+    "slot": pa.string(),
+    **dict.fromkeys(CATEGORIES, pa.int64()),
+    **dict.fromkeys(SUMS, pa.float64()),
+}
+RECORDS = {
+    "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
+    "outcomes": OUTCOMES,
+    "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
+}
+"""The columns of details; of a slot a protocol says the type and the categories, or the four sums."""
+
+
+def count_document(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
+    """The counts of one document under the protocol of the options."""
+    return PROTOCOLS[options.protocol].count(prediction, reference, options, details)
 
 
 @takes_options(TemplateOptions)
@@ -67,17 +89,14 @@ TEMPLATES = Task(
     predictions=TEMPLATE_DOCUMENT,
     references=TEMPLATE_DOCUMENT,
     options=TemplateOptions,
-    examine=examine_templates,
-    count=lambda predictions, references, options, details: PROTOCOLS[options.protocol].count(
-        predictions, references, options, details
-    ),
+    rows=each_document(count_document),
+    problems=problems,
+    unscorable=lambda prediction, reference, options: PROTOCOLS[options.protocol].unscorable(prediction, reference),
+    odd=oddities,
+    records=RECORDS,
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
     normalized_by={"slot": "roles"},
-    oddities=template_oddities,
-    check_options=lambda predictions, references, options: PROTOCOLS[options.protocol].check(predictions, references),
-    # Only pointers are examined, and these have a flag, which no plain document has.
-    sure=lambda *_: True,
 )

@@ -1,84 +1,117 @@
-"""The best alignment of one document whose pointers make pairs depend on each other."""
+"""The best alignment of templates where what a pair is worth depends on other pairs: those of the pointers in it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
+from event_scoring.templates.alignment import Candidates, Support
+from event_scoring.templates.assignment import Pair, connected, largest_total
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
-SEARCH_NODES = 5
-"""How many branches of the search are followed before it is stopped, without a proof that nothing is better. Where
-very many templates say the same and point to each other that proof may take hours. Branches are counted and not
-seconds, so that every machine gives the same result."""
-
-SEARCH_WORK = 6_500_000
-"""About as many microseconds may all searches for a corpus take, and `SEARCH_WORK_OF_FILL` more for each slot fill, so
-that what many small documents cost is bounded too."""
-SEARCH_WORK_OF_FILL = 100
+MAX_SEARCHED = 2_500
+"""Pairs of templates and of pointers of a document that are searched for a better alignment than is known."""
+MAX_BRANCHES = 5
+"""Branches of a search that are followed before it is stopped, without a proof that nothing is better. Where very many
+templates say the same and point to each other that proof may take hours. Branches are counted and not seconds, so that
+every machine gives the same result."""
+_SAME = 1e-6
 
 
-def search_work(sizes: IntArray) -> IntArray:
-    """The microseconds, about, of a search among so many pairs and supports that hang together, as was measured."""
-    return (sizes + 50) ** 2
+def best_with_pointers(candidates: Candidates, greedy: set[Pair], upward: set[Pair]) -> tuple[set[Pair], bool]:
+    """The best alignment that is found, and whether it is proven that there is no better one.
+
+    Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
+    every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
+    that are known reaches the bound it is the best; the other groups are searched, as long as they are few.
+    """
+    most = {}
+    for pair in candidates.pairs:
+        pointers = {(one.slot, one.target[0]) for one in candidates.supports.get(pair, ())}
+        most[pair] = candidates.worth(pair, candidates.tie) + len(pointers)
+    hopeful = set(largest_total(most))
+    best, proven, left = set(), True, MAX_SEARCHED
+    for group in _groups(candidates):
+        known = max(({*group} & upward, {*group} & greedy), key=lambda chosen: _total(candidates, chosen))
+        if _total(candidates, known) < sum(most[pair] for pair in group if pair in hopeful) - _SAME:
+            supports = [one for pair in group for one in candidates.supports.get(pair, ())]
+            left -= len(group) + len(supports)
+            found, is_best = _search(candidates, group, supports) if left >= 0 else (None, False)
+            # Without a proof the search may have found less than what was known.
+            if found is not None and (is_best or _total(candidates, found) > _total(candidates, known)):
+                known = found
+            proven = proven and is_best
+        best |= known
+    return best, proven
 
 
-def best_alignment(
-    pairs: Pairs,
-    worth: FloatArray,
-    support_worth: FloatArray,
-    owner: IntArray,
-    target: IntArray,
-    fills: tuple[IntArray, IntArray],
-) -> tuple[BoolArray | None, bool]:
-    """Which pairs the alignment with the largest total takes, if one was found, and whether it is proven the best.
+def _groups(candidates: Candidates) -> list[list[Pair]]:
+    """The candidates in groups of templates that hang together."""
+    edges = [(one, ~other) for one, other in candidates.pairs]
+    edges += [(one.owner[0], ~one.target[1]) for supports in candidates.supports.values() for one in supports]
+    group = connected(edges)
+    found = defaultdict(list)
+    for pair in candidates.pairs:
+        found[group[pair[0]]].append(pair)
+    return [*found.values()]
 
-    To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is
-    known. It is written as an integer programme: one variable says whether a pair is aligned, and one
-    for each support, which may be set only where its owner and its target are aligned. See `Candidates` for supports.
+
+def _total(candidates: Candidates, chosen: Collection[Pair]) -> float:
+    """What some pairs are worth if they are aligned."""
+    agreeing = (one for pair in chosen for one in candidates.supports.get(pair, ()) if one.target in chosen)
+    worth = sum(candidates.worth(pair, candidates.tie) for pair in chosen)
+    return worth + sum(1 - candidates.tie * one.optional for one in agreeing)
+
+
+def _search(
+    candidates: Candidates, pairs: Sequence[Pair], supports: Sequence[Support]
+) -> tuple[set[Pair] | None, bool]:
+    """The alignment of some pairs with the largest total, if one was found, and whether it is proven the best.
+
+    To choose pairs that are worth more together is a quadratic assignment, for which no fast rule is known. It is
+    written as an integer programme: one variable says whether a pair is aligned, and one for each support, which may
+    be set only where its owner and its target are aligned.
     """
     # It takes longer to load than the whole engine does without it, and few documents need it.
     from scipy.optimize import Bounds, LinearConstraint, milp
-
-    aligned, support = np.arange(len(pairs)), len(pairs) + np.arange(len(owner))
-    variables = len(pairs) + len(owner)
-    constraints = []
-    for row in (pairs.system, pairs.reference):  # each template once
-        numbers, place = np.unique(row, return_inverse=True)
-        constraints.append((_matrix(place, aligned, (len(numbers), variables)), 1.0))
-    for needed in (owner, target):
-        # A support needs both of its pairs. Of the supports that one pointer has with the pointers of the
-        # other side only one can hold, so together they may not exceed the pair either; without these
-        # stronger limits the search takes far longer.
-        for fill in fills:
-            groups, place = np.unique(np.column_stack([needed, fill]), axis=0, return_inverse=True)
-            shape = (len(groups), variables)
-            matrix = _matrix(place, support, shape) - _matrix(np.arange(len(groups)), groups[:, 0], shape)
-            constraints.append((matrix, 0.0))
-    # A pair that shares no text needs a support.
-    bare = pairs.similarity == 0
-    place = np.cumsum(bare) - 1
-    shape = (int(bare.sum()), variables)
-    held = _matrix(place[owner[bare[owner]]], support[bare[owner]], shape)
-    constraints.append((_matrix(place[bare], aligned[bare], shape) - held, 0.0))
-    found = milp(
-        c=-np.concatenate([worth, support_worth]),
-        integrality=np.repeat([1, 0], [len(pairs), len(owner)]),
-        bounds=Bounds(0, 1),
-        constraints=[LinearConstraint(matrix, ub=limit) for matrix, limit in constraints if matrix.shape[0]],
-        options={"mip_rel_gap": 0.0, "node_limit": SEARCH_NODES},
-    )
-    taken: BoolArray | None = None if found.x is None else found.x[: len(pairs)] > 0.5
-    return taken, found.status == 0
-
-
-def _matrix(rows: IntArray, columns: IntArray, shape: tuple[int, int]) -> csr_array:
-    """Ones at some rows and columns."""
     from scipy.sparse import coo_array
 
-    return coo_array((np.ones(len(rows)), (rows, columns)), shape=shape).tocsr()
+    place = {pair: number for number, pair in enumerate(pairs)}
+    once: dict[Any, dict[int, int]] = {}  # each template
+    for side in (0, 1):
+        for pair in sorted(pairs, key=itemgetter(side)):
+            once.setdefault((side, pair[side]), {})[place[pair]] = 1
+    needs: dict[Any, dict[int, int]] = {}  # a support needs both of its pairs
+    for is_owner in (True, False):
+        for side in (0, 1):
+            for number, support in enumerate(supports, len(pairs)):
+                # Of the supports that one pointer has with the pointers of the other side only one can hold, so
+                # together they may not exceed the pair; without these stronger limits the search takes far longer.
+                needed = support.owner if is_owner else support.target
+                pointer = (is_owner, side, needed, support.owner[side], support.slot, support.target[side])
+                needs.setdefault(pointer, {place[needed]: -1})[number] = 1
+    for pair in pairs:
+        if not candidates.shared.get(pair):  # it needs a support
+            needs[pair] = {place[pair]: 1}
+    for number, support in enumerate(supports, len(pairs)):
+        if support.owner in needs:
+            needs[support.owner][number] = -1
+    rows = [*once.values(), *needs.values()]
+    cells = [(row, variable, number) for row, of_row in enumerate(rows) for variable, number in of_row.items()]
+    row_of, column_of, numbers = zip(*cells, strict=True)
+    worth = [candidates.worth(pair, candidates.tie) for pair in pairs]
+    worth += [1 - candidates.tie * support.optional for support in supports]
+    matrix = coo_array((numbers, (row_of, column_of)), shape=(len(rows), len(worth))).tocsr()
+    found = milp(
+        c=-np.array(worth),
+        integrality=np.repeat([1, 0], [len(pairs), len(supports)]),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(matrix, ub=np.repeat([1.0, 0.0], [len(once), len(needs)])),
+        options={"mip_rel_gap": 0.0, "node_limit": MAX_BRANCHES},
+    )
+    if found.x is None:
+        return None, False
+    return {pair for pair, number in zip(pairs, found.x, strict=False) if number > 0.5}, found.status == 0

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.examples import NUGGET_EXAMPLES
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.json_lines import given_only
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT
 from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 from spaces_app.notation import (
     read_arguments,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.formats.corpora.muc import document_name, read_templates
-from event_scoring.templates.columns import TEMPLATE_DOCUMENT
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT
 from event_scoring.templates.protocols import gtt
 from tests.generated import examples
 from tests.golden_cases import golden
@@ -285,7 +285,7 @@ def test_too_many_mappings_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     best = score_templates(gold, gold, protocol="gtt")
     assert best["f1"] == 1.0
     assert not best["warnings"]
-    monkeypatch.setattr(gtt, "MOST_STATES", 10)
+    monkeypatch.setattr(gtt, "MAX_STATES", 10)
     cut = score_templates(gold, gold, protocol="gtt")
     assert cut["f1"] == 1.0
     assert "too many ways" in cut["warnings"][0]

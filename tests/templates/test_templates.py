@@ -483,7 +483,7 @@ def ambiguous(seed: int, number: int) -> list[Any]:
     return [template("A", f"a{row}", x="1", to=f"a{target}") for row, target in enumerate(targets)]
 
 
-@pytest.mark.parametrize(("limit", "value"), [("search.SEARCH_NODES", 0), ("alignment.SEARCH_WORK", -(10**6))])
+@pytest.mark.parametrize(("limit", "value"), [("search.MAX_BRANCHES", 0), ("search.MAX_SEARCHED", 0)])
 def test_a_search_that_is_stopped_says_so(limit: str, value: int, monkeypatch: pytest.MonkeyPatch) -> None:
     system, reference = ambiguous(1, 12), ambiguous(2, 12)
     proven = score(system, reference)
@@ -528,7 +528,7 @@ def test_equal_templates_without_pointers_are_no_search(monkeypatch: pytest.Monk
     def refuse(*_: Any) -> Any:
         raise AssertionError("this is an assignment")
 
-    monkeypatch.setattr("event_scoring.templates.alignment.best_alignment", refuse)
+    monkeypatch.setattr("event_scoring.templates.search._search", refuse)
     many = [template("A", f"a{row}", x="1", y="2") for row in range(80)]
     assert score(many, many)["f1"] == 1.0
 
@@ -562,10 +562,12 @@ def test_pointers_without_a_text_hold_each_other_up_only_in_a_circle() -> None:
     assert score_templates([ring(False)], [ring(False)])["optimal_f1"] == 1
 
 
-def test_all_searches_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    sides = [[{"templates": ambiguous(side, 12)}] * 3 for side in (1, 2)]
+def test_the_search_of_each_document_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever stands in the other documents."""
+    sides = [[{"templates": ambiguous(side, 12)}, {"templates": ambiguous(side, 6)}] * 3 for side in (1, 2)]
     assert not score_templates(*sides)["warnings"]
-    monkeypatch.setattr("event_scoring.templates.alignment.search_work", np.ones_like)
-    monkeypatch.setattr("event_scoring.templates.alignment.SEARCH_WORK", 2)
-    monkeypatch.setattr("event_scoring.templates.alignment.SEARCH_WORK_OF_FILL", 0)
-    assert score_templates(*sides)["warnings"][0].startswith("In 1 document the search")
+    # Every two templates share a value, and so do their pointers.
+    monkeypatch.setattr("event_scoring.templates.search.MAX_SEARCHED", 12 * 12 + 12 * 12)
+    assert not score_templates(*sides)["warnings"]
+    monkeypatch.setattr("event_scoring.templates.search.MAX_SEARCHED", 12 * 12 + 12 * 12 - 1)
+    assert score_templates(*sides)["warnings"][0].startswith("In 3 documents the search")

@@ -1,56 +1,74 @@
-"""CEAF-REE: role-filler entities of a document, aligned role by role (Du, Rush and Cardie, 2021, as GRIT scores)."""
+"""CEAF-REE: role-filler entities of a document, aligned role by role.
+
+Du, Rush and Cardie, "GRIT: Generative Role-filler Transformers for Document-level Event Entity Extraction" (EACL 2021),
+section 5.1, as `eval_ceaf` in eval.py of xinyadu/grit_doc_event_entity (d8212bc) counts it. A document has no templates
+but one record: by role a list of entities, each a list of mentions.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
+from event_scoring.templates.assignment import largest_total
+from event_scoring.templates.documents import unlike_entities
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.entities import (
+    Entity,
+    Partners,
+    Scored,
+    Side,
+    entities_inside,
+    entity_protocol,
+    shared_mentions,
+)
 
-from event_scoring.arrays.matching import Pairs, optimal_in_groups
-from event_scoring.arrays.ragged import IntArray, count_rows
-from event_scoring.templates.forms import check_entities
-from event_scoring.templates.protocols.entities import EntityColumns, inside_pairs, shared_mentions
-from event_scoring.templates.protocols.entity_scores import SlotSums, entity_protocol
 
+def aligned_role_fillers(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
+    """By role, what the best one-to-one assignment of entities earns, and how many there are.
 
-def count_role_fillers(columns: EntityColumns, similarity: str) -> SlotSums:
-    """What the best assignment of entities earns in each role that the references of a document have.
+    A role that the references lack is not looked at, whatever is predicted there. Differs from GRIT: a role or a
+    document that is missing is an empty one; its script stops with a KeyError.
 
-    A role that they lack is not looked at, whatever is predicted there.
+    Examples:
+        >>> ours = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["him"], (0, 0, 0))])
+        >>> theirs = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
+        >>> dict(aligned_role_fillers(ours, theirs, TemplateOptions(protocol="ceaf-ree")).slots)
+        {'Victim': [1.0, 1.0, 1.0, 1.0]}
+        >>> proportion = TemplateOptions(protocol="ceaf-ree", similarity="proportion")
+        >>> dict(aligned_role_fillers(theirs, ours, proportion).slots)
+        {'Victim': [0.5, 1.0, 0.5, 1.0]}
     """
-    predictions, references = columns.predictions, columns.references
-    roles = max(len(columns.roles), 1)
-    keys = [side.document[side.template_of_slot] * roles + side.role_of_slot for side in (predictions, references)]
-    groups = (keys[0][predictions.slot], keys[1][references.slot])
-    pairs = inside_pairs(columns, groups) if similarity == "strict" else _shares(columns, groups)
-    group = groups[1][pairs.reference]
-    taken = optimal_in_groups(pairs, group)
-    sums = SlotSums(columns, columns.roles)
-    for name in ("precision_numerator", "recall_numerator"):
-        sums.add(name, group[taken] // roles, group[taken] % roles, pairs.similarity[taken])
-    # Differs from GRIT: a role or a document that is missing is an empty one; its script stops with a KeyError.
-    is_asked = np.isin(groups[0], keys[1])
-    looked_at = groups[0][is_asked]
-    sums.not_scored = sums.not_scored + count_rows(groups[0][~is_asked] // roles, columns.documents)
-    sums.add("precision_denominator", looked_at // roles, looked_at % roles)
-    sums.add("recall_denominator", groups[1] // roles, groups[1] % roles)
-    return sums
+    asked = set().union(*references.roles)
+    ours, theirs = [one for one in predictions.entities if one.role in asked], references.entities
+    scored = Scored(ignored=[one for one in predictions.entities if one.role not in asked])
+    similarity = contained if options.similarity == "strict" else shares
+    alike = similarity(ours, theirs)
+    for place, other in largest_total(alike):
+        earned = alike[place, other]
+        scored.add(theirs[other].role, right=earned, found=earned)
+        scored.partners.append(Partners(ours[place], theirs[other], earned, earned >= 1))
+    for entity in ours:
+        scored.add(entity.role, predicted=1)
+    for entity in theirs:
+        scored.add(entity.role, wanted=1)
+    return scored
 
 
-def _shares(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> Pairs:
+def contained(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], float]:
+    """The strict similarity: 1 where every mention of the prediction is a mention of the reference."""
+    return dict.fromkeys(entities_inside(ours, theirs), 1.0)
+
+
+def shares(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], float]:
     """How many mentions of the reference, repeats included, the prediction has, for each mention that it has.
 
     It exceeds 1 where mentions of the reference are equal.
     """
-    predictions, references = columns.predictions, columns.references
-    ours, our_text = predictions.distinct()
-    shared = shared_mentions(
-        (groups[0][ours], our_text), (groups[1][references.entity], references.text), (ours, references.entity)
+    sides = (
+        [[(one.role, mention) for mention in set(one.mentions)] for one in ours],
+        [[(one.role, mention) for mention in one.mentions] for one in theirs],
     )
-    return Pairs(shared.system, shared.reference, shared.similarity / predictions.mentions[shared.system])
+    return {pair: number / len(ours[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
 
 
-CEAF_REE = entity_protocol(
-    partial(check_entities, typed=(), single=True),
-    lambda columns, options: count_role_fillers(columns, options.similarity or "strict"),
-)
+CEAF_REE = entity_protocol(partial(unlike_entities, typed=(), single=True), aligned_role_fillers)

@@ -1,227 +1,213 @@
-"""CEAF-RME: templates aligned by what their entities share (Chen et al., 2023, as IterX scores; phi-a as FAMuS)."""
+"""CEAF-RME: templates aligned by what their entities share.
+
+Chen, Gantt, Gu, Chen, White and Van Durme, "Iterative Document-level Information Extraction via Imitation Learning"
+(EACL 2023), section 5.1, as iterx/metrics/muc/ceaf_rme.py of wanmok/iterx (65fd64c) counts it; phi-a as the fork
+sidsvash26/iterx, branch sv/famus (ec8da00), for FAMuS (Vashishtha et al., 2024). Only templates are aligned as in CEAF.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from event_scoring.arrays.keys import first_of, joint_keys, numbered, row_keys
-from event_scoring.arrays.matching import Pairs, isolated, optimal_in_groups
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged, count_rows, sum_rows
-from event_scoring.templates.forms import check_entities
+from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
+from event_scoring.templates.documents import unlike_entities
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.entities import EntityColumns, Side, shared_mentions
-from event_scoring.templates.protocols.entity_scores import SUMS, SlotSums, entity_protocol
-from event_scoring.templates.protocols.soft import soft_pairs
+from event_scoring.templates.protocols.entities import Entity, Partners, Scored, Side, entity_protocol, shared_mentions
+from event_scoring.templates.protocols.words import likeness
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""
 
+Mention = tuple[str | None, str, str]
+"""The type of its template, its role and its text: only mentions that are equal in all are the same."""
 
-def count_aligned_entities(columns: EntityColumns, similarity: str, count_empty: bool) -> SlotSums:
-    """What the best alignment of templates earns.
 
-    By "phi-3" that is mentions shared by entities assigned one to one, by "phi-subset" entities that share any mention,
-    by "phi-a" how much of the words of two mentions is the same. Documents that have a template on neither side get one
-    point where empty ones count.
+class Credit(NamedTuple):
+    """What a pair of entities, by their places, earns if their templates are aligned."""
+
+    ours: int
+    theirs: int
+    right: float
+    found: float
+
+
+class Fillers(NamedTuple):
+    """The entities of one side with all their mentions, and the template of each."""
+
+    mentions: list[list[Mention]]
+    template: list[int]
+
+
+def aligned_entities(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
+    """By slot, what the best alignment of templates earns, and how many mentions or entities there are.
+
+    As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label, and
+    "phi-subset" divides by entities. Documents that have a template on neither side get one point where empty ones
+    count.
+
+    Examples:
+        >>> entity = Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))
+        >>> side = Side(["attack"], [{"Victim"}], [entity])
+        >>> dict(aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme")).slots)
+        {'Victim': [2.0, 2.0, 2.0, 2.0]}
+        >>> dict(aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme", similarity="phi-a")).slots)
+        {'Victim': [1.0, 2.0, 1.0, 2.0]}
     """
-    side, original, columns = columns.references, *_split_types(columns)
-    found = _SIMILARITIES[similarity](columns)
-    pairs, place = _template_pairs(columns, found)
-    pairs = replace(pairs, similarity=sum_rows(found.right, place, len(pairs)))
-    keep = _best_copies(pairs, original)
-    chosen = np.flatnonzero(keep)
-    taken = np.zeros(len(pairs), dtype=bool)
-    rival = pairs.select(chosen)
-    document = columns.references.document[rival.reference]
-    of_entities = similarity == "phi-subset"
-    match = _as_scipy(columns, rival, document) if of_entities else optimal_in_groups(rival, document)
-    taken[chosen[match]] = True
-    earned = taken[place]
-    sums = SlotSums(columns, [*columns.roles, NO_TEMPLATES])
-    where = columns.references.document[columns.references.template[found.reference[earned]]]
-    role = columns.references.role[found.reference[earned]]
-    sums.add("precision_numerator", where, role, found.right[earned])
-    sums.add("recall_numerator", where, role, found.found[earned])
-    # As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label.
-    asked = side if of_entities else columns.references
-    for name, counted in (("precision_denominator", columns.predictions), ("recall_denominator", asked)):
-        size = None if of_entities else counted.mentions.astype(np.float64)
-        sums.add(name, counted.document[counted.template], counted.role, size)
-    if count_empty:
-        filled = [side.document, columns.predictions.document[columns.predictions.template]]
-        empty = np.setdiff1d(np.arange(columns.documents), np.concatenate(filled))
-        for name in SUMS:
-            sums.add(name, empty, np.full(len(empty), len(columns.roles)))
-    return sums
-
-
-@dataclass(frozen=True)
-class EntityCredit:
-    """What each pair of entities adds to the value of its pair of templates, and to what is found."""
-
-    system: IntArray
-    reference: IntArray
-    right: FloatArray
-    found: FloatArray
-
-
-def _keys(columns: EntityColumns) -> tuple[tuple[IntArray, ...], tuple[IntArray, ...]]:
-    """Document, type and role of each entity, which the published scorer makes part of its mentions."""
-    ours, theirs = (
-        (side.document[side.template], side.type_code[side.template], side.role)
-        for side in (columns.predictions, columns.references)
+    of_entities = options.similarity == "phi-subset"
+    ours, labels = predictions.entities, labels_of(predictions, references)
+    copies = [(template, label) for template, of_template in enumerate(labels) for label in of_template]
+    of_template = defaultdict(list)
+    for entity in references.entities:
+        of_template[entity.template].append(entity)
+    theirs = [(copy, entity) for copy, (template, _) in enumerate(copies) for entity in of_template[template]]
+    sides = (
+        Fillers([mentions_of(one, predictions.kinds[one.template]) for one in ours], [one.template for one in ours]),
+        Fillers([mentions_of(one, copies[copy][1]) for copy, one in theirs], [copy for copy, _ in theirs]),
     )
-    return ours, theirs
+    credits = SIMILARITIES[options.similarity or "phi-3"](*sides)
+    worth = {pair: sum(credit.right for credit in found) for pair, found in credits.items()}
+    kept = best_copies(worth, [template for template, _ in copies])
+    if of_entities:
+        filled = sorted(set(sides[0].template))
+        aligned = as_scipy_aligns(kept, len(copies), filled)
+    else:
+        aligned = largest_total(kept)
+    scored = Scored()
+    for pair in aligned:
+        for credit in credits[pair]:
+            one, other = ours[credit.ours], theirs[credit.theirs][1]
+            scored.add(one.role, right=credit.right, found=credit.found)
+            right = of_entities or set(one.mentions) == set(other.mentions)
+            scored.partners.append(Partners(one, other, credit.right, right))
+    for entity in ours:
+        scored.add(entity.role, predicted=1 if of_entities else len(entity.mentions))
+    for entity in references.entities:
+        scored.add(entity.role, wanted=1 if of_entities else len(entity.mentions) * len(labels[entity.template]))
+    if not options.normalize and not ours and not references.kinds:
+        scored.add(NO_TEMPLATES, 1, 1, 1, 1)
+    return scored
 
 
-def _shared(columns: EntityColumns, rows: IntArray) -> Pairs:
-    """How many mentions some rows of the predictions, one for each of their mentions, share with each reference."""
-    predictions, (entity, text) = columns.predictions, columns.references.distinct()
-    ours, theirs = _keys(columns)
-    return shared_mentions(
-        (*(key[predictions.entity] for key in ours), predictions.text),
-        (*(key[entity] for key in theirs), text),
-        (rows, entity),
-    )
+def labels_of(predictions: Side, references: Side) -> list[list[str | None]]:
+    """The labels of each reference: a type with a slash is read as several types.
 
-
-def _assigned_by_mentions(columns: EntityColumns) -> EntityCredit:
-    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
-    return _assigned(columns, _shared(columns, columns.predictions.entity))
-
-
-def _assigned_by_words(columns: EntityColumns) -> EntityCredit:
-    """phi-a: entities assigned one to one by the likest two of their mentions."""
-    ours, theirs = joint_keys(*_keys(columns))
-    predictions, references = columns.predictions.distinct(), columns.references.distinct()
-    return _assigned(columns, soft_pairs(columns.texts, predictions, references, (ours, theirs)))
-
-
-def _assigned(columns: EntityColumns, shared: Pairs) -> EntityCredit:
-    taken = shared.select(optimal_in_groups(shared, _template_key(columns, shared.system, shared.reference)))
-    return EntityCredit(taken.system, taken.reference, taken.similarity, taken.similarity)
-
-
-def _touched(columns: EntityColumns) -> EntityCredit:
-    """phi-subset: the first mention of a prediction that a reference has finds the first reference that has it."""
-    predictions, references = columns.predictions, columns.references
-    shared = _shared(columns, np.arange(len(predictions.entity)))
-    system = predictions.entity[shared.system]
-    template = references.template[shared.reference]
-    order = np.lexsort((shared.reference, shared.system, template, system))
-    _, first = np.unique(row_keys(system[order], template[order]), return_index=True)
-    hit = order[first]
-    system, reference = system[hit], shared.reference[hit]
-    group = _template_key(columns, system, reference)
-    found = np.zeros(len(hit))
-    found[first_of(row_keys(group, reference))] = 1
-    return EntityCredit(system, reference, np.ones(len(hit)), found)
-
-
-_SIMILARITIES = {"phi-3": _assigned_by_mentions, "phi-subset": _touched, "phi-a": _assigned_by_words}
-
-
-def _template_key(columns: EntityColumns, system: IntArray, reference: IntArray) -> IntArray:
-    """The pair of templates to which a pair of entities belongs, as a number."""
-    width = max(len(columns.references.document), 1)
-    key: IntArray = columns.predictions.template[system] * width + columns.references.template[reference]
-    return key
-
-
-def _template_pairs(columns: EntityColumns, credit: EntityCredit) -> tuple[Pairs, IntArray]:
-    """The pairs of templates that share something, and the pair of each credit."""
-    width = max(len(columns.references.document), 1)
-    keys, place = numbered(_template_key(columns, credit.system, credit.reference))
-    return Pairs(keys // width, keys % width, np.zeros(len(keys))), place
-
-
-def _split_types(columns: EntityColumns) -> tuple[IntArray, EntityColumns]:
-    """The columns with one copy of a reference for each label of its type, and the template that each is a copy of.
-
-    Only templates with a mention, in documents with a prediction, are copied.
+    That is so only of templates with a mention, in documents with a prediction.
     """
-    side = columns.references
-    number = {name: code for code, name in enumerate(columns.types)}
-    labels = [
-        [number.setdefault(label.strip(), len(number)) for label in name.split("/")] if "/" in name else [code]
-        for code, name in enumerate(columns.types)
+    named = {entity.template for entity in references.entities if entity.mentions}
+    return [
+        [label.strip() for label in (kind or "").split("/")] if predictions.kinds and place in named else [kind]
+        for place, kind in enumerate(references.kinds)
     ]
-    splits = np.isin(side.document, columns.predictions.document)
-    splits &= np.isin(np.arange(len(side.document)), side.template[side.entity])
-    splits &= np.array([len(of_type) > 1 for of_type in labels], dtype=bool)[side.type_code]
-    if not splits.any():
-        return np.arange(len(side.document)), columns
-    codes = Ragged.from_lengths(np.array([*map(len, labels)]), np.concatenate([*map(np.array, labels)]))
-    lengths = np.where(splits, codes.lengths[side.type_code], 1)
-    original = np.repeat(np.arange(len(lengths)), lengths)
-    type_code = side.type_code[original]
-    type_code[splits[original]] = codes.take(side.type_code[splits]).values
-    slots, entities, mentions = (
-        Ragged.from_lengths(count_rows(parent, size), np.arange(len(parent)))
-        for parent, size in (
-            (side.template_of_slot, len(side.document)),
-            (side.slot, len(side.template_of_slot)),
-            (side.entity, len(side.slot)),
+
+
+def mentions_of(entity: Entity, kind: str | None) -> list[Mention]:
+    """The mentions of an entity, which the published scorer tells apart by type and role."""
+    return [(kind, entity.role, text) for text in entity.mentions]
+
+
+Credits = dict[Pair, list[Credit]]
+"""By pair of a prediction and a copy of a reference."""
+
+
+def assigned(ours: Fillers, theirs: Fillers, alike: Mapping[Pair, float]) -> Credits:
+    """The best one-to-one assignment of the entities of every two templates."""
+    by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
+    for (one, other), number in alike.items():
+        by_templates[ours.template[one], theirs.template[other]][one, other] = number
+    return {
+        pair: [Credit(*taken, found[taken], found[taken]) for taken in largest_total(found)]
+        for pair, found in by_templates.items()
+    }
+
+
+def assigned_by_mentions(ours: Fillers, theirs: Fillers) -> Credits:
+    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
+    return assigned(ours, theirs, shared_mentions(ours.mentions, map(set, theirs.mentions)))
+
+
+def assigned_by_words(ours: Fillers, theirs: Fillers) -> Credits:
+    """phi-a: entities assigned one to one by the likest two of their mentions."""
+    # A text without words stands for the empty word, so that two of them are alike.
+    texts, words = [], []
+    for side in (ours, theirs):
+        texts.append([{tuple(text.lower().split()) or ("",) for *_, text in mentions} for mentions in side.mentions])
+        words.append(
+            [
+                {(*mention[:2], word) for mention in mentions for word in mention[2].lower().split() or ("",)}
+                for mentions in side.mentions
+            ]
         )
-    )
-    slots = slots.take(original)
-    entities = entities.take(slots.values)
-    mentions = mentions.take(entities.values)
-    copied = Side(
-        side.document[original],
-        type_code,
-        slots.row_index,
-        side.role_of_slot[slots.values],
-        entities.row_index,
-        mentions.row_index,
-        side.text[mentions.values],
-    )
-    return original, replace(columns, references=copied)
+    alike = {
+        (one, other): max(likeness(text, wanted) for text in texts[0][one] for wanted in texts[1][other])
+        for one, other in shared_mentions(*words)
+    }
+    return assigned(ours, theirs, alike)
 
 
-def _best_copies(pairs: Pairs, original: IntArray) -> BoolArray:
-    """Which pairs are left where of the copies of a reference only the one stays that is worth most to all predictions.
+def touched(ours: Fillers, theirs: Fillers) -> Credits:
+    """phi-subset: the first mention of a prediction that a reference has finds the first entity there that has it."""
+    holders = defaultdict(list)
+    for place, mentions in enumerate(theirs.mentions):
+        for mention in dict.fromkeys(mentions):
+            holders[mention].append(place)
+    met = sum(len(holders[one]) for mentions in ours.mentions for one in mentions if one in holders)
+    check_number_of_pairs(met, "entities that share a mention")
+    credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
+    seen = set()
+    for place, mentions in enumerate(ours.mentions):
+        hits: dict[int, int] = {}
+        for mention in mentions:
+            for other in holders.get(mention, ()):
+                hits.setdefault(theirs.template[other], other)
+        for template, other in hits.items():
+            pair = ours.template[place], template
+            credits[pair].append(Credit(place, other, 1, (pair, other) not in seen))
+            seen.add((pair, other))
+    return dict(credits)
+
+
+SIMILARITIES: dict[str, Callable[[Fillers, Fillers], Credits]] = {
+    "phi-3": assigned_by_mentions,
+    "phi-subset": touched,
+    "phi-a": assigned_by_words,
+}
+
+
+def best_copies(worth: Mapping[Pair, float], original: Sequence[int]) -> dict[Pair, float]:
+    """What is left where of the copies of a reference only the one stays that is worth most to all predictions.
 
     This is no alignment: the copy is chosen by the sum over all predictions, not by what the alignment gains.
     """
-    worth = sum_rows(pairs.similarity, pairs.reference, len(original))
-    order = np.lexsort((np.arange(len(original)), -worth, original))
-    _, first = np.unique(original[order], return_index=True)
-    stays = np.zeros(len(original), dtype=bool)
-    stays[order[first]] = True
-    kept: BoolArray = stays[pairs.reference]
-    return kept
+    sums: defaultdict[int, float] = defaultdict(float)
+    for (_, copy), number in worth.items():
+        sums[copy] += number
+    best: dict[int, int] = {}
+    for copy, template in enumerate(original):
+        if sums[copy] > sums[best.setdefault(template, copy)]:
+            best[template] = copy
+    return {pair: number for pair, number in worth.items() if best[original[pair[1]]] == pair[1]}
 
 
-def _as_scipy(columns: EntityColumns, pairs: Pairs, document: IntArray) -> BoolArray:
+def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[int]) -> list[Pair]:
     """The assignment that the published scorer gets: among equally good ones, what is found depends on scipy's choice.
 
     For that its very table is built, references by predictions that have an entity.
     """
+    if len({one for one, _ in worth}) == len({other for _, other in worth}) == len(worth):
+        return [*worth]
     from scipy.optimize import linear_sum_assignment
 
-    taken = isolated(pairs)
-    contested = np.unique(document[~taken])
-    filled = np.unique(columns.predictions.template)
-    sides = (columns.references.document, columns.predictions.document[filled])
-    order = np.argsort(document, kind="stable")
-    bounds = [np.searchsorted(sorted_, [contested, contested + 1]) for sorted_ in (*sides, document[order])]
-    column = np.searchsorted(filled, pairs.system)
-    for rows, columns_, here in zip(*(bound.T.tolist() for bound in bounds), strict=True):
-        places = order[slice(*here)]
-        table = np.zeros((rows[1] - rows[0], columns_[1] - columns_[0]))
-        row, place = pairs.reference[places] - rows[0], column[places] - columns_[0]
-        table[row, place] = pairs.similarity[places]
-        chosen = np.zeros(table.shape, dtype=bool)
-        chosen[linear_sum_assignment(-table)] = True
-        taken[places] = chosen[row, place]
-    return taken
+    check_number_of_pairs(copies * len(filled), "templates")
+    column = {template: place for place, template in enumerate(filled)}
+    table = np.zeros((copies, len(filled)))
+    for (one, other), number in worth.items():
+        table[other, column[one]] = number
+    aligned = [(filled[place], row) for row, place in zip(*linear_sum_assignment(-table), strict=True)]
+    return [pair for pair in aligned if pair in worth]
 
 
-def _sums(columns: EntityColumns, options: TemplateOptions) -> SlotSums:
-    return count_aligned_entities(columns, options.similarity or "phi-3", count_empty=not options.normalize)
-
-
-CEAF_RME = entity_protocol(check_entities, _sums)
+CEAF_RME = entity_protocol(unlike_entities, aligned_entities)

@@ -1,180 +1,224 @@
-"""Templates whose slots hold entities, lists of mentions, as columns; what the protocols over them share."""
+"""Templates whose slots hold entities, lists of mentions: what the protocols over them read, count and give."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by
-from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, numbered, row_keys
-from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, encode_together, merge_words
+from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.templates.columns import Lists
+from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.templates.assignment import check_number_of_pairs
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+
+SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 
 
-@dataclass(frozen=True)
-class Side:
-    """The templates of one side with their slots, entities and mentions; each knows the row of the level above."""
+class Entity(NamedTuple):
+    """Mentions of one thing that fills a role of a template."""
 
-    document: IntArray
-    type_code: IntArray
-    """Of each template; `MISSING` where none was given."""
-    template_of_slot: IntArray
-    role_of_slot: IntArray
-    slot: IntArray
-    """The slot of each entity."""
-    entity: IntArray
-    """The entity of each mention."""
-    text: IntArray
-    """Each mention as a number."""
-
-    @property
-    def template(self) -> IntArray:
-        """The template of each entity."""
-        return self.template_of_slot[self.slot]
-
-    @property
-    def role(self) -> IntArray:
-        """The role of each entity."""
-        return self.role_of_slot[self.slot]
-
-    @property
-    def mentions(self) -> IntArray:
-        """How many mentions each entity has, repeats included."""
-        return count_rows(self.entity, len(self.slot))
-
-    def distinct(self) -> tuple[IntArray, IntArray]:
-        """Entity and text of the mentions without repeats."""
-        first = first_of(row_keys(self.entity, self.text))
-        return self.entity[first], self.text[first]
+    template: int
+    role: str
+    mentions: list[str]
+    place: tuple[int, int, int]
+    """The template, the slot and the entity in the document as it was given."""
 
 
-@dataclass(frozen=True)
-class EntityColumns:
-    """Both sides over shared vocabularies."""
+class Side(NamedTuple):
+    """The templates of one side of a document."""
 
-    doc_id: pa.StringArray
-    predictions: Side
-    references: Side
-    types: list[str]
-    roles: list[str]
-    texts: list[str]
-    reference_hash: HashArray
-    not_scored: IntArray
-    """For each document how many entities of the predictions are in roles that were not asked for."""
-
-    @property
-    def documents(self) -> int:
-        return len(self.doc_id)
+    kinds: list[str | None]
+    """Their types."""
+    roles: list[set[str]]
+    """The roles of each that are there, filled or not."""
+    entities: list[Entity]
+    """Those of all templates, one after the other."""
 
 
-def entity_columns(
-    predictions: pa.StructArray, references: pa.StructArray, normalize: bool, roles: Sequence[str] | None
-) -> EntityColumns:
-    """The columns of checked documents; of the predictions only slots of these roles, if any are named."""
-    lists = [Lists(predictions), Lists(references)]
-    entities = [side.slots.field("entities") for side in lists]
-    type_codes, types = encode_together([side.templates.field("type") for side in lists])
-    role_codes, names = encode_together([side.slots.field("name") for side in lists])
-    words, texts = encode_together([side.values for side in lists] + [side.values.values for side in entities])
-    if normalize:
-        words, texts = merge_words(words, [*map(plain_text, texts)])
-    both = []
-    for place, (side, given) in enumerate(zip(lists, entities, strict=True)):
-        # A list of values stands for as many entities of one mention.
-        lengths = np.concatenate([np.ones(len(side.values), np.int64), np.diff(list_offsets(given.values))])
-        slot = np.concatenate([side.slot_of_value, parent_rows(given)])
-        mentions = Ragged.from_lengths(lengths, np.concatenate([words[place], words[2 + place]]))
-        order = np.argsort(slot, kind="stable")
-        mentions = mentions.take(order)
-        document, template, codes = side.document_of_template, side.template_of_slot, role_codes[place]
-        both.append(
-            Side(document, type_codes[place], template, codes, slot[order], mentions.row_index, mentions.values)
-        )
-    ours = both[0] if roles is None else _of_roles(both[0], names, roles)
-    documents = len(predictions)
-    not_scored = count_rows(both[0].document[both[0].template], documents)
-    not_scored = not_scored - count_rows(ours.document[ours.template], documents)
-    return EntityColumns(
-        doc_id=pc.coalesce(references.field("doc_id"), predictions.field("doc_id")),
-        predictions=ours,
-        references=both[1],
-        types=types,
-        roles=names,
-        texts=texts,
-        reference_hash=_hashes(both[1], documents, types, names, texts),
-        not_scored=not_scored,
-    )
+class Partners(NamedTuple):
+    """Two entities, or two templates by number, that belong together."""
+
+    prediction: Entity | int
+    reference: Entity | int
+    credit: float
+    """What the pair earns."""
+    right: bool
+    """Whether nothing is missing from it."""
 
 
-def _of_roles(side: Side, names: list[str], roles: Sequence[str]) -> Side:
-    """Only the slots of some roles, by their names or, where a template has none of that name, in lower case."""
-    number = {name: code for code, name in enumerate(names)}
-    meant = np.full(len(names) + 1, MISSING)
-    written = np.zeros(len(names) + 1, dtype=bool)
-    for wanted_role in roles:
-        for name in (wanted_role.lower(), wanted_role):
-            if name in number:
-                meant[number[name]] = number.setdefault(wanted_role, len(number))
-                written[number[name]] = name == wanted_role
-    if len(number) > len(names):
-        names += list(number)[len(names) :]
-    role, template = meant[side.role_of_slot], side.template_of_slot
-    is_written = written[side.role_of_slot]
-    named = are_rows_of([template, role], [template[is_written], role[is_written]])
-    keep = (role != MISSING) & (is_written | ~named)
-    kept = keep[side.slot]
-    place, entity = np.cumsum(keep) - 1, np.cumsum(kept) - 1
-    of_kept = kept[side.entity]
-    return Side(
-        side.document,
-        side.type_code,
-        template[keep],
-        role[keep],
-        place[side.slot[kept]],
-        entity[side.entity[of_kept]],
-        side.text[of_kept],
-    )
+@dataclass
+class Scored:
+    """What a protocol finds in one document."""
+
+    slots: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0] * 4))
+    """The four sums of precision and recall of each slot, in the order of `SUMS`."""
+    partners: list[Partners] = field(default_factory=list)
+    ignored: list[Entity] = field(default_factory=list)
+    """Predicted entities in roles that are not looked at."""
+    of_templates: bool = False
+    """Whether templates are right or wrong too."""
+    unproven: bool = False
+    """Whether a better alignment may have been left out."""
+
+    def add(self, slot: str, right: float = 0, predicted: float = 0, found: float = 0, wanted: float = 0) -> None:
+        """Add to the sums of a slot."""
+        sums = self.slots[slot]
+        for place, number in enumerate((right, predicted, found, wanted)):
+            sums[place] += number
 
 
-def _hashes(side: Side, documents: int, types: list[str], roles: list[str], texts: list[str]) -> HashArray:
-    """A number for the templates of each document, whatever their order."""
-    type_hash = hash_strings([*types, ""])
-    entity = mix_by(side.entity, len(side.slot), hash_strings(texts)[side.text])
-    slot = mix(hash_strings(roles)[side.role_of_slot], mix_by(side.slot, len(side.template_of_slot), entity))
-    template = mix(type_hash[side.type_code], mix_by(side.template_of_slot, len(side.document), slot))
-    return mix_by(side.document, documents, template)
+def read_side(document: Document, normalize: bool, roles: Sequence[str] | None) -> Side:
+    """The templates of one side, of which only these roles, if any are named.
 
+    A role is read as it is written or, in a template that does not have it so, in lower case. A list of values stands
+    for as many entities of one mention.
 
-def shared_mentions(left: tuple[IntArray, ...], right: tuple[IntArray, ...], rows: tuple[IntArray, IntArray]) -> Pairs:
-    """Which rows of two tables of mentions agree in all columns, counted by the pairs of their entities."""
-    keys = joint_keys(left, right)
-    found = join(*keys)
-    ends = (rows[0][found.row_index], rows[1][found.values])
-    width = max(int(rows[1].max(initial=0)) + 1, 1)
-    pairs, place = numbered(ends[0] * width + ends[1])
-    return Pairs(pairs // width, pairs % width, count_rows(place, len(pairs)).astype(np.float64))
-
-
-def inside_pairs(columns: EntityColumns, groups: tuple[IntArray, IntArray]) -> Pairs:
-    """The entities of predictions each of whose mentions is in an entity of the references of the same group.
-
-    An entity without mentions is in every entity of its group.
+    Examples:
+        >>> slots = [{"name": "victim", "values": ["The Rebels"]}, {"name": "place", "entities": [["here", "town"]]}]
+        >>> side = read_side({"templates": [{"type": "attack", "slots": slots}]}, True, ["Victim"])
+        >>> side.entities
+        [Entity(template=0, role='Victim', mentions=['rebels'], place=(0, 0, 0))]
     """
-    sides = (columns.predictions, columns.references)
-    (ours, our_text), (theirs, their_text) = (side.distinct() for side in sides)
-    shared = shared_mentions((groups[0][ours], our_text), (groups[1][theirs], their_text), (ours, theirs))
-    inside = shared.select(shared.similarity == count_rows(ours, len(sides[0].slot))[shared.system])
-    empty = np.flatnonzero(sides[0].mentions == 0)
-    found = join(*joint_keys([groups[0][empty]], [groups[1]]))
-    system = np.concatenate([inside.system, empty[found.row_index]])
-    reference = np.concatenate([inside.reference, found.values])
-    order = np.lexsort((reference, system))
-    return Pairs(system[order], reference[order], np.ones(len(order)))
+    meant = {name: role for role in roles or () for name in (role.lower(), role)}
+    side = Side([], [], [])
+    for place, template in enumerate(document["templates"]):
+        names = {slot["name"] for slot in template["slots"]}
+        if roles is not None:
+            names = {name for name in names if name in meant and (meant[name] == name or meant[name] not in names)}
+        side.kinds.append(template.get("type"))
+        side.roles.append({meant[name] for name in names} if roles is not None else names)
+        for of_template, slot in enumerate(template["slots"]):
+            if slot["name"] not in names:
+                continue
+            role = slot["name"] if roles is None else meant[slot["name"]]
+            given = slot["entities"] if slot.get("values") is None else [[value] for value in slot["values"]]
+            for of_slot, mentions in enumerate(given):
+                mentions = [plain_text(one) for one in mentions] if normalize else mentions
+                side.entities.append(Entity(place, role, mentions, (place, of_template, of_slot)))
+    return side
+
+
+def shared_mentions(
+    predictions: Iterable[Iterable[Any]], references: Iterable[Iterable[Any]]
+) -> Counter[tuple[int, int]]:
+    """How many mentions two entities share, of those by place that share any, repeats multiplied.
+
+    Examples:
+        >>> shared_mentions([["x", "y"], ["z"]], [["y"], ["x", "y"]])
+        Counter({(0, 1): 2, (0, 0): 1})
+    """
+    holders = defaultdict(list)
+    for place, mentions in enumerate(references):
+        for mention in mentions:
+            holders[mention].append(place)
+    met = [(place, holders[one]) for place, mentions in enumerate(predictions) for one in mentions if one in holders]
+    check_number_of_pairs(sum(len(others) for _, others in met), "entities that share a mention")
+    return Counter((place, other) for place, others in met for other in others)
+
+
+def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity]) -> list[tuple[int, int]]:
+    """The pairs of one role of which all mentions of the prediction are mentions of the reference.
+
+    A prediction without mentions is inside every entity of its role.
+
+    Examples:
+        >>> ours = [Entity(0, "victim", ["x"], (0, 0, 0)), Entity(0, "victim", ["x", "z"], (0, 0, 1))]
+        >>> entities_inside(ours, [Entity(0, "victim", ["x", "y"], (0, 0, 0))])
+        [(0, 0)]
+    """
+    needed = [{(one.role, mention) for mention in one.mentions or (None,)} for one in predictions]
+    held = [{(one.role, mention) for mention in (*one.mentions, None)} for one in references]
+    shared = shared_mentions(needed, held)
+    return [pair for pair, number in shared.items() if number == len(needed[pair[0]])]
+
+
+def entity_protocol(
+    unscorable: Callable[[Document, Document], Problems], score: Callable[[Side, Side, TemplateOptions], Scored]
+) -> Protocol:
+    """A protocol over entities, from what it cannot score, and from what it finds in the two sides of a document."""
+
+    def count(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
+        normalize = bool(options.normalize)
+        sides = read_side(prediction, normalize, options.roles), read_side(reference, normalize, None)
+        scored = score(*sides, options)
+        slots = [slot for template in prediction["templates"] for slot in template["slots"]]
+        given = sum(len(slot.get("values") or slot.get("entities") or ()) for slot in slots)
+        row: Row = {
+            "references": len(sides[1].kinds),
+            "predictions": len(sides[0].kinds),
+            "not_scored": given - len(sides[0].entities) + len(scored.ignored),
+            "unproven": int(scored.unproven),
+            **{name: float(sum(sums[place] for sums in scored.slots.values())) for place, name in enumerate(SUMS)},
+        }
+        if details:
+            used = [(slot, sums) for slot, sums in scored.slots.items() if any(sums)]
+            row["per_slot"] = [{"slot": slot, **dict(zip(SUMS, sums, strict=True))} for slot, sums in used]
+            row["outcomes"] = _outcomes(sides, scored)
+        return row
+
+    return Protocol(unscorable, count, _result, _details, _warnings)
+
+
+def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
+    """What became of the entities that were looked at, and of templates where these are right or wrong too.
+
+    Where several partners are right, an item is listed with the first.
+    """
+    found: dict[tuple[Any, ...], Outcome] = {}
+    ignored = {one.place for one in scored.ignored}
+    for pair in scored.partners:
+        one, other = ([end] if isinstance(end, int) else [*end.place] for end in pair[:2])
+        for outcome in paired_outcomes(one, other, "right" if pair.right else "other_words", pair.credit):
+            found.setdefault((outcome["side"], *outcome["index"]), outcome)
+    for number, side in enumerate(sides):
+        of_templates = [[place] for place in range(len(side.kinds))] if scored.of_templates else []
+        for index in [*of_templates, *([*one.place] for one in side.entities if number or one.place not in ignored)]:
+            outcome = lone_outcome(number, index)
+            found.setdefault((outcome["side"], *index), outcome)
+    return [*found.values()]
+
+
+def _scores(sums: Sums, undefined: float) -> dict[str, Any]:
+    precision = ratio(sums[SUMS[0]], sums[SUMS[1]], undefined)
+    recall = ratio(sums[SUMS[2]], sums[SUMS[3]], undefined)
+    scores = {"precision": precision, "recall": recall, "f1": f1(precision, recall, undefined)}
+    return {**scores, **{name: sums[name] for name in SUMS}}
+
+
+def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    numbers = {name: sums[name] for name in ("documents", "predictions", "references")}
+    return {**_scores(sums, float(options.zero_division)), **numbers}
+
+
+def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores and sums by slot and by document."""
+    table, undefined = counts.table, float(counts.options.zero_division)
+    per_slot = grouped_scores(table, "per_slot", ["slot"], SUMS, lambda sums: _scores(sums, undefined))
+    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(number_columns(table), undefined))}
+
+
+def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
+    said = []
+    scores = _scores(sums, 0.0)
+    above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
+    if above:
+        said.append(
+            f"{' and '.join(above)} above 1, as published: repeated mentions count each, so these are no shares."
+        )
+    if sums["not_scored"]:
+        said.append(
+            f"{counted(int(sums['not_scored']), 'predicted entity')} in roles that "
+            "are not looked at: neither right nor wrong."
+        )
+    if sums["unproven"]:
+        said.append(
+            f"In {counted(int(sums['unproven']), 'document')} there are too many ways to map templates to try all: a "
+            "better one, or an earlier one that is as good, may exist."
+        )
+    return said

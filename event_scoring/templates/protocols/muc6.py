@@ -1,37 +1,188 @@
-"""MUC-6: templates aligned by the values that they share, and their fills compared slot by slot."""
+"""MUC-6: templates aligned by the values that they share, and their fills compared slot by slot.
+
+Kehler, Bear and Appelt, "The Need for Accurate Alignment in Natural Language System Evaluation" (Computational
+Linguistics 27, 2001), section 2.3; partial credit as in MUC-5 (Chinchor and Sundheim, 1993).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from operator import add
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
+from event_scoring.scoring.rows import Document, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
-from event_scoring.templates.alignment import align_templates
-from event_scoring.templates.columns import template_columns
-from event_scoring.templates.counts import CATEGORIES, document_counts
-from event_scoring.templates.forms import check_values
+from event_scoring.templates.alignment import (
+    PARTIAL_CREDIT,
+    Fill,
+    Template,
+    align_best,
+    align_greedily,
+    find_candidates,
+    read_templates,
+)
+from event_scoring.templates.assignment import Pair
+from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.partial import PARTIAL_CREDIT
-from event_scoring.templates.protocols.protocol import Protocol
+from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes
+
+CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
+
+
+def count_fills(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
+    """The categories of the fills of a document, under the alignment of MUC-6 and under the best one.
+
+    Examples:
+        >>> name, title = {"name": "NAME", "values": ["Ada"]}, {"name": "TITLE", "values": ["Ms."]}
+        >>> ours = {"templates": [{"type": "PERSON", "slots": [name]}]}
+        >>> theirs = {"templates": [{"type": "PERSON", "slots": [name, title]}]}
+        >>> row = count_fills(ours, theirs, TemplateOptions(), False)
+        >>> row["greedy_correct"], row["greedy_missing"], row["optimal_aligned"]
+        (1, 1, 1)
+    """
+    ours, theirs = read_templates(prediction), read_templates(reference)
+    candidates = find_candidates(ours, theirs, bool(options.partial_credit))
+    greedy = align_greedily(candidates, ours)
+    optimal, proven = align_best(candidates, ours, greedy)
+    row: Row = {
+        "references": len(theirs),
+        "predictions": len(ours),
+        "unproven": int(not proven),
+    }
+    for name, aligned in (("greedy", greedy), ("optimal", optimal)):
+        slots = compare_slots(ours, theirs, aligned, candidates.partial)
+        sums = map(sum, zip(*(slot.numbers for slot in slots), strict=True)) if slots else [0] * len(CATEGORIES)
+        row |= {f"{name}_{category}": number for category, number in zip(CATEGORIES, sums, strict=True)}
+        row[f"{name}_aligned"] = len(aligned)
+        if details and _counted(options) == name:
+            row["per_slot"] = _by_type_and_slot(slots)
+            pairs = sorted((other, one) for one, other in aligned)
+            row["alignment"] = [{"reference": other, "prediction": one} for other, one in pairs]
+            row["outcomes"] = _outcomes((prediction, reference), slots)
+    return row
+
+
+class ComparedSlot(NamedTuple):
+    """A slot of two aligned templates, or of one that stands alone."""
+
+    kind: str
+    name: str
+    templates: tuple[int, int]
+    """The places of the prediction and of the reference, if it has both."""
+    correct: list[tuple[Fill, Fill]]
+    partial: list[tuple[Fill, Fill]]
+    wrong: list[Fill]
+    """The fills of the prediction that are neither."""
+    missed: list[Fill]
+    """The fills of the reference that are neither, and may not be left out."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """How many fills are of each category.
+
+        Of the fills that are not matched, as many are incorrect as both sides have; what one side has beyond that is
+        missing or spurious.
+        """
+        incorrect = min(len(self.wrong), len(self.missed))
+        beyond = len(self.missed) - incorrect, len(self.wrong) - incorrect
+        return len(self.correct), len(self.partial), incorrect, *beyond
+
+
+def compare_slots(
+    ours: Sequence[Template],
+    theirs: Sequence[Template],
+    aligned: Collection[Pair],
+    partial: Mapping[Pair, Sequence[tuple[Fill, Fill]]],
+) -> list[ComparedSlot]:
+    """The slots of all templates, those of aligned ones side by side.
+
+    Examples:
+        >>> ours = [Template("A", {("x", "1"): False, ("x", "2"): False})]
+        >>> theirs = [Template("A", {("x", "1"): False, ("x", "3"): False, ("y", "4"): True})]
+        >>> [slot.numbers for slot in compare_slots(ours, theirs, [(0, 0)], {})]
+        [(1, 0, 1, 0, 0), (0, 0, 0, 0, 0)]
+    """
+    partner = dict(aligned)
+    prediction_of = {other: one for one, other in aligned}
+    alone = [(place, -1) for place in range(len(ours)) if place not in partner]
+    found: list[ComparedSlot] = []
+    for pair in [*((prediction_of.get(place, -1), place) for place in range(len(theirs))), *alone]:
+        kind, predicted = ours[pair[0]] if pair[0] >= 0 else Template("", {})
+        kind, wanted = theirs[pair[1]] if pair[1] >= 0 else Template(kind, {})
+        slots = {name: ComparedSlot(kind, name, pair, [], [], [], []) for name, _ in (*wanted, *predicted)}
+        partly = dict(partial.get(pair, ()))
+        matched = set(partly.values())
+        for fill in predicted:
+            slot, value = fill
+            # Pointers are right where they point to templates that are aligned.
+            meant = fill if isinstance(value, str) else (slot, partner.get(value, -1))
+            if meant in wanted:
+                slots[slot].correct.append((fill, meant))
+                matched.add(meant)
+            elif fill in partly:
+                slots[slot].partial.append((fill, partly[fill]))
+            else:
+                slots[slot].wrong.append(fill)
+        for fill, may_be_left_out in wanted.items():
+            if fill not in matched and not may_be_left_out:
+                slots[fill[0]].missed.append(fill)
+        found += slots.values()
+    return found
+
+
+def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
+    """The numbers of each slot of each type."""
+    sums: dict[tuple[str, str], list[int]] = {}
+    for slot in slots:
+        known = sums.setdefault((slot.kind, slot.name), [0] * len(CATEGORIES))
+        known[:] = map(add, known, slot.numbers)
+    return [
+        {"type": kind, "slot": name, **dict(zip(CATEGORIES, numbers, strict=True))}
+        for (kind, name), numbers in sums.items()
+    ]
+
+
+def _outcomes(documents: tuple[Document, Document], slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
+    """What became of each fill, at the first place that gives it; optional ones that were left out are not listed.
+
+    A fill that is partly right or incorrect has other words than its partner.
+    """
+    first: tuple[dict[Any, list[int]], ...] = ({}, {})
+    for places, document in zip(first, documents, strict=True):
+        named = {template.get("id"): place for place, template in enumerate(document["templates"])}
+        for place, template in enumerate(document["templates"]):
+            for of_template, slot in enumerate(template["slots"]):
+                for of_slot, value in enumerate(slot["values"]):
+                    fill = slot["name"], named[value] if slot.get("pointer") else value
+                    places.setdefault((place, fill), [place, of_template, of_slot])
+
+    def index(side: int, slot: ComparedSlot, fill: Fill) -> list[int]:
+        return first[side][slot.templates[side], fill]
+
+    found = []
+    for slot in slots:
+        incorrect = [*zip(slot.wrong, slot.missed, strict=False)]
+        for pairs, category, credit in (
+            (slot.correct, "right", 1.0),
+            (slot.partial, "other_words", PARTIAL_CREDIT),
+            (incorrect, "other_words", 0.0),
+        ):
+            for one, other in pairs:
+                found += paired_outcomes(index(0, slot, one), index(1, slot, other), category, credit)
+        for side, fills in enumerate((slot.wrong, slot.missed)):
+            found += [lone_outcome(side, index(side, slot, fill)) for fill in fills[len(incorrect) :]]
+    return found
 
 
 def _counted(options: TemplateOptions) -> str:
     """Which of the two alignments the scores are of."""
     return ALIGNMENTS[options.alignment or "muc-6"]
-
-
-def _count(
-    predictions: pa.StructArray, references: pa.StructArray, options: TemplateOptions, details: bool
-) -> dict[str, pa.Array]:
-    """The columns of counts of checked documents."""
-    columns = template_columns(predictions, references)
-    return document_counts(columns, align_templates(columns, options), options, details)
 
 
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
@@ -98,4 +249,4 @@ def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict
     return grouped_scores(table, "per_slot", keys, CATEGORIES, scores)
 
 
-MUC_6 = Protocol(check=check_values, count=_count, result=_result, details=_details, warnings=_warnings)
+MUC_6 = Protocol(unlike_values, count_fills, _result, _details, _warnings)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.scoring.task import Counts, Side, Sums
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
 
 
@@ -16,9 +17,40 @@ from event_scoring.templates.options import TemplateOptions
 class Protocol:
     """The hooks of a task, for one way to score templates."""
 
-    check: Callable[[Side, Side], None]
-    """Raises an `InputError` for documents of a form that it does not take."""
-    count: Callable[[Side, Side, TemplateOptions, bool], Mapping[str, pa.Array]]
+    unscorable: Callable[[Document, Document], Problems]
+    """What is wrong with a document for it."""
+    count: Callable[[Document, Document, TemplateOptions, bool], Row]
+    """The rule: a row of sums of one document."""
     result: Callable[[Sums, TemplateOptions], dict[str, Any]]
     details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
     warnings: Callable[[Sums, TemplateOptions], list[str]]
+
+
+Outcome = dict[str, Any]
+"""What became of one item of a document."""
+_PLACE = pa.list_(pa.int64())
+OUTCOMES = pa.list_(
+    pa.struct(
+        {
+            "side": pa.string(),
+            "index": _PLACE,
+            "category": pa.string(),
+            "partner": _PLACE,
+            "credit": pa.float64(),
+        }.items()
+    )
+)
+
+
+def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Outcome]:
+    """The outcomes of two items that belong together."""
+    return [
+        {"side": side, "index": index, "category": category, "partner": partner, "credit": credit}
+        for side, index, partner in (("predictions", prediction, reference), ("references", reference, prediction))
+    ]
+
+
+def lone_outcome(side: int, index: list[int]) -> Outcome:
+    """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
+    name, category = (("predictions", "invented"), ("references", "missed"))[side]
+    return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
