@@ -110,16 +110,14 @@ def as_matched(
     wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
     for item in references:
         wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
-    offers: Counter[tuple[Hashable, ...]] = Counter()
+    offers: dict[Hashable, Counter[tuple[Sequence[Span], ...]]] = {}
     for item, *alternatives in zip(predictions, *compared, strict=True):
-        offers[others(item), *map(tuple, alternatives)] += 1
+        offers.setdefault(others(item), Counter())[tuple(map(tuple, alternatives))] += 1
     right: list[Item] = []
     for group, keys in wanted.items():
-        of_group = [
-            (number, _alternatives(sides, keys)) for (one, *sides), number in offers.items() if one == group
-        ]
-        found = most_matched(of_group, {one: len(items) for one, items in keys.items()})
-        right += [item for one, number in found.items() for item in keys[one][:number]]
+        kinds = [(number, _alternatives(sides, keys)) for sides, number in offers.get(group, Counter()).items()]
+        for one, number in most_matched(kinds, {one: len(items) for one, items in keys.items()}).items():
+            right += keys[one][:number]
     return Count(right, predictions, references)
 
 
@@ -202,7 +200,7 @@ def _augmenting_path(
     users: Mapping[Hashable, set[int]],
     dead: set[int],
 ) -> list[tuple[int, Hashable]] | None:
-    """Kinds and the keys that each takes anew, from one that has some left to a key that is free; None if there is none.
+    """Kinds and the key that each takes anew, from one that has some left to a key that is free; None if there is none.
 
     Then all that was reached is of no use to others either.
     """

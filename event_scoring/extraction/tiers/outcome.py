@@ -114,7 +114,8 @@ class TieredScores:
         strict = [name for name in self.scores if name.endswith("classification")]
         verdicts: dict[Pair, bool | None] = {}
         if "judged" in match:
-            asked = undecided_pairs([self.accepted[name] for name in strict], [self.groups[name] for name in strict], options)
+            accepted, groups = [self.accepted[name] for name in strict], [self.groups[name] for name in strict]
+            asked = undecided_pairs(accepted, groups, options)
             answers = (yield questions_of(self.document, *self.sides, asked, self.unit)) if asked else ()
             verdicts = dict(zip(asked, answers, strict=True))
         sums: dict[str, int] = {}
@@ -179,7 +180,8 @@ class TieredScores:
 
     def _people_sums(self, strict: Sequence[str], verdicts: Mapping[Pair, bool | None]) -> dict[str, int]:
         """How often the tiers up to each say yes and no to pairs to which people say yes and no."""
-        either = [[pair for name in strict for pair in self.accepted[name][tier]] for tier in range(len(self.options.match))]
+        tiers = range(len(self.options.match))
+        either = [[pair for name in strict for pair in self.accepted[name][tier]] for tier in tiers]
         refused = [pair for pair, verdict in verdicts.items() if verdict is False]
         decided = first_tiers([*self._with_judged(either, verdicts), refused])
         questions = questions_of(self.document, *self.sides, decided, self.unit)
