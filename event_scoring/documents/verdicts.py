@@ -103,9 +103,7 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
     return JudgedPairs(given, name).known
 
 
-def _majorities(
-    read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]], name: str
-) -> Verdicts:
+def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]], name: str) -> Verdicts:
     """The verdict on each pair."""
     found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
