@@ -23,6 +23,22 @@ CorpusRule = Callable[[Sequence[Document], Sequence[Document], Any, bool], list[
 """The same for all documents: one row each."""
 Problems = Iterator[InputError]
 
+OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
+"""What became of an item: of what is wrong with it the first of type, role, realis and words is said."""
+OUTCOME_LISTS = pa.list_(
+    pa.struct(
+        {
+            "side": pa.string(),
+            "index": pa.list_(pa.int64()),
+            "category": pa.string(),
+            "partner": pa.list_(pa.int64()),
+            "credit": pa.float64(),
+        }
+    )
+)
+"""The column ``outcomes``: for each document its items, each with its place, its outcome, and the place of the item on
+the other side with which it is compared."""
+
 
 def each_document(rule: Rule) -> CorpusRule:
     """A rule for a corpus that looks at one document after the other; its errors name the document."""
