@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.table import CONVENTIONS
-from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
-from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, examine_extraction
-from event_scoring.extraction.documents.sure import sure_extraction
-from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
+from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.problems import problems
+from event_scoring.extraction.documents.texts import WORD_RULE, prepare
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.trust import trust
 from event_scoring.scoring.options import takes_options
@@ -219,18 +217,25 @@ DETECTION = Task(
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
     options=DetectionOptions,
-    examine=examine_extraction,
-    count=extraction_counts,
+    rows=extraction_rows,
+    problems=problems,
+    unscorable=unscorable,
+    place=prepare,
+    compared=COMPARED_IN_DETECTION,
+    records=RECORDS,
     parts=lambda rows, table, options: options.rules.parts(table, rows, options),
     result=extraction_result,
     details=extraction_details,
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     of_documents=trust,
-    sure=sure_extraction,
     data_facts=data_facts,
-    check_options=check_options,
     check_summable=check_summable,
-    prepare=partial(with_tokens, unplaced_by=[name for one in CONVENTIONS.values() for name in one.unplaced_by]),
 )
-EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions, headlines=(*_ARGUMENTS, _TRIGGERS))
+EXTRACTION = replace(
+    DETECTION,
+    name="extraction",
+    options=ExtractionOptions,
+    compared=COMPARED,
+    headlines=(*_ARGUMENTS, _TRIGGERS),
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -17,13 +16,12 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
-from event_scoring.documents.reporting import REFUSE, Finding, Report
+from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record, with_codes
 from event_scoring.documents.sides import (
     Documents,
     as_column,
     blank_document,
-    check_documents,
     check_parallel,
     check_same_ids,
     documents_of,
@@ -96,6 +94,8 @@ class Task:
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     odd: Callable[[Document, Document], Iterable[str]] = no_extras
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
+    compared: Record | None = None
+    """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     records: Mapping[str, pa.DataType] = field(default_factory=dict)
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
@@ -123,37 +123,11 @@ class Task:
     oddities: Callable[[Side, Side], Found] = no_extras
     """What may be scored and was hardly meant, beside what documents of every task may have."""
 
-    # Of tasks that are still to become rules of one document.
-    examine: Callable[[Side | None, Side | None, Report], None] = no_extras
-    prepare: Callable[[object, object], tuple[object, object]] | None = None
-    sure: Callable[[Any, Any], bool] = no_extras
-
-    def _check_columns(self, *given: object) -> tuple[Side, Side]:
-        def in_form(*sides: object) -> tuple[Side, Side]:
-            system = check_documents(self.predictions, sides[0], "predictions")
-            reference = check_documents(self.references, sides[1], "references")
-            check_parallel(system, reference)
-            check_same_ids(system, reference)
-            return system, reference
-
-        found: Any = None
-        if self.prepare is not None:
-            with suppress(InputError):
-                given = found = in_form(*given)
-            prepared = self.prepare(*given)
-            if found is None or prepared[0] is not found[0] or prepared[1] is not found[1]:
-                found = in_form(*prepared)
-        system, reference = found or in_form(*given)
-        self.examine(system, reference, REFUSE)
-        return system, reference
-
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides without problems, or an `InputError` at the first bad place.
 
         A task that counts on columns keeps Arrow arrays; of anything else there are plain documents.
         """
-        if self.examine is not no_extras:
-            return self._check_columns(predictions, references)
         read = documents_of if self.rows else well_formed
         system = read(self.predictions, predictions, "predictions")
         reference = read(self.references, references, "references")
@@ -195,8 +169,6 @@ class Task:
 
     def check_across(self, predictions: Side, references: Side) -> None:
         """Raise an `InputError` for documents that cannot be scored together."""
-        if self.examine is not no_extras:
-            self.examine(predictions, references, REFUSE)
         if self.rows is not None:
             for problem in self.across(predictions, references):
                 raise problem
@@ -244,7 +216,7 @@ class Task:
             row["oddities"] = texts.oddities(system, reference, self.odd(system, reference))
         types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
         table = row_table(rows, {**types, **self.records}, dict.fromkeys(types) | empty)
-        hashes = [document_fingerprint(self.references, reference) for reference in references]
+        hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
         return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), texts.labels
 
     def count_documents(
