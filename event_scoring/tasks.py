@@ -47,10 +47,10 @@ def as_counts(given: Counts | pa.Table) -> Counts:
         return given
     recipe = read_recipe(given)
     task, choices = TASKS[recipe["task"]], recipe["options"]
-    # What only Python can say, such as a function, a file remembers by its name.
-    names = [one.name for one in declarations(task.options) if one.details.get("python_only")]
-    named = {name: choices.pop(name, None) for name in names}
+    # Of what only Python can say, a file remembers a function by its name.
+    python_only = [one for one in declarations(task.options) if one.details.get("python_only")]
+    values = [choices.pop(one.name, None) for one in python_only]
     options = task.options(**choices)
-    for name, value in named.items():
-        object.__setattr__(options, name, value)
+    for one, value in zip(python_only, values, strict=True):
+        object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
     return Counts(given.drop_columns(["recipe"]), task, options, recipe["details"])

@@ -10,6 +10,7 @@ from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Place
+from event_scoring.files import note
 
 ASKED = ("doc_id", "unit", "type", "role", "prediction", "reference", "context")
 """The keys of a pair, in their order."""
@@ -50,15 +51,18 @@ class Questions:
     def records(self, chosen: Iterable[int]) -> list[dict[str, Any]]:
         """Some pairs as a judge sees them, with their keys."""
         made = []
-        for left, right in (self.pairs[place] for place in chosen):
-            name, kind, role, item, context = self.references[right]
+        said = [_as_dict(*item) for item in self.predictions]
+        asked = [_as_dict(*item) for *_, item, _ in self.references]
+        for place in chosen:
+            left, right = self.pairs[place]
+            name, kind, role, _, context = self.references[right]
             pair = {
                 "doc_id": name,
                 "unit": self.unit,
                 "type": kind,
                 "role": role,
-                "prediction": _as_dict(*self.predictions[left]),
-                "reference": _as_dict(*item),
+                "prediction": {**said[left]},
+                "reference": {**asked[right]},
                 "context": context,
             }
             made.append({"key": verdict_key(pair), **pair})
@@ -80,15 +84,30 @@ def fingerprint_of(verdicts: Verdicts) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
+class JudgedPairs(list[dict[str, Any]]):
+    """Verdicts as records, read once from wherever they were: so they stand in files of counts."""
+
+    def __init__(self, given: object, name: str = "verdicts") -> None:
+        read = [*_records(given, name)]
+        super().__init__(dict(record) for _, record, _ in read)
+        self.known = _majorities(read, name)
+        """The verdict on each pair."""
+
+
 def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
     """The verdicts of a file of JSON Lines, or of records; of several judges the majority, and none where they tie.
 
     Raises:
         InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
     """
+    return JudgedPairs(given, name).known
+
+
+def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]], name: str) -> Verdicts:
+    """The verdict on each pair."""
     found: Verdicts = {}
     votes: dict[Identity, dict[str, tuple[bool, str]]] = {}
-    for place, record, where in _records(given, name):
+    for place, record, where in read:
         verdict = record.get("verdict")
         asked = identity(record)
         if verdict is None:
@@ -109,6 +128,7 @@ def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
 def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]]:
     if isinstance(given, str | FilePath):
         with open(given, encoding="utf-8") as lines:
+            note(lines.fileno())
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     where = Place(str(given), number)

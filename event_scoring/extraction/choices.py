@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal, get_args
 
 from event_scoring.documents.errors import shown, suggestion
-from event_scoring.documents.verdicts import Verdicts, read_verdicts
+from event_scoring.documents.verdicts import JudgedPairs, Verdicts
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -116,6 +115,11 @@ def _match(name: str, value: object) -> tuple[str, ...]:
     return tuple(map(str.__str__, tiers))
 
 
+def _verdicts(name: str, value: object) -> JudgedPairs:
+    """Verdicts are read once, so that a file may change and an iterator end."""
+    return value if isinstance(value, JudgedPairs) else JudgedPairs(value, name)
+
+
 def _function(name: str, value: object) -> object:
     if not callable(value):
         raise ValueError(f"{name}: expected a function from a list of pairs to verdicts, got {shown(value)}")
@@ -174,10 +178,12 @@ class Choices(TaskOptions):
     matching: Literal["one-to-one", "coverage"] = option(
         "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
     )
-    verdicts: Any = option(None, "Verdicts on pairs: a file of JSON Lines, or records.", python_only=True)
+    verdicts: Any = option(
+        None, "Verdicts on pairs: a file of JSON Lines, or records.", check=_verdicts, python_only=True
+    )
     judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=_function)
     people: Any = option(
-        None, "Verdicts of people on a sample of the judged pairs, in the same form.", python_only=True
+        None, "Verdicts of people on a sample of the judged pairs, in the same form.", check=_verdicts, python_only=True
     )
     paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
         option(None, "How the system writes its output, for conventions that read it differently.")
@@ -186,15 +192,15 @@ class Choices(TaskOptions):
         None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts, python_only=True
     )
 
-    @cached_property
+    @property
     def known_verdicts(self) -> Verdicts:
         """What is known before a judge is asked."""
-        return read_verdicts([] if self.verdicts is None else self.verdicts)
+        return {} if self.verdicts is None else self.verdicts.known
 
-    @cached_property
+    @property
     def people_verdicts(self) -> Verdicts:
         """What people say."""
-        return read_verdicts([] if self.people is None else self.people, "people")
+        return {} if self.people is None else self.people.known
 
     @property
     def tiered(self) -> bool:

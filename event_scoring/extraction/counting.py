@@ -1,179 +1,275 @@
-"""What is predicted, what is annotated, and what of it is right: the ways of counting tuples."""
+"""The ways of counting: what is predicted, what is annotated, and what of it is right."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from math import prod
+from operator import itemgetter
+from typing import Any, NamedTuple, Protocol
 
-import numpy as np
-import pyarrow as pa
-
-from event_scoring.arrays.joins import join, times_held
-from event_scoring.arrays.keys import are_rows_of, find_keys, first_of, joint_keys, position_in_group, row_keys
-from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.arrays.ragged import BoolArray, Columns, FloatArray, IntArray, Ragged, ranges
-
-
-@dataclass(frozen=True)
-class Tuples(Columns):
-    """Triggers or arguments as tuples of numbers; a span's number also says in which document it is."""
-
-    document: IntArray
-    trigger: IntArray
-    type: IntArray
-    span: IntArray
-    """The argument's span; of a trigger, the trigger's."""
-    label: IntArray
-    """The argument's role; of a trigger, its type."""
-
-    def columns(self, parts: Sequence[str]) -> list[IntArray]:
-        return [getattr(self, part) for part in parts]
+from event_scoring.extraction.items import Document, Item, Span
 
 
-@dataclass(frozen=True)
-class Labels(Columns):
-    """Things that count: the document and the label of each."""
+class Labelled(Protocol):
+    """What counts under some label."""
 
-    document: IntArray
-    label: IntArray
-
-
-@dataclass(frozen=True)
-class Totals:
-    """What counts towards one precision and recall."""
-
-    true_positives: Labels
-    predictions: Labels
-    references: Labels
+    @property
+    def label(self) -> str: ...
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """Predictions that stand on one span each and the references, so that what is wrong with them can be told."""
+class Count(NamedTuple):
+    """What makes one precision and recall in one document; how many of each is its length.
 
-    predictions: Tuples
-    prediction_row: IntArray
-    """Where each stands among all predictions, counted or not."""
-    references: Tuples
-    reference_row: IntArray
-    span: IntArray
-    """For every prediction the span that it stands on or lost to another, or `MISSING`."""
-    forgiven: pa.StringArray | None = None
-    """For every prediction that is right though it stands elsewhere the tier that accepted it; null for others."""
+    What counts has a ``label``, or is a tuple of parts of which the last is the label.
+    """
+
+    right: Collection[Any]
+    predicted: Collection[Any]
+    wanted: Collection[Any]
 
 
-def none() -> IntArray:
-    """No rows."""
-    return np.empty(0, dtype=np.int64)
+def label_of(counted: Any) -> str:
+    """The label of what counts."""
+    label = getattr(counted, "label", None)
+    return counted[-1] if label is None else label  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What counting gave, for triggers or for the arguments of one mode."""
+@cache
+def key_of(*parts: str) -> Callable[[Item], tuple[Hashable, ...]]:
+    """What of an item is compared, such as ``("trigger", "type")``.
 
-    totals: Mapping[str, Totals]
-    discarded: Mapping[str, IntArray] = field(default_factory=dict)
-    """For each reason the documents of the predictions that standardization discarded for it."""
-    ignored_references: IntArray = field(default_factory=none)
-    """The documents of the reference arguments that the mode leaves out."""
-    ignored_predictions: IntArray = field(default_factory=none)
-    sums: Mapping[str, tuple[IntArray, IntArray | FloatArray]] = field(default_factory=dict)
-    """What a convention adds up beside precision and recall: documents, and the number that each of them adds."""
-    lists: Mapping[str, pa.Array] = field(default_factory=dict)
-    """What a convention keeps of each document for its details."""
-    used_triggers: IntArray = field(default_factory=none)
-    """The events of the system under which its arguments stand."""
-    comparison: Comparison | None = None
+    Examples:
+        >>> key_of("span", "label")(Item(0, 0, (1, 2), "Attack", (0, 1), "Agent"))
+        ((0, 1), 'Agent')
+    """
+    places = [Item._fields.index(part) for part in parts]
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))
 
 
-def ones(document: IntArray) -> tuple[IntArray, IntArray]:
-    """What counts once for each of some documents, as a sum of an `Outcome`."""
-    return document, np.ones(len(document), dtype=np.int64)
+def as_sets(predictions: Iterable[Item], references: Iterable[Item], parts: Sequence[str]) -> Count:
+    """Equal items count once on either side.
+
+    Examples:
+        >>> agent, victim = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Victim"))
+        >>> [len(part) for part in as_sets([agent, agent], [agent, victim], ("span", "label"))]
+        [1, 1, 2]
+    """
+    key = key_of(*parts)
+    predicted, wanted = set(map(key, predictions)), set(map(key, references))
+    return Count(predicted & wanted, predicted, wanted)
 
 
-def labels(tuples: Tuples) -> Labels:
-    """The document and label of each."""
-    return Labels(tuples.document, tuples.label)
+def as_multisets(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
+    """Every item of either side counts; of several equal ones as many are right as both sides have."""
+    key = key_of(*parts)
+    left = Counter(map(key, predictions))
+    right = []
+    for item in references:
+        one = key(item)
+        if left[one] > 0:
+            left[one] -= 1
+            right.append(item)
+    return Count(right, predictions, references)
 
 
-def count_sets(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
-    """Equal tuples count once on either side."""
-    keys = joint_keys(predictions.columns(parts), references.columns(parts))
-    (said, predicted), (asked, annotated) = (np.unique(key, return_index=True) for key in keys)
-    found, (right, _) = labels(references).select(annotated), find_keys(said, asked)
-    return Totals(found.select(right), labels(predictions).select(predicted), found)
+def as_lists(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
+    """Every prediction that equals some reference is right, so that several of one may be more than there are."""
+    key = key_of(*parts)
+    wanted = set(map(key, references))
+    return Count([item for item in predictions if key(item) in wanted], predictions, references)
 
 
-def count_matched(
-    predictions: Tuples, triggers: Ragged, spans: Ragged, references: Tuples, parts: Sequence[str]
-) -> Totals:
+def as_matched(
+    predictions: Sequence[Item],
+    references: Sequence[Item],
+    parts: Sequence[str],
+    trigger_places: Sequence[Sequence[Span]],
+    places: Sequence[Sequence[Span]],
+) -> Count:
     """Everything on either side counts; a one-to-one matching says how many are right.
 
     Where labels need not agree, references that differ in them alone are one: a span with two labels is one span. The
-    ``triggers`` and ``spans`` of a prediction are those for which it may stand: one, or, of a text, any that read so.
+    places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that read so.
     """
-    references = references.select(counted_rows(references, parts))
-    anywhere = Ragged(np.arange(len(predictions) + 1), np.zeros(len(predictions), dtype=np.int64))
-    row, trigger, span = _alternatives(
-        triggers if "trigger" in parts else anywhere, spans if "span" in parts else anywhere
-    )
-    if np.array_equal(row, np.arange(len(predictions))):  # each stands for one place only
-        placed = Tuples(predictions.document, trigger, predictions.type, span, predictions.label)
-        return count_multisets(placed, references, parts)
-    alternatives = Tuples(predictions.document[row], trigger, predictions.type[row], span, predictions.label[row])
-    predicted_key, reference_key = joint_keys(alternatives.columns(parts), references.columns(parts))
-    possible = join(predicted_key, reference_key)
-    predicted, annotated = row[possible.row_index], possible.values
-    unique = first_of(row_keys(predicted, annotated))
-    pairs = Pairs(predicted[unique], annotated[unique], np.ones(len(unique)))
-    found = annotated[unique][optimal_one_to_one(pairs)]
-    asked = labels(references)
-    return Totals(asked.select(found), labels(predictions), asked)
+    references = one_for_labels(references, parts)
+    compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
+    if all(len(found) == 1 for side in compared for found in side):
+        placed = [
+            item._replace(trigger=trigger[0] if trigger else None, span=place[0] if place else None)
+            for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
+        ]
+        return as_multisets(placed, references, parts)._replace(predicted=predictions)
+    others = key_of(*(part for part in parts if part not in ("trigger", "span")))
+    key = key_of(*(part for part in ("trigger", "span") if part in parts))
+    wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
+    for item in references:
+        wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
+    offers: dict[Hashable, Counter[tuple[Sequence[Span], ...]]] = {}
+    for item, *alternatives in zip(predictions, *compared, strict=True):
+        offers.setdefault(others(item), Counter())[tuple(map(tuple, alternatives))] += 1
+    right: list[Item] = []
+    for group, keys in wanted.items():
+        kinds = [(number, _alternatives(sides, keys)) for sides, number in offers.get(group, Counter()).items()]
+        for one, number in most_matched(kinds, {one: len(items) for one, items in keys.items()}).items():
+            right += keys[one][:number]
+    return Count(right, predictions, references)
 
 
-def counted_rows(references: Tuples, parts: Sequence[str]) -> IntArray:
-    """The references that count where every tuple does; where labels need not agree, a span with two labels is one."""
-    repeat = position_in_group(row_keys(*references.columns(("trigger", "type", "span", "label"))))
-    # Two events may share an argument: also where triggers need not agree, it is annotated once for each.
-    compared = references.columns(tuple(dict.fromkeys(("trigger", *parts))))
-    return first_of(row_keys(*compared, repeat))
+def one_for_labels(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
+    """The items that count where every item does: where labels need not agree, a span with two labels is one.
+
+    Two events may share an argument: also where triggers need not agree, it counts once for each.
+    """
+    whole, compared = key_of("trigger", "type", "span", "label"), key_of(*dict.fromkeys(("trigger", *parts)))
+    repeats: Counter[Hashable] = Counter()
+    found: dict[Hashable, Item] = {}
+    for item in items:
+        one = whole(item)
+        found.setdefault((*compared(item), repeats[one]), item)
+        repeats[one] += 1
+    return [*found.values()]
 
 
-def count_multisets(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
-    """Every tuple of either side counts; of several equal in ``parts`` as many are right as both sides have."""
-    keys = joint_keys(predictions.columns(parts), references.columns(parts))
-    asked = labels(references)
-    return Totals(asked.select(shared(*keys)), labels(predictions), asked)
+def _alternatives(sides: Sequence[Any], keys: Mapping[Hashable, Any]) -> list[Hashable]:
+    """Those of some keys, which are tuples of places, of which each place is among some."""
+    if prod(map(len, sides)) < len(keys):
+        return [key for key in product(*sides) if key in keys]
+    allowed = [*map(set, sides)]
+    return [key for key in keys if all(map(set.__contains__, allowed, key))]  # type: ignore[call-overload]
 
 
-def count_lists(predictions: Tuples, references: Tuples, parts: Sequence[str]) -> Totals:
-    """Every prediction that equals some reference is right, so that several of one may be more than there are."""
-    said = labels(predictions)
-    right = are_rows_of(predictions.columns(parts), references.columns(parts))
-    return Totals(said.select(right), said, labels(references))
+def most_matched(
+    offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
+) -> dict[Hashable, int]:
+    """How many of each key a one-to-one matching of as many as possible takes.
 
-
-def shared(predicted: IntArray, annotated: IntArray) -> BoolArray:
-    """For each annotated key whether it is one of those that both sides have, repeated keys as often as both do.
+    Args:
+        offers: How many there are of each kind, and the keys for which one of the kind may stand.
+        wanted: How many there are of each key.
 
     Examples:
-        >>> shared(np.array([5, 5, 7]), np.array([5, 8, 5, 5])).tolist()
-        [True, False, True, False]
+        >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
+        {'b': 1, 'a': 1}
     """
-    found: BoolArray = position_in_group(annotated) < times_held(annotated, predicted)
-    return found
+    free = dict(wanted)
+    left = [number for number, _ in offers]
+    taken: list[dict[Hashable, int]] = [{} for _ in offers]
+    users: dict[Hashable, set[int]] = {}
+    # Those with the fewest alternatives first: where the sets of alternatives lie within each other that is all.
+    for place in sorted(range(len(offers)), key=lambda place: len(offers[place][1])):
+        for key in offers[place][1]:
+            number = min(left[place], free[key])
+            if number:
+                left[place] -= number
+                free[key] -= number
+                taken[place][key] = number
+                users.setdefault(key, set()).add(place)
+    dead: set[int] = set()
+    for start in range(len(offers)):
+        while left[start] and start not in dead:
+            path = _augmenting_path(start, offers, free, users, dead)
+            if path is None:
+                break
+            *steps, last = path
+            for (place, key), (other, _) in zip(steps, [*steps[1:], last], strict=True):
+                taken[place][key] = taken[place].get(key, 0) + 1
+                users.setdefault(key, set()).add(place)
+                taken[other][key] -= 1
+                if not taken[other][key]:
+                    users[key].discard(other)
+            place, key = last
+            taken[place][key] = taken[place].get(key, 0) + 1
+            users.setdefault(key, set()).add(place)
+            left[start], free[key] = left[start] - 1, free[key] - 1
+    found: Counter[Hashable] = Counter()
+    for of_kind in taken:
+        found.update(of_kind)
+    return dict(found)
 
 
-def distinct(tuples: Tuples, parts: Sequence[str]) -> Tuples:
-    """The first of equal tuples."""
-    return tuples.select(first_of(row_keys(*tuples.columns(parts))))
+def _augmenting_path(
+    start: int,
+    offers: Sequence[tuple[int, Sequence[Hashable]]],
+    free: Mapping[Hashable, int],
+    users: Mapping[Hashable, set[int]],
+    dead: set[int],
+) -> list[tuple[int, Hashable]] | None:
+    """Kinds and the key that each takes anew, from one that has some left to a key that is free; None if there is none.
+
+    Then all that was reached is of no use to others either.
+    """
+    came: dict[int, tuple[int, Hashable] | None] = {start: None}
+    waiting, seen = [start], set[Hashable]()
+    for place in waiting:
+        for key in offers[place][1]:
+            if key in seen:
+                continue
+            seen.add(key)
+            if free[key]:
+                path = [(place, key)]
+                while (step := came[path[0][0]]) is not None:
+                    path.insert(0, step)
+                return path
+            for other in users.get(key, ()):
+                if other not in came and other not in dead:
+                    came[other] = (place, key)
+                    waiting.append(other)
+    dead.update(came)
+    return None
 
 
-def _alternatives(triggers: Ragged, spans: Ragged) -> tuple[IntArray, IntArray, IntArray]:
-    """Every combination of a row's triggers with its spans."""
-    counts, widths = triggers.lengths * spans.lengths, spans.lengths
-    row = np.repeat(np.arange(len(counts)), counts)
-    step = ranges(np.zeros(len(counts), dtype=np.int64), counts)
-    width = np.maximum(widths[row], 1)
-    trigger = triggers.values[triggers.offsets[:-1][row] + step // width]
-    return row, trigger, spans.values[spans.offsets[:-1][row] + step % width]
+def distinct(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
+    """The first of equal items."""
+    return [*_first_of_each(items, key_of(*parts)).values()]
+
+
+def _first_of_each(items: Iterable[Item], key: Callable[[Item], Hashable]) -> dict[Hashable, Item]:
+    first: dict[Hashable, Item] = {}
+    for item in items:
+        first.setdefault(key(item), item)
+    return first
+
+
+class Comparison(NamedTuple):
+    """Predictions that stand on one span each and the references, so that what is wrong with them can be told."""
+
+    predictions: Sequence[Item]
+    """Those that count, on the places on which they stand and under the triggers under which they count."""
+    references: Sequence[Item]
+    """Those that count."""
+    every: Sequence[Item]
+    """Predictions, also such as do not count."""
+    spans: Sequence[Span | None]
+    """The span on which each of them stands, or that it lost to another."""
+    accepted: Mapping[tuple[int, int], str] = {}
+    """By event and argument the tier of `match` that accepted what is right though it stands elsewhere."""
+    tiered: bool = False
+    """Whether tiers may accept it."""
+
+
+@dataclass
+class Outcome:
+    """What a convention counted of one document: of triggers, or of the arguments in one mode."""
+
+    counts: Mapping[str, Count]
+    """By score. Conventions that count no items have none, and all they add up is in `sums`."""
+    discarded: Mapping[str, int] = field(default_factory=dict)
+    """How many predictions standardization discarded, by reason."""
+    ignored_references: int = 0
+    """How many reference arguments the mode leaves out."""
+    ignored_predictions: int = 0
+    sums: Mapping[str, float] = field(default_factory=dict)
+    """What it adds up beside precision and recall, by the name of the column without the mode."""
+    lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    """What it keeps of each document for its details, by the name of the column without the mode."""
+    used_triggers: Sequence[Item] = ()
+    """The triggers of the system under which its arguments stand; of triggers only."""
+    comparison: Comparison | None = None
+    document: Document | None = None
+    """The document that was counted, where it was made of the rows of one name."""

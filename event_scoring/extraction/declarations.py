@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-import numpy as np
-import pyarrow as pa
-
-from event_scoring.arrays.hashes import HashArray, hash_strings, mix, mix_by, mix_rows
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_offsets
-from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import counted
+from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.documents.columns import ExtractionColumns
+from event_scoring.extraction.items import Document, Item
 
 ACE_TOTALS = {
     "ACE-DYGIE": {"words": 305_266, "events": 5_055, "arguments": 6_040},
@@ -31,45 +27,41 @@ FEWEST_ARGUMENTS = 20
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
-def document_facts(columns: ExtractionColumns, used_triggers: IntArray, *, with_arguments: bool) -> dict[str, pa.Array]:
-    """For each document its sizes, and numbers that stand for its references, candidates and used triggers.
-
-    Without arguments, those of the references and their candidates do not matter. The tokens are those that
-    stand in the references: what a system repeats of them makes no other evaluation.
-    """
-    documents, spans, reference_tokens = columns.documents, columns.spans, columns.annotated.field("tokens")
-    events, arguments = columns.reference.events, columns.reference.arguments
-    type_hash, role_hash = hash_strings([*columns.types, ""]), hash_strings([*columns.roles, ""])
-    event = mix(spans.start[events.span], spans.end[events.span], type_hash[events.label])
-    if with_arguments:
-        argument = mix(spans.start[arguments.span], spans.end[arguments.span], role_hash[arguments.label])
-        event = mix(event, mix_rows(Ragged.from_lengths(count_rows(arguments.parent, len(events)), argument)))
-    reference = mix_by(events.document, documents, event) ^ _token_hash(reference_tokens)
-    compared = 2 if with_arguments else 1
-    lists = [columns.trigger_lists, columns.argument_lists]
-    given = [found.given.astype(np.int64) for found in lists]
-    candidates = [
-        mix_by(spans.document[rows], documents, mix(spans.start[rows], spans.end[rows]))
-        for rows in (np.flatnonzero(spans.mask(found.span)) for found in lists[:compared])
-    ]
-    system = columns.system.events
-    start, end = (np.append(side, -1)[system.span[used_triggers]] for side in (spans.start, spans.end))
-    (text,), words = encode_together([system.text.take(pa.array(used_triggers))])
-    word = np.where(start < 0, hash_strings([*words, ""])[text], np.uint64(0))
-    used = mix(start, end, type_hash[system.label[used_triggers]], word)
-    is_odd = np.array([role.lower() in _ODD_ROLES for role in columns.roles], dtype=bool)
+def document_facts(document: Document, used_triggers: Sequence[Item], options: Choices) -> dict[str, int]:
+    """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
+    references = document.references
+    words = document.reference.get("tokens")
+    given = [document.reference.get(f"{noun}_candidates") for noun in ("trigger", "argument")]
     facts = {
-        "words": np.diff(list_offsets(reference_tokens)),
-        "events": count_rows(events.document, documents),
-        "arguments": count_rows(arguments.document, documents),
-        "trigger_lists": given[0],
-        "argument_lists": given[1],
-        "times_and_values": count_rows(arguments.document[is_odd[arguments.label]], documents),
-        "reference_hash": reference,
-        "candidate_hash": mix(*given[:compared], *candidates),
-        "trigger_hash": mix_by(system.document[used_triggers], documents, used),
+        "words": 0 if words is None else len(words),
+        "events": len(references.triggers),
+        "arguments": len(references.arguments),
+        "trigger_lists": int(given[0] is not None),
+        "argument_lists": int(given[1] is not None),
+        "times_and_values": sum(_is_odd(item.label) for item in references.arguments),
     }
-    return {name: pa.array(column) for name, column in facts.items()}
+    if options.standardize:
+        # Without arguments their candidates do not matter.
+        lists = [None if spans is None else sorted({(start, end) for start, end in spans}) for spans in given]
+        lists = lists if options.all_modes else lists[:1]
+        facts["candidate_hash"] = (
+            fingerprint(lists) if any(spans is not None for spans in given) else _without_lists(len(lists))
+        )
+    if set(options.all_modes) - {"gold"}:
+        used = [(item.span or (-1, -1), item.label, "" if item.span else item.text) for item in used_triggers]
+        facts["trigger_hash"] = fingerprint(sorted(used))
+    return facts
+
+
+@cache
+def _is_odd(role: str) -> bool:
+    """Whether a role is one of times or values."""
+    return role.lower() in _ODD_ROLES
+
+
+@cache
+def _without_lists(length: int) -> int:
+    return fingerprint([None] * length)
 
 
 def candidate_source(lists: float, documents: int) -> str:
@@ -108,10 +100,3 @@ def declaration_warnings(options: Choices, sums: Mapping[str, float]) -> list[st
             hint = "" if is_part else " (over all splits; for a part of it, declare the split)"
             return [f"preprocessing: {name} is declared, but the references have {', '.join(odd)}{hint}"]
     return []
-
-
-def _token_hash(tokens: pa.ListArray) -> HashArray:
-    offsets = list_offsets(tokens)
-    (codes,), words = encode_together([tokens.values])
-    rows = Ragged(offsets, codes)
-    return mix_rows(Ragged(offsets, mix(rows.within, hash_strings([*words, ""])[codes])))

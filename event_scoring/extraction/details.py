@@ -53,6 +53,9 @@ def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         pairs = whole_column(table, f"{prefix}confusion").flatten()
         confusion[label] = confusion_counts(pairs.field("reference"), pairs.field("prediction"))
         categories[name] = table.column(f"{prefix}categories").to_pylist()
+        for sides in () if options.tiered else categories[name]:
+            for item in sides["predictions"]:
+                del item["tier"]
     if not errors:
         return {}
     by_document = [dict(zip(categories, row, strict=True)) for row in zip(*categories.values(), strict=True)]

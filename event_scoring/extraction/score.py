@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.table import CONVENTIONS
-from event_scoring.extraction.counts import check_options, extraction_counts
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
-from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, examine_extraction
-from event_scoring.extraction.documents.sure import sure_extraction
-from event_scoring.extraction.documents.texts import WORD_RULE, with_tokens
+from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
+from event_scoring.extraction.documents.problems import problems
+from event_scoring.extraction.documents.texts import WORD_RULE, prepare
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.trust import trust
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
 
 
 @takes_options(DetectionOptions)
-def score_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_detection(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event detection: where triggers are, and of which type.
 
     Args:
@@ -32,6 +33,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
             A trigger may have a ``text`` instead of a span; it is found in the document's tokens.
         references: The same documents, in the same order, with ``tokens`` and ``trigger_candidates`` if known.
         details: Add scores by type and by document, and why a convention's numbers differ.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -51,7 +53,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
         >>> round(score_detection(system, gold, standardize=False)["trigger_classification_f1"], 3)
         0.667
     """
-    return DETECTION.score_documents(predictions, references, options, details)
+    return DETECTION.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(DetectionOptions)
@@ -67,7 +69,9 @@ def count_detection(predictions: object, references: object, *, details: bool = 
 
 
 @takes_options(ExtractionOptions)
-def score_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_extraction(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event extraction: triggers as `score_detection` does, and their arguments.
 
     Args:
@@ -76,6 +80,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
             triggers, one for each, in their order.
         references: The same documents, in the same order.
         details: Add scores by type, role and document, and why a convention's numbers differ.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -99,7 +104,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
         >>> result["legacy/ignored_reference_arguments"]
         1
     """
-    return EXTRACTION.score_documents(predictions, references, options, details)
+    return EXTRACTION.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ExtractionOptions)
@@ -219,18 +224,25 @@ DETECTION = Task(
     predictions=EXTRACTION_DOCUMENT,
     references=EXTRACTION_DOCUMENT,
     options=DetectionOptions,
-    examine=examine_extraction,
-    count=extraction_counts,
+    rows=extraction_rows,
+    problems=problems,
+    unscorable=unscorable,
+    place=prepare,
+    compared=COMPARED_IN_DETECTION,
+    records=RECORDS,
     parts=lambda rows, table, options: options.rules.parts(table, rows, options),
     result=extraction_result,
     details=extraction_details,
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
     of_documents=trust,
-    sure=sure_extraction,
     data_facts=data_facts,
-    check_options=check_options,
     check_summable=check_summable,
-    prepare=partial(with_tokens, unplaced_by=[name for one in CONVENTIONS.values() for name in one.unplaced_by]),
 )
-EXTRACTION = replace(DETECTION, name="extraction", options=ExtractionOptions, headlines=(*_ARGUMENTS, _TRIGGERS))
+EXTRACTION = replace(
+    DETECTION,
+    name="extraction",
+    options=ExtractionOptions,
+    compared=COMPARED,
+    headlines=(*_ARGUMENTS, _TRIGGERS),
+)

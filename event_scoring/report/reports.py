@@ -80,9 +80,10 @@ def report(
     tables = count_systems(systems, references, task, {**options, **chosen}, details=True)
     results = scored(tables, details=True)
     order = best_first(task, results)
-    prepare = TASKS[task].prepare
+    # Texts that stand for places, and strings that stand for records, are drawn as the rules read them.
     pairs = {
-        name: (systems[name], references) if prepare is None else prepare(systems[name], references) for name in order
+        name: (systems[name], references) if TASKS[task].rows is None else TASKS[task].check(systems[name], references)
+        for name in order
     }
     sides = {name: _plain(side) for name, (side, _) in pairs.items()}
     gold = _plain(next(iter(pairs.values()))[1])

@@ -8,8 +8,8 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
-from event_scoring.extraction.documents import pages, texts
-from event_scoring.extraction.documents.texts import with_tokens
+from event_scoring.extraction.documents import tokenized_text
+from event_scoring.extraction.documents.texts import prepare
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -26,11 +26,8 @@ def gold(**trigger: Any) -> list[dict[str, Any]]:
 
 def test_a_key_without_a_text_brings_nothing_to_be_found() -> None:
     """As columns give documents; to place each trigger anew took four times as long as the score."""
-    documents = [
-        {"tokens": ["fired"], "text": None, "events": [{"type": "A", "trigger": {"span": [0, 1], "text": None}}]}
-    ]
-    assert with_tokens(documents, documents) == (documents, documents)
-    assert with_tokens(documents, documents)[0] is documents
+    document = {"tokens": ["fired"], "text": None, "events": [{"type": "A", "trigger": {"span": [0, 1], "text": None}}]}
+    assert all(placed is document for placed in prepare(document, document))
 
 
 def test_texts_on_both_sides() -> None:
@@ -48,15 +45,6 @@ def test_texts_on_both_sides() -> None:
 def test_every_form_says_the_same(trigger: dict[str, Any], other: dict[str, Any]) -> None:
     result = score_extraction(gold(**trigger), gold(**other))
     assert result["trigger_classification_f1"] == 1.0
-
-
-def test_documents_with_positions_are_not_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To ask each dict whether it must be placed took a seventh of the time; the checked columns say so at once."""
-    asked: list[Any] = []
-    monkeypatch.setattr(texts, "_needs_places", lambda document, predicted=False: asked.append(document))
-    documents = [{"tokens": ["fired"], "events": [{"type": "A", "trigger": {"span": [0, 1]}}]}]
-    assert score_extraction(documents, documents)["trigger_classification_f1"] == 1.0
-    assert not asked
 
 
 def test_one_column_on_both_sides_is_looked_at_as_references_too() -> None:
@@ -117,10 +105,15 @@ def test_what_is_not_found_says_why() -> None:
     ]
 
 
-def test_texts_that_stand_everywhere_are_refused_where_they_are_countless() -> None:
+@pytest.mark.parametrize("options", [{}, {"standardize": False}, {"convention": "oneie"}, {"match": ("span", "text")}])
+def test_texts_that_stand_everywhere_cost_no_more_than_their_places(options: dict[str, Any]) -> None:
+    """1,100 of them, each of which may stand in 1,100 places; only tiers compare every pair."""
     document = {"text": "he " * 1100, "events": [{"trigger": "he", "type": "A"}] * 1100}
-    with pytest.raises(InputError, match="^predictions: expected texts that stand in fewer places of their documents"):
-        score_detection([document], [document])
+    if "match" in options:
+        with pytest.raises(InputError, match=r"^references\[0\]: expected fewer predictions and references"):
+            score_detection([document], [document], **options)
+    else:
+        assert score_detection([document], [document], **options)["trigger_classification_f1"] == 1
 
 
 @pytest.mark.parametrize(
@@ -137,8 +130,8 @@ def test_texts_that_are_looked_for_in_vain_are_bounded(
     gold = [{"text": "fine", "events": []}, {"text": text, "events": []}]
     system = [{"events": []}, {"events": [{"trigger": trigger, "type": "A"} for trigger in triggers]}]
     assert score_extraction(system, gold, convention="oneie")["trigger_identification_f1"] == 0
-    monkeypatch.setattr(pages, "_FREE", 10_000)
-    monkeypatch.setattr(pages, "_MOST_TIMES", 10)
+    monkeypatch.setattr(tokenized_text, "MAX_FAILED_COST", 10_000)
+    monkeypatch.setattr(tokenized_text, "MAX_FAILED_COST_PER_LETTER", 10)
     wanted = (
         r"^predictions\[1\]: expected texts that are in their document, got very many that are not, or only inside w"
     )

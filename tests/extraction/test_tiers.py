@@ -134,6 +134,15 @@ def test_counts_in_a_file_keep_their_verdicts() -> None:
     assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
 
 
+def test_counts_keep_the_verdicts_of_a_file_that_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in judged(asked())), encoding="utf-8")
+    counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=path, people=iter(judged(asked())))
+    path.unlink()
+    kept, result = score_counts(counts.to_table()), score_counts(counts)
+    assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
+
+
 def test_a_file_of_verdicts(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in judged(asked())), encoding="utf-8")
@@ -390,7 +399,7 @@ def test_textee_counts_sets_beyond_spans_too() -> None:
 def test_more_pairs_than_can_be_compared_are_refused(tier: str) -> None:
     document = {"tokens": ["he"], "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}] * 1100}
     with pytest.raises(
-        InputError, match=f'^references: expected fewer .* that the tier "{tier}" may take for each other'
+        InputError, match=rf'^references\[0\]: expected fewer .* that the tier "{tier}" may take for each other'
     ):
         score_detection([document], [document], match=(tier,))
 

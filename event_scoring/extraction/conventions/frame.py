@@ -1,40 +1,36 @@
 """The frame of a convention: what one scorer reads, compares, counts and says in the signature.
 
-A convention is a module with a class that overrides what its scorer does in its own way. Everything else in the
+A convention is a class that says its facts and overrides what its scorer does in its own way. Everything else in the
 engine asks the convention and does not know its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Labels, Outcome, Totals, count_sets, none, ones
-from event_scoring.extraction.documents.columns import ExtractionColumns, extraction_columns
-from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
-from event_scoring.extraction.documents.gold_mode import paired_events
-from event_scoring.extraction.documents.places import with_places
-from event_scoring.extraction.standardization.answers import (
-    Answers,
-    Triggers,
-    argument_answers,
+from event_scoring.extraction.conventions.published import Published
+from event_scoring.extraction.counting import Count, Outcome, as_sets
+from event_scoring.extraction.documents.gold_mode import given_gold, unpaired_events
+from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.items import Document
+from event_scoring.extraction.standardization.candidates import references_outside
+from event_scoring.extraction.standardization.scored_items import (
+    ScoredItems,
+    argument_items,
     predicted_triggers,
-    trigger_answers,
+    trigger_items,
 )
-from event_scoring.extraction.standardization.standardize import DISCARDS, NOTHING_PREDICTED
-from event_scoring.extraction.tiers.judging import Session
-from event_scoring.extraction.tiers.outcome import tiered_outcome, with_triggers
+from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
+from event_scoring.extraction.tiers.outcome import count_tiers
 from event_scoring.scoring.counts import qualified_name
+from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 TRIGGER_SCORES = {
@@ -49,6 +45,7 @@ ARGUMENT_SCORES = {
 }
 """Scores, and in what a prediction and a reference must agree. Keys that begin with a place are nearly sorted."""
 PARTS = ("true_positives", "predictions", "references")
+NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 OWN_OPTIONS = (
     "paradigm",
     "matcher",
@@ -66,6 +63,8 @@ class Convention:
     """One scorer's way of counting. As it stands: predictions with spans, as they are, equal ones once."""
 
     name = ""
+    published: tuple[Published, ...] = ()
+    """The rules that it is, as papers know them."""
     reason = ""
     """Why its numbers differ from the paper's."""
     standardize: tuple[bool, ...] = (False,)
@@ -86,20 +85,20 @@ class Convention:
     argument_scores: Mapping[str, Sequence[str]] = ARGUMENT_SCORES
     by_role = "argument_attached_classification"
     """The score that details show by role."""
-    unplaced_by: tuple[str, ...] = ()
-    """Fields of reference events that say that this convention compares their texts, so that they need no places."""
-    mergeable_documents = False
-    """Whether rows of one ``doc_id`` are one document."""
+    places_texts = True
+    """Whether predicted texts take places in order of appearance before anything is compared."""
     pairs_events = True
     """Whether a prediction on given triggers stands for the reference event at its place, or one like it."""
-    every_token = False
-    """Whether every single token is numbered, not only those of documents in which a text must be found."""
+    needed_keys: tuple[str, ...] = ("trigger", "type")
+    """What no predicted event may lack."""
     no_tiers = ""
     """Why nothing may be matched beyond spans, if so."""
     sets_in_tiers = False
     """Whether equal tuples count once there."""
     needs_whole_corpus = ""
     """Why it cannot count a document before it has seen all, if so."""
+    records: Mapping[str, pa.DataType] = {}
+    """The Arrow types of the lists that only its details read, by the name of the column."""
 
     def check_options(self, options: Choices) -> None:
         """Raise a ValueError for options that do not go together."""
@@ -108,94 +107,87 @@ class Convention:
         """The options without which there are none of this convention."""
         return {}
 
-    def placed(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> pa.StructArray:
-        """The predictions as it reads them: where positions are compared, texts in order of appearance."""
-        if self.position_mapping != "none":
-            return system
-        return with_places(system, reference, nowhere=not options.tiered)
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+    ) -> Iterator[InputError]:
+        """What it cannot score of a document."""
+        modes = options.all_modes
+        yield from missing_keys(prediction, options, self.needed_keys)
+        yield from empty_arguments(prediction, options)
+        if self.pairs_events and "gold" in modes:
+            document = self.document(prediction, reference, 0, options)
+            key, _ = given_gold(prediction)
+            yield from unpaired_events(document.given_gold.triggers, document.references.triggers, key)
+        if self.places_texts and not options.tiered:
+            yield from missing_positions(prediction, reference, options, self.name)
+        if options.standardize and options.gold_outside == "error":
+            for noun in ("trigger", "argument") if modes else ("trigger",):
+                yield from references_outside(reference, noun)
 
-    def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
-        """Raise an `InputError` for documents that it cannot score."""
-        check_predictions(system, options.all_modes)
-        check_filled(system, options.all_modes)
-        if "gold" in options.all_modes:
-            paired_events(system, reference)
-        if self.position_mapping == "none" and not options.tiered:
-            check_positions(system, options.all_modes, self.name)
+    def document(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], number: int, options: Choices
+    ) -> Document:
+        """A document as it reads it."""
+        texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
+        return Document(prediction, reference, number, texts, only_gold=options.all_modes == ("gold",))
 
-    def columns(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> ExtractionColumns:
-        """Both sides as integer columns."""
-        pairs = self.pairs_events and "gold" in options.all_modes
-        return extraction_columns(
-            system,
-            reference,
-            merge_documents=self.mergeable_documents,
-            only_gold=options.all_modes == ("gold",),
-            every_token=self.every_token,
-            reference_event=paired_events(system, reference) if pairs else none(),
-        )
+    def count_all(
+        self, documents: Sequence[Document], options: Choices, details: bool
+    ) -> Sequence[Mapping[str, Outcome]]:
+        """For each document what there is of triggers, if they are scored, and of arguments in each mode.
 
-    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
-        """What there is of triggers, if they are scored, and of arguments in each mode, by the prefix of columns."""
-        triggers = predicted_triggers(columns, options)
-        answers = trigger_answers(columns, triggers, options)
+        This is the place for what a scorer does over the corpus, before or after it counts each document.
+        """
         if options.tiered:
-            return self._count_tiers(columns, triggers, answers, options, details)
-        found = self.outcome(answers, self.trigger_scores, options)
-        outcomes = {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept))}
+            return count_tiers(self, documents, options, details)
+        found = []
+        for document in documents:
+            try:
+                found.append(self.count(document, options, details))
+            except InputError as error:
+                raise in_row(error, document.number) from None
+        return found
+
+    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+        """The rule: what there is of triggers and of arguments in each mode, by the prefix of columns."""
+        triggers = predicted_triggers(document, options)
+        scored = trigger_items(document, triggers, options)
+        outcomes = {"": self.outcome(scored, self.trigger_scores, options)}
+        outcomes[""].used_triggers = triggers.kept
         for mode in options.all_modes:
-            arguments = argument_answers(columns, triggers, mode, options)
+            arguments = argument_items(document, triggers, mode, options)
             outcomes[f"{mode}/"] = self.outcome(arguments, self.argument_scores, options)
         return outcomes
 
-    def _count_tiers(
-        self, columns: ExtractionColumns, triggers: Triggers, answers: Answers, options: Choices, details: bool
-    ) -> dict[str, Outcome]:
-        outcome = partial(
-            tiered_outcome,
-            columns,
-            options=options,
-            session=Session.of(options),
-            as_sets=self.sets_in_tiers,
-            details=details,
-        )
-        found, pairs = outcome(answers, self.trigger_scores, unit="trigger")
-        outcomes = {"": replace(found, used_triggers=np.flatnonzero(triggers.fates.kept))}
-        for mode in options.all_modes:
-            arguments = argument_answers(columns, triggers, mode, options)
-            if mode != "gold":
-                arguments = with_triggers(arguments, columns, pairs, answers)
-            outcomes[f"{mode}/"], _ = outcome(arguments, self.argument_scores, unit="argument")
-        return outcomes
-
-    def outcome(self, answers: Answers, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
+    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
         """What counting gives for triggers or arguments."""
-        totals = {name: self.totals(answers, name, parts, options) for name, parts in scores.items()}
-        discarded: dict[str, IntArray] = {}
+        counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
+        reasons = items.assigned.reasons
+        discarded: Mapping[str, int] = {}
         if options.standardize:
-            dropped = answers.fates.fate >= 0
-            discarded = {
-                reason: answers.rows.document[answers.fates.fate == code] for code, reason in enumerate(DISCARDS)
-            }
+            all_kept = reasons.count(KEPT) == len(reasons)
+            discarded = NONE_DISCARDED if all_kept else {reason: reasons.count(reason) for reason in DISCARDS}
             if options.discarded == "count":
-                totals = {name: _with_dropped(found, answers, dropped) for name, found in totals.items()}
-        empty = answers.rows.document[answers.fates.fate == NOTHING_PREDICTED]
+                dropped = items.dropped
+                counts = {
+                    name: found._replace(predicted=[*found.predicted, *dropped]) for name, found in counts.items()
+                }
         return Outcome(
-            totals,
+            counts,
             discarded,
-            ignored_references=answers.ignored_references,
-            ignored_predictions=answers.ignored_predictions,
-            sums={"empty": ones(empty)},
-            comparison=answers.comparison() if self.one_span_each(options) else None,
+            items.ignored_references,
+            items.ignored_predictions,
+            {"empty": reasons.count(NOTHING_PREDICTED)},
+            comparison=items.comparison if self.one_span_each(options) else None,
         )
 
     def one_span_each(self, options: Choices) -> bool:
         """Whether each prediction stands on one span, so that what is wrong with it can be told."""
         return True
 
-    def totals(self, answers: Answers, name: str, parts: Sequence[str], options: Choices) -> Totals:
-        """What counts towards one score."""
-        return count_sets(answers.predictions, answers.references, parts)
+    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Choices) -> Count:
+        """What counts towards one score: items that agree in some parts."""
+        return as_sets(items.predictions, items.references, parts)
 
     def stated(self, options: Choices) -> dict[str, object]:
         """What the signature says of the choices; with what the convention does whatever the options say."""
@@ -301,8 +293,57 @@ def _stated(value: object) -> object:
     return qualified_name(value) if callable(value) else value
 
 
-def _with_dropped(totals: Totals, answers: Answers, dropped: BoolArray) -> Totals:
-    """The same with dropped predictions among those that count."""
-    said = totals.predictions
-    document = np.concatenate([said.document, answers.rows.document[dropped]])
-    return replace(totals, predictions=Labels(document, np.concatenate([said.label, answers.rows.label[dropped]])))
+def events_read(prediction: Mapping[str, Any], options: Choices) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The lists of events that the modes read, each with its key."""
+    apart = prediction.get("events_given_gold")
+    if apart is None or options.all_modes != ("gold",):
+        yield EVENT_KEYS[0], prediction["events"]
+    if apart is not None and "gold" in options.all_modes:
+        yield EVENT_KEYS[1], apart
+
+
+def missing_keys(
+    prediction: Mapping[str, Any], options: Choices, needed: Sequence[str] = ("trigger", "type")
+) -> Iterator[InputError]:
+    """Predicted events that are read and lack a key that is needed."""
+    for key, events in events_read(prediction, options):
+        for number, event in enumerate(events):
+            for name in needed:
+                if event.get(name) is None:
+                    wanted, why = f'the key "{name}"', ", without which there is no event"
+                    path = ("predictions", key, number)
+                    yield InputError(path, wanted=wanted, says=f'missing key "{name}"{why}')
+
+
+def missing_positions(
+    prediction: Mapping[str, Any],
+    reference: Mapping[str, Any],
+    options: Choices,
+    convention: str,
+    *,
+    of_triggers: bool = True,
+) -> Iterator[InputError]:
+    """Predictions that are read and have neither a span nor a text that tokens would give one."""
+    if reference.get("tokens") is not None or prediction.get("tokens") is not None:
+        return
+    wanted = f'a span, because convention "{convention}" compares positions'
+    for key, events in events_read(prediction, options):
+        for number, event in enumerate(events):
+            items: list[tuple[Path, Mapping[str, Any]]] = [(("trigger",), event.get("trigger") or {})]
+            items = items if of_triggers else []
+            items += [(("arguments", place), item) for place, item in enumerate(event.get("arguments") or ())]
+            for path, item in items:
+                if item.get("span") is None:
+                    yield InputError(("predictions", key, number, *path), wanted=wanted, got=Words("none"))
+
+
+def empty_arguments(prediction: Mapping[str, Any], options: Choices) -> Iterator[InputError]:
+    """Predicted arguments that are read and have a span without tokens."""
+    for key, events in events_read(prediction, options):
+        for number, event in enumerate(events):
+            for place, argument in enumerate(event.get("arguments") or ()):
+                span = argument.get("span")
+                if span is not None and span[0] == span[1]:
+                    path = ("predictions", key, number, "arguments", place, "span")
+                    hint = "the end is the place behind the last token"
+                    yield InputError(path, wanted="0 <= start < end", got=[*span], hint=hint)

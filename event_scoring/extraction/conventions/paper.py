@@ -10,8 +10,8 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
-from event_scoring.extraction.counting import Totals, count_matched, count_sets
-from event_scoring.extraction.standardization.answers import Answers
+from event_scoring.extraction.counting import Count, as_matched, as_sets
+from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
@@ -29,14 +29,15 @@ class Paper(Convention):
     )
     standardization = "paper-4.2"
     position_mapping = "order"
+    places_texts = False
 
     def one_span_each(self, options: Choices) -> bool:
         return bool(options.standardize)
 
-    def totals(self, answers: Answers, name: str, parts: Sequence[str], options: Choices) -> Totals:
+    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Choices) -> Count:
         if options.standardize:
-            return count_sets(answers.predictions, answers.references, parts)
-        return count_matched(answers.predictions, answers.triggers, answers.spans, answers.references, parts)
+            return as_sets(items.predictions, items.references, parts)
+        return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
 
     def stated(self, options: Choices) -> dict[str, object]:
         return {**super().stated(options), "counting": "set" if options.standardize else "multiset"}

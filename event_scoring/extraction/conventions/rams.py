@@ -1,30 +1,109 @@
-"""Convention "rams": argument links of given triggers as multisets, as the scorer shipped with RAMS counts."""
+"""Convention "rams": argument links of given triggers as multisets, as the scorer shipped with RAMS counts.
+
+Read in the copy of RunxinXu/TSAR 9806edf, `code/scorer`: `scorer.py`, `scoring_utils.py`, `constraints.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import first_of, joint_keys, position_in_group, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, pairs_of, parent_rows
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.documents.reporting import REFUSE
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
-from event_scoring.extraction.counting import Outcome, Tuples, count_multisets, ones, shared
-from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled, Side
-from event_scoring.extraction.documents.document import check_filled, check_positions, check_predictions
-from event_scoring.extraction.documents.places import beyond_document
-from event_scoring.scoring.counts import confusion_counts, confusion_lists, plain, whole_column
+from event_scoring.extraction.conventions.published import Published
+from event_scoring.extraction.counting import Outcome, as_multisets
+from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.statistics.ratios import precision_recall_f1
 
 DISTANCES = (-2, -1, 0, 1, 2)
 """How many sentences an argument stands after its trigger; farther ones are in no row."""
-LINK = ("trigger", "span", "label")
+
+
+def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> list[Item]:
+    """Type-constrained decoding: of each role the best scored arguments, as many as the event's type may have.
+
+    Ties keep their order, and equal arguments use up the number of their role.
+
+    Examples:
+        >>> agents = [Item(0, n, (1, 2), "Attack", (n, n + 1), "Agent", score=s) for n, s in enumerate((0.2, 0.9))]
+        >>> [item.argument for item in best_of_each_role(agents, {"Agent": 1})]
+        [1]
+    """
+    left, kept = Counter(allowed), set[int]()
+    for place in sorted(range(len(arguments)), key=lambda place: -(arguments[place].score or 0.0)):
+        role = arguments[place].label
+        if left[role] > 0:
+            left[role] -= 1
+            kept.add(place)
+    return [item for place, item in enumerate(arguments) if place in kept]
+
+
+def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
+    """Which role was said of which: each distinct right link, and each missed one with each wrong one at its place.
+
+    Examples:
+        >>> agent, place = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Place"))
+        >>> confused_roles([agent, agent], [agent, place])
+        [{'reference': 'Agent', 'prediction': 'Agent'}, {'reference': 'Place', 'prediction': 'Agent'}]
+    """
+    predicted, annotated = _tally(predictions), _tally(references)
+    wrong: dict[object, list[str]] = {}
+    for *place, role in predicted - annotated:
+        wrong.setdefault(tuple(place), []).append(role)
+    pairs = [(role, role) for *_, role in predicted & annotated]
+    pairs += [(role, other) for *place, role in annotated - predicted for other in wrong.get(tuple(place), ())]
+    return [{"reference": reference, "prediction": prediction} for reference, prediction in pairs]
+
+
+def sentence_finder(sentences: Sequence[Sequence[int]]) -> Callable[[Span], int | None]:
+    """A function that gives the number of the sentence of a span, None for one that is not within one of them.
+
+    Examples:
+        >>> sentence_of = sentence_finder([[0, 4], [4, 9]])
+        >>> sentence_of((4, 6)), sentence_of((3, 6))
+        (1, None)
+    """
+    order = sorted(range(len(sentences)), key=lambda number: sentences[number][0])
+    starts = [sentences[number][0] for number in order]
+
+    def sentence_of(span: Span) -> int | None:
+        place = bisect_right(starts, span[0]) - 1
+        return order[place] if place >= 0 and span[1] <= sentences[order[place]][1] else None
+
+    return sentence_of
+
+
+def by_distance(
+    predictions: Sequence[Item], references: Sequence[Item], sentences: Sequence[Sequence[int]]
+) -> dict[str, int]:
+    """The links that are right, predicted and wanted by the number of sentences from trigger to argument."""
+    sentence_of, sums = sentence_finder(sentences), Counter[str]()
+    predicted, annotated = _tally(predictions), _tally(references)
+    for part, links in zip(PARTS, (predicted & annotated, predicted, annotated), strict=True):
+        for (trigger, span, _), number in links.items():
+            start, end = (None if one is None else sentence_of(one) for one in (trigger, span))
+            if start is not None and end is not None:
+                sums[_distance_key(end - start, part)] += number
+    return {name: sums[name] for name in (_distance_key(distance, part) for part in PARTS for distance in DISTANCES)}
+
+
+def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[InputError]:
+    """Spans within the document that stand in no sentence, or in more than one, where it has sentences."""
+    sentences, tokens = document.reference.get("sentences"), document.tokens
+    if sentences is None:
+        return
+    sentence_of = sentence_finder(sentences)
+    wanted = 'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
+    for span in spans:
+        # A text that is nowhere stands behind the last token.
+        if sentence_of(span) is None and (tokens is None or span[1] <= len(tokens)):
+            yield InputError(("references",), wanted=wanted, got=Words(shown(list(span))))
 
 
 class Rams(Convention):
@@ -39,6 +118,7 @@ class Rams(Convention):
     )
     modes = ("gold",)
     pairs_events = False
+    needed_keys = ("trigger",)
     own_options = ("role_limits", "original_names")
     open_choices = ()
     counting = "multiset"
@@ -46,26 +126,60 @@ class Rams(Convention):
     argument_scores: Mapping[str, tuple[str, ...]] = {
         name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()
     }
+    published = (
+        Published(
+            name="RAMS",
+            year="2020",
+            users="RAMS papers",
+            counts="Multisets of argument spans and roles, by distance",
+            faults="Precision and recall printed under each other's name",
+            original="RunxinXu/TSAR 9806edf",
+            checked_by="golden, oracle",
+            option='convention="rams"',
+            rule=as_multisets,
+        ),
+    )
+    records: Mapping[str, pa.DataType] = {
+        "gold/role_confusion": pa.list_(pa.struct({"reference": pa.string(), "prediction": pa.string()}))
+    }
 
-    def check(self, system: pa.StructArray, reference: pa.StructArray, options: Choices) -> None:
-        check_predictions(system, options.all_modes, ("trigger",))
-        check_filled(system, options.all_modes)
-        check_positions(system, options.all_modes, self.name)
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+    ) -> Iterator[InputError]:
+        yield from super().problems(prediction, reference, options)
+        document = self.document(prediction, reference, 0, options)
+        if _limits(options) is not None:
+            if any(item.score is None for item in document.given_gold.arguments):
+                wanted = "a score, because role_limits keeps the best scored arguments"
+                yield InputError(("predictions",), wanted=wanted, got=Words("none"))
+            types = {event["type"] for event in reference["events"]}
+            if len(types) != 1:
+                wanted = "events of one type, because role_limits needs the type of the event"
+                yield InputError(("references", "events"), wanted=wanted, got=Words(f"{len(types)} types"))
+                return
+        if reference.get("sentences") is not None:
+            for links in (_links(document, options), document.references.arguments):
+                for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
+                    yield from outside_sentences(document, [span for span in spans if span is not None])
 
-    def count(self, columns: ExtractionColumns, options: Choices, details: bool) -> dict[str, Outcome]:
-        references, predictions = _links(columns.reference), _links(columns.given_gold)
-        limits = options.role_limits if isinstance(options, ArgumentChoices) else None
-        if limits is not None:
-            kept = _best_of_each_role(columns, columns.given_gold.arguments, limits)
-            predictions = predictions.select(kept)
-        totals = {name: count_multisets(predictions, references, parts) for name, parts in self.argument_scores.items()}
-        sums, lists = {}, {}
-        sentences = sentence_of_spans(columns, [*predictions.columns(LINK[:2]), *references.columns(LINK[:2])])
+    def count_all(
+        self, documents: Sequence[Document], options: Choices, details: bool
+    ) -> Sequence[Mapping[str, Outcome]]:
+        """Sums by distance are there where all documents have sentences."""
+        found = super().count_all(documents, options, details)
+        if details and not all(document.reference.get("sentences") is not None for document in documents):
+            for outcomes in found:
+                outcomes["gold/"].sums = {}
+        return found
+
+    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+        predictions, references = _links(document, options), document.references.arguments
+        counts = {name: as_multisets(predictions, references, parts) for name, parts in self.argument_scores.items()}
+        outcome = Outcome(counts)
         if details:
-            lists["role_confusion"] = _confusion(columns, predictions, references)
-            if sentences is not None:
-                sums = _by_distance(sentences, predictions, references)
-        return {"gold/": Outcome(totals, sums=sums, lists=lists)}
+            outcome.lists = {"role_confusion": confused_roles(predictions, references)}
+            outcome.sums = by_distance(predictions, references, document.reference.get("sentences") or ())
+        return {"gold/": outcome}
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)
@@ -109,109 +223,21 @@ def _plain(counts: Mapping[str, Any], options: Choices) -> dict[str, Any]:
     return {name.removeprefix("_"): plain(score) for name, score in scores.items()}
 
 
-def _links(side: Side) -> Tuples:
-    arguments = side.arguments
-    trigger = side.events.span[arguments.parent]
-    return Tuples(arguments.document, trigger, np.zeros_like(trigger), arguments.span, arguments.label)
+def _limits(options: Choices) -> Mapping[str, Mapping[str, int]] | None:
+    return options.role_limits if isinstance(options, ArgumentChoices) else None
 
 
-def _best_of_each_role(
-    columns: ExtractionColumns, arguments: Labelled, limits: Mapping[str, Mapping[str, int]]
-) -> BoolArray:
-    """Type-constrained decoding: of each role the best scored arguments, as many as the event's type may have."""
-    wanted = "a score, because role_limits keeps the best scored arguments"
-    unscored = arguments.document[np.isnan(arguments.score)]
-    REFUSE.add(unscored, lambda row: InputError(("predictions", row), wanted=wanted, got=Words("none")))
-    kind = _type_of_document(columns)
-    order = np.lexsort((-arguments.score, arguments.document))
-    rank = np.empty(len(arguments), dtype=np.int64)
-    rank[order] = position_in_group(row_keys(arguments.document[order], arguments.label[order]))
-    allowed = np.zeros((len(columns.types), len(columns.roles)), dtype=np.int64)
-    for place, word in enumerate(columns.types):
-        known = limits.get(word)
-        allowed[place] = len(arguments) if known is None else [known.get(role, 0) for role in columns.roles]
-    kept: BoolArray = rank < allowed[kind[arguments.document], arguments.label]
-    return kept
+def _links(document: Document, options: Choices) -> Sequence[Item]:
+    """The predicted arguments that count."""
+    arguments, limits = document.given_gold.arguments, _limits(options)
+    kinds = [event["type"] for event in document.reference["events"][:1]]
+    allowed = None if limits is None or not kinds else limits.get(kinds[0])
+    return arguments if allowed is None else best_of_each_role(arguments, allowed)
 
 
-def _type_of_document(columns: ExtractionColumns) -> IntArray:
-    """The one event type of the references of each document."""
-    events = columns.reference.events
-    distinct = first_of(row_keys(events.document, events.label))
-    number = count_rows(events.document[distinct], columns.documents)
-    needed = "events of one type, because role_limits needs the type of the event"
-    REFUSE.add(
-        np.flatnonzero(number != 1),
-        lambda row: InputError(("references", row, "events"), wanted=needed, got=Words(f"{number[row]} types")),
-    )
-    kind = np.empty(columns.documents, dtype=np.int64)
-    kind[events.document[distinct]] = events.label[distinct]
-    return kind
-
-
-def _confusion(columns: ExtractionColumns, predictions: Tuples, references: Tuples) -> pa.ListArray:
-    """For each document which role was said of which: right ones, and missed ones with wrong ones at the same place."""
-    right, missed, wrong = _by_verdict(predictions, references)
-    first, second = joint_keys(missed.columns(("trigger", "span")), wrong.columns(("trigger", "span")))
-    pairs = join(first, second)
-    document = np.concatenate([right.document, missed.document[pairs.row_index]])
-    order = np.argsort(document, kind="stable")
-    asked = np.concatenate([right.label, missed.label[pairs.row_index]])[order]
-    said = np.concatenate([right.label, wrong.label[pairs.values]])[order]
-    return confusion_lists(document[order], columns.documents, columns.roles, asked, said)
-
-
-def _by_verdict(predictions: Tuples, references: Tuples) -> tuple[Tuples, Tuples, Tuples]:
-    """Links that are right, missed and predicted too often, each once."""
-    predicted, annotated = joint_keys(predictions.columns(LINK), references.columns(LINK))
-    found = shared(predicted, annotated)
-    said_rightly = shared(annotated, predicted)
-    sides = ((references, annotated, found), (references, annotated, ~found), (predictions, predicted, ~said_rightly))
-    right, missed, wrong = (side.select(np.flatnonzero(rows)[first_of(key[rows])]) for side, key, rows in sides)
-    return right, missed, wrong
-
-
-def sentence_of_spans(columns: ExtractionColumns, asked: list[IntArray]) -> IntArray | None:
-    """The sentence of each span, numbered over the corpus; None if not all documents have sentences.
-
-    A span that is ``asked`` for and stands in no sentence, or in more than one, is refused.
-    """
-    lists = columns.annotated.field("sentences")
-    if lists.null_count:
-        return None
-    spans, document = columns.spans, parent_rows(lists)
-    pairs = pairs_of(lists.values)
-    starts, wanted = joint_keys([document, pairs[:, 0]], [spans.document, spans.start])
-    order = np.argsort(starts)
-    place = np.searchsorted(starts[order], wanted, side="right") - 1
-    sentence = np.append(order, -1)[place]
-    inside = (sentence >= 0) & (np.append(document, -1)[sentence] == spans.document)
-    inside &= spans.end <= np.append(pairs[:, 1], 0)[sentence]
-    nowhere = beyond_document(spans, columns.tokens)
-    # A text that is nowhere is far from everything, also from others.
-    sentence = np.where(nowhere, 10 * (len(order) + np.arange(len(sentence))), sentence)
-    inside |= nowhere
-    needed = 'a span within one of "sentences", because distances need triggers and arguments in one sentence each'
-
-    def error(span: int) -> InputError:
-        got = shown([int(spans.start[span]), int(spans.end[span])])
-        return InputError(("references", spans.document[span]), wanted=needed, got=Words(got))
-
-    for column in asked:
-        REFUSE.add(column[~inside[column]], error)
-    return sentence
-
-
-def _by_distance(sentence: IntArray, predictions: Tuples, references: Tuples) -> dict[str, tuple[IntArray, IntArray]]:
-    """Links by the number of sentences from trigger to argument, as sums."""
-    found = shared(*joint_keys(predictions.columns(LINK), references.columns(LINK)))
-    sums = {}
-    for part, links in zip(PARTS, (references.select(found), predictions, references), strict=True):
-        distance = sentence[links.span] - sentence[links.trigger]
-        for wanted in DISTANCES:
-            document = links.document[distance == wanted]
-            sums[_distance_key(wanted, part)] = ones(document)
-    return sums
+def _tally(items: Iterable[Item]) -> Counter[tuple[Span | None, Span | None, str]]:
+    """How often each link stands there."""
+    return Counter((item.trigger, item.span, item.label) for item in items)
 
 
 def _distance_key(distance: int, part: str) -> str:

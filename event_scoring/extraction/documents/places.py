@@ -2,68 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from event_scoring.arrays.ragged import BoolArray, integers, with_fields
-from event_scoring.extraction.documents.columns import Spans
-from event_scoring.extraction.documents.document import EVENT_KEYS, token_lists
-from event_scoring.extraction.documents.pages import Page, Taken
+from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
 
 
-def with_places(system: pa.StructArray, reference: pa.StructArray, *, nowhere: bool) -> pa.StructArray:
-    """The predictions with a span for every text that is in its document.
+def places_of_texts(
+    events: Sequence[Mapping[str, Any]], tokens: Sequence[str], *, beyond: bool
+) -> dict[tuple[int, int], tuple[int, int]]:
+    """The spans of predicted texts, by event and argument (-1 for the trigger).
 
-    A text that is ``nowhere`` gets a span of its own after the end of the document, where no reference is, if that is
-    asked for; otherwise it stays a text.
+    A text that is nowhere gets, if that is asked for, a span of its own ``beyond`` the end of the document, where no
+    reference is.
+
+    Examples:
+        >>> died = {"trigger": {"text": "died"}, "type": "Die"}
+        >>> places_of_texts([died, died, died], ["died", ",", "died"], beyond=True)
+        {(0, -1): (0, 1), (1, -1): (2, 3), (2, -1): (2, 3)}
     """
-    events = [system.field(key).values for key in EVENT_KEYS]
-    places = [place for found in events for place in (found.field("trigger"), found.field("arguments").values)]
-    texts = (pc.and_(place.field("span").is_null(), place.field("text").is_valid()) for place in places)
-    if not any(pc.any(unplaced).as_py() for unplaced in texts):
-        return system
-    documents = system.to_pylist()
-    words = token_lists(system, reference).to_pylist()
-    for row, (document, tokens) in enumerate(zip(documents, words, strict=True)):
-        if tokens is None:
-            continue
-        page = Page(tokens, row)
-        for key in EVENT_KEYS:
-            _place_events(document[key] or [], page, len(tokens), nowhere)
-    return _with_absent_triggers(pa.array(documents, system.type))
-
-
-def _with_absent_triggers(system: pa.StructArray) -> pa.StructArray:
-    """The same with nulls within triggers that are null, where pyarrow makes empty lists."""
-    lists = {}
-    for key in EVENT_KEYS:
-        events = system.field(key)
-        trigger = events.values.field("trigger")
-        trigger = pa.StructArray.from_arrays(trigger.flatten(), fields=list(trigger.type), mask=trigger.is_null())
-        values = with_fields(events.values, {"trigger": trigger})
-        lists[key] = pa.ListArray.from_arrays(events.offsets, values, mask=events.is_null())
-    return with_fields(system, lists)
-
-
-def beyond_document(spans: Spans, tokens: pa.ListArray) -> BoolArray:
-    """For each span whether it stands after the end of its document, as texts do that are nowhere."""
-    lengths = integers(pc.list_value_length(tokens), np.iinfo(np.int32).max)
-    return spans.end > lengths[spans.document]
-
-
-def _place_events(events: list[dict[str, Any]], page: Page, end: int, nowhere: bool) -> None:
-    taken: Taken = {}
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    searched, taken, end = TokenizedText(tokens), Taken(), len(tokens)
     for number, event in enumerate(events):
-        rows = [(event["trigger"], event["type"]), *((row, (number, row["role"])) for row in event["arguments"] or ())]
-        for row, turn in rows:
-            if row is None or row["span"] is not None or row["text"] is None:
+        items = [(-1, event.get("trigger"), event.get("type"))]
+        items += [(place, item, (number, item["role"])) for place, item in enumerate(event.get("arguments") or ())]
+        for place, item, turn in items:
+            if item is None or item.get("span") is not None or item.get("text") is None:
                 continue
-            found = page.next_place(row["text"], taken, turn)
-            if found:
-                row["span"] = list(found)
-            elif nowhere:
-                row["span"] = [end, end + 1]
-                end += 1
+            span = searched.next_place(item["text"], taken, turn)
+            if span is None and beyond:
+                span, end = (end, end + 1), end + 1
+            if span is not None:
+                found[number, place] = span
+    return found
+
+
+def is_beyond(span: tuple[int, int], tokens: Sequence[str] | None) -> bool:
+    """Whether a span is after the end of its document, as texts are that are nowhere."""
+    return tokens is not None and span[1] > len(tokens)

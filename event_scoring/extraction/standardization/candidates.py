@@ -1,48 +1,98 @@
-"""The candidate sets onto which outputs are projected (section 4.2 of the paper)."""
+"""The candidate sets onto which outputs are projected (section 4.2 of the paper), of one document."""
 
 from __future__ import annotations
 
-import numpy as np
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from event_scoring.arrays.keys import joint_keys
-from event_scoring.arrays.ragged import BoolArray
-from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.documents.columns import CandidateLists, ExtractionColumns, Labelled, Spans
+from event_scoring.extraction.items import Document, Item, Span
 
 
-def tokens_outside(spans: Spans, taken: BoolArray, given: BoolArray) -> BoolArray:
-    """For each span whether it is a single token that lies in none of the ``taken`` spans, in a document without list.
+@dataclass
+class Candidates:
+    """The spans that may be labelled: listed ones and, where no list is given, each token outside the references."""
 
-    ``given`` says which documents have one.
+    listed: set[Span]
+    is_given: bool
+
+    def __contains__(self, span: Span) -> bool:
+        return span in self.listed or (not self.is_given and span[1] - span[0] == 1 and not self._is_covered(span))
+
+    def in_order(self, tokens: Sequence[str]) -> Iterator[Span]:
+        """Every candidate of a document, by start and end."""
+        if self.is_given:
+            return iter(sorted(self.listed))
+        outside = (span for place in range(len(tokens)) if not self._is_covered(span := (place, place + 1)))
+        return iter(sorted({*self.listed, *outside}))
+
+    def _is_covered(self, token: Span) -> bool:
+        starts, ends = self._covered
+        place = bisect_right(starts, token[0]) - 1
+        return place >= 0 and token[0] < ends[place]
+
+    @cached_property
+    def _covered(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Where the stretches of tokens that references cover start and end."""
+        found = stretches(self.listed)
+        return [start for start, _ in found], [end for _, end in found]
+
+
+def trigger_candidates(document: Document, options: Choices) -> Candidates:
+    """What may be a trigger of a document."""
+    return candidates(document.reference.get("trigger_candidates"), document.references.triggers, options)
+
+
+def argument_candidates(document: Document, options: Choices) -> Candidates:
+    """What may be an argument; every trigger has the candidates of its document."""
+    return candidates(document.reference.get("argument_candidates"), document.references.arguments, options)
+
+
+def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: Choices) -> Candidates:
+    """The given list, or the references and every single token outside them; a reference outside a list is C1.
+
+    Examples:
+        >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")
+        >>> found = candidates(None, [reference], Choices())
+        >>> (2, 4) in found, (2, 3) in found, (5, 6) in found, (5, 7) in found
+        (True, False, True, False)
     """
-    rows = np.flatnonzero(~given[spans.document])
-    document, start, end = spans.document[rows], spans.start[rows], spans.end[rows]
-    starts, ends = joint_keys([document, start], [document, end])
-    # Spans are ordered by document and start. The furthest end so far decides, and an end in an earlier document is a
-    # smaller key than any token of this one.
-    furthest = np.maximum.accumulate(np.where(taken[rows], ends, MISSING))
-    last = np.flatnonzero(np.diff(starts, append=MISSING))
-    within = np.repeat(furthest[last] > starts[last], np.diff(last, prepend=-1))
-    outside = np.zeros(len(spans), dtype=bool)
-    outside[rows] = (end - start == 1) & ~within
-    return outside
+    spans = {item.span for item in references if item.span is not None}
+    if given is None:
+        return Candidates(spans, False)
+    supplied = {(start, end) for start, end in given}
+    return Candidates(supplied | spans if options.gold_outside == "add" else supplied, True)
 
 
-def candidate_spans(
-    columns: ExtractionColumns, lists: CandidateLists, references: Labelled, noun: str, options: Choices
-) -> BoolArray:
-    """For each span whether it is a candidate for what the noun says; every trigger has those of its document."""
-    spans = columns.spans
-    given = lists.given[spans.document]
-    supplied, reference = spans.mask(lists.span), spans.mask(references.span)
-    outside = reference & given & ~supplied
-    for row in np.flatnonzero(outside).tolist() if options.gold_outside == "error" else ():
-        path = ("references", int(spans.document[row]), f"{noun}_candidates")
-        got = Words(f"none for [{spans.start[row]}, {spans.end[row]}]")
-        raise InputError(path, wanted=f"every reference {noun} among them", got=got)
-    # Where no list is given: the reference spans, and every single token outside them.
-    implied = ~given & (reference | tokens_outside(spans, reference, lists.given))
-    candidates: BoolArray = supplied | implied
-    return candidates | outside if options.gold_outside == "add" else candidates
+def references_outside(reference: Mapping[str, Any], noun: str) -> Iterator[InputError]:
+    """Where a reference is no candidate of a given list, which ``gold_outside="error"`` refuses."""
+    given = reference.get(f"{noun}_candidates")
+    if given is None:
+        return
+    supplied = {(start, end) for start, end in given}
+    places = [event["trigger"] for event in reference["events"]]
+    if noun == "argument":
+        places = [argument for event in reference["events"] for argument in event.get("arguments") or ()]
+    for start, end in sorted({(start, end) for start, end in (place["span"] for place in places)} - supplied):
+        got = Words(f"none for [{start}, {end}]")
+        yield InputError(("references", f"{noun}_candidates"), wanted=f"every reference {noun} among them", got=got)
+
+
+def stretches(spans: Iterable[Span]) -> list[Span]:
+    """The stretches of tokens that some spans cover together, in order.
+
+    Examples:
+        >>> stretches([(4, 6), (0, 2), (1, 3)])
+        [(0, 3), (4, 6)]
+    """
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((start, end))
+    return found

@@ -1,4 +1,4 @@
-"""Output standardization: one label for each candidate (section 4.2 of the paper).
+"""Output standardization: one label for each candidate (section 4.2 of the paper), in one document.
 
 Its three rules are R1 (a span must be a candidate, boundaries and all), R2 (of several predictions for one
 candidate the most confident one, or the first) and R3 (a text that stands in several places goes to them
@@ -7,146 +7,157 @@ in order of appearance). C1 to C7 are the cases that it leaves open; see the opt
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
 
-import numpy as np
-
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import joint_keys, numbered, position_in_group, row_keys, run_starts
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
-from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
-from event_scoring.extraction.documents.columns import ExtractionColumns, Labelled
-from event_scoring.extraction.standardization.grounding import find_texts, single_spaced
+from event_scoring.extraction.items import Item, Span
+from event_scoring.extraction.standardization.candidates import Candidates
+from event_scoring.extraction.standardization.text_places import TextPlaces, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
 """Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
 stands nowhere, its text has fewer places than predictions, another prediction won its candidate, or its
 trigger fell (arguments only)."""
-KEPT, NOTHING_PREDICTED = -1, -2
+KEPT, NOTHING_PREDICTED = "kept", "nothing"
 
 
-@dataclass(frozen=True)
-class Assigned:
-    """What became of each prediction."""
+class Assigned(NamedTuple):
+    """What became of the predictions of a side."""
 
-    span: IntArray
-    """The candidate that it stands on or lost to another, or `MISSING`."""
-    fate: IntArray
-    """`KEPT`, `NOTHING_PREDICTED` or its place in `DISCARDS`."""
-
-    @property
-    def kept(self) -> BoolArray:
-        kept: BoolArray = self.fate == KEPT
-        return kept
+    spans: Sequence[Span | None]
+    """The candidate that each stands on or lost to another."""
+    reasons: Sequence[str]
+    """Of each `KEPT`, `NOTHING_PREDICTED` or one of `DISCARDS`."""
 
 
-def nothing_labels(words: list[str]) -> BoolArray:
-    """For each label whether it predicts nothing."""
-    return np.array([word in NOTHING for word in words], dtype=bool)
+def says_nothing(items: Sequence[Item]) -> list[int]:
+    """Where in a list predictions stand that predict nothing."""
+    return [place for place, item in enumerate(items) if item.label in NOTHING]
 
 
-def allowed_labels(words: list[str], schema: tuple[str, ...] | None) -> BoolArray:
-    """For each label whether the schema allows it; to predict nothing is always allowed."""
-    return np.array([schema is None or word in schema or word in NOTHING for word in words], dtype=bool)
+def allowed_type(kind: str, options: Choices) -> bool:
+    """Whether the schema allows a predicted event type (C2); to predict nothing is always allowed."""
+    schema = options.allowed_types
+    return schema is None or kind in schema or kind in NOTHING
 
 
-def allowed_events(columns: ExtractionColumns, events: Labelled, options: Choices) -> BoolArray:
-    """For each predicted event whether the schema allows its type (C2)."""
-    allowed: BoolArray = allowed_labels(columns.types, options.allowed_types)[events.label]
-    return allowed
-
-
-def allowed_arguments(columns: ExtractionColumns, arguments: Labelled, kind: IntArray, options: Choices) -> BoolArray:
-    """For each predicted argument whether the schema allows its role at an event of the type ``kind`` (C2)."""
+def allowed_role(kind: str, role: str, options: Choices) -> bool:
+    """Whether the schema allows a predicted role at an event of a type (C2)."""
     schema = options.allowed_roles
     if isinstance(schema, Mapping):
-        by_type = [allowed_labels(columns.roles, schema.get(word, ())) for word in columns.types]
-        return np.array(by_type, dtype=bool).reshape(len(columns.types), len(columns.roles))[kind, arguments.label]
-    allowed: BoolArray = allowed_labels(columns.roles, schema)[arguments.label]
-    return allowed
+        schema = schema.get(kind, ())
+    return schema is None or role in schema or role in NOTHING
 
 
-def surviving_events(events: Labelled, fates: Assigned, options: Choices) -> IntArray:
-    """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
-    survivor = np.arange(len(events))
-    lost = np.flatnonzero(fates.fate == DISCARDS.index("conflict"))
-    kept = np.flatnonzero(fates.kept)
-    merging = isinstance(options, ArgumentChoices) and options.discarded_trigger == "merge"
-    if merging and len(lost) and len(kept):
-        key, asked = joint_keys(*([fates.span[rows], events.label[rows]] for rows in (kept, lost)))
-        found = look_up(asked, key)
-        survivor[lost] = np.where(found == MISSING, lost, kept[found])
-    return survivor
+def outside_types(items: Sequence[Item], options: Choices) -> Sequence[int]:
+    """Where in a list triggers stand whose type the schema does not allow."""
+    if options.allowed_types is None:
+        return ()
+    return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
+
+
+def outside_roles(items: Sequence[Item], types: Sequence[str], options: Choices) -> Sequence[int]:
+    """Where in a list arguments stand whose role the schema does not allow at events of their types."""
+    if options.allowed_roles is None:
+        return ()
+    return [place for place, (item, kind) in enumerate(zip(items, types, strict=True))
+            if not allowed_role(kind, item.label, options)]  # fmt: skip
 
 
 def assign(
-    columns: ExtractionColumns,
-    rows: Labelled,
-    unit: IntArray,
-    fallen: BoolArray,
-    candidates: BoolArray,
-    words: list[str],
-    allowed: BoolArray,
+    items: Sequence[Item],
+    units: Sequence[Hashable],
+    fallen: Sequence[int],
+    outside: Sequence[int],
+    candidates: Candidates,
+    places: Callable[[], TextPlaces],
     options: Choices,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
-    The unit is what a candidate belongs to: the document for triggers, the event for arguments. The ``fallen`` ones do
-    not compete, because their event is not kept (C6), and only those that the schema allows do (C2). ``words`` are the
-    meaning of the label codes.
+    Args:
+        items: The predictions in output order.
+        units: What the candidate of each belongs to: the document for triggers, the event for arguments.
+        fallen: Where those stand that do not compete because their event is not kept (C6).
+        outside: Where those stand that the schema does not allow (C2).
+        candidates: What may be labelled.
+        places: Says where texts stand; it is not called where there are none.
+        options: How the open cases are decided.
     """
-    nothing = nothing_labels(words)
-    fate = np.full(len(rows), KEPT)
-    span = np.where(np.append(candidates, False)[rows.span], rows.span, MISSING)
-    fate[(rows.span != MISSING) & (span == MISSING)] = DISCARDS.index("boundary")
-    fate[~allowed] = DISCARDS.index("schema")
-    if options.nothing == "ignored":
-        fate[nothing[rows.label]] = NOTHING_PREDICTED
-    fate[fallen], span[fallen] = DISCARDS.index("of_trigger"), MISSING
-    searching = np.flatnonzero((rows.span == MISSING) & (fate == KEPT))
-    if len(searching):
-        per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"
-        counted_in = rows.document if per_document else unit
-        texts = rows.select(searching)
-        span[searching], fate[searching] = _by_appearance(columns, texts, counted_in[searching], candidates, options)
-    rivals = np.flatnonzero(fate == KEPT)
-    won = winners(row_keys(unit[rivals], span[rivals]), rows.score[rivals], options.conflict)
-    fate[rivals[~won]] = DISCARDS.index("conflict")
-    # Those that predict nothing are never counted, so that they are not discarded either.
-    fate[nothing[rows.label]] = NOTHING_PREDICTED
-    return Assigned(span, fate)
+    spans = [item.span for item in items]
+    reasons = [KEPT] * len(items)
+    for place, span in enumerate(spans):  # R1
+        if span is not None and span not in candidates.listed and span not in candidates:
+            spans[place], reasons[place] = None, "boundary"
+    for place in outside:
+        reasons[place] = "schema"
+    silent = says_nothing(items)
+    if options.nothing == "ignored":  # C5
+        for place in silent:
+            reasons[place] = NOTHING_PREDICTED
+    for place in fallen:
+        spans[place], reasons[place] = None, "of_trigger"
+    searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
+    if searching:
+        found = places()
+        found.look_up([items[place].text or "" for place in searching])
+        per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"  # C7
+        turns: Counter[Hashable] = Counter()
+        for place in searching:
+            text = single_spaced(items[place].text or "")
+            turn = (None if per_document else units[place], text)
+            spans[place], reasons[place] = _by_appearance(found.of(text), turns[turn], options)
+            turns[turn] += 1
+    rivals = [place for place, because in enumerate(reasons) if because is KEPT]
+    contested = [(units[place], spans[place]) for place in rivals]
+    if len(set(contested)) < len(rivals):
+        for place, won in zip(
+            rivals, winners(contested, [items[place].score for place in rivals], options), strict=True
+        ):
+            if not won:
+                reasons[place] = "conflict"
+    for place in silent:  # never counted, so that they are not discarded either
+        reasons[place] = NOTHING_PREDICTED
+    return Assigned(spans, reasons)
 
 
-def _by_appearance(
-    columns: ExtractionColumns, rows: Labelled, counted_in: IntArray, candidates: BoolArray, options: Choices
-) -> tuple[IntArray, IntArray]:
-    """R3: the span of each text, and why it has none (`KEPT` where it has)."""
-    places = find_texts(columns, rows.document, rows.text, candidates, options.matcher)
-    (text_code,), _ = encode_together([single_spaced(rows.text)])
-    turn = position_in_group(row_keys(counted_in, text_code))
-    count = places.lengths
-    # A text that stands in one place is no question of order: all its predictions go there.
-    turn = np.where(count == 1, 0, turn)
-    if options.surplus == "last":
-        turn = np.minimum(turn, np.maximum(count - 1, 0))
-    lost = np.where(count == 0, DISCARDS.index("not_found"), np.where(turn >= count, DISCARDS.index("surplus"), KEPT))
-    span = np.full(len(rows), MISSING)
-    found = lost == KEPT
-    span[found] = places.values[(places.offsets[:-1] + turn)[found]]
-    return span, lost
+def _by_appearance(places: Sequence[Span], turn: int, options: Choices) -> tuple[Span | None, str]:
+    """R3: the place of the text that is predicted for the ``turn``-th time, and why it has none (`KEPT` if it has)."""
+    if not places:
+        return None, "not_found"
+    if len(places) == 1:  # no question of order: all its predictions go there
+        return places[0], KEPT
+    if turn >= len(places):  # C3
+        return (places[-1], KEPT) if options.surplus == "last" else (None, "surplus")
+    return places[turn], KEPT
 
 
-def winners(candidate: IntArray, score: FloatArray, conflict: str) -> BoolArray:
-    """R2: for each candidate the highest score if all its predictions have one, ties to the first; else the first."""
-    distinct, place = numbered(candidate)
-    won = np.ones(len(candidate), dtype=bool)
-    if len(distinct) == len(candidate):
-        return won
-    unscored = np.zeros(len(distinct), dtype=bool)
-    unscored[place[np.isnan(score)]] = True
-    weight = np.zeros(len(candidate)) if conflict == "first" else np.where(unscored[place], 0.0, score)
-    order = np.lexsort((-weight, place))
-    won[order] = run_starts(place[order])
-    return won
+def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: Choices) -> list[bool]:
+    """R2, C4: for each candidate the highest score if all its predictions have one, ties to the first; else the first.
+
+    Examples:
+        >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], Choices())
+        [False, True, True, False]
+    """
+    best: dict[Hashable, int] = {}
+    unscored = {one for one, score in zip(candidates, scores, strict=True) if score is None}
+    for place, one in enumerate(candidates):
+        other = best.setdefault(one, place)
+        if options.conflict != "first" and one not in unscored and scores[place] > scores[other]:  # type: ignore[operator]
+            best[one] = place
+    won = set(best.values())
+    return [place in won for place in range(len(candidates))]
+
+
+def survivors(items: Sequence[Item], assigned: Assigned, options: Choices) -> Sequence[int]:
+    """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
+    if not isinstance(options, ArgumentChoices) or options.discarded_trigger != "merge":
+        return range(len(items))
+    rows = [*zip(items, *assigned, strict=True)]
+    kept = {(span, item.label): place for place, (item, span, because) in enumerate(rows) if because is KEPT}
+    return [
+        kept.get((span, item.label), place) if because == "conflict" else place
+        for place, (item, span, because) in enumerate(rows)
+    ]

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-import pyarrow as pa
 
-from event_scoring.arrays.keys import are_rows_of, first_of, row_keys
-from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import IntArray
-from event_scoring.arrays.tiers import first_tiers, match_tiers, pairs_within, unmatched
-from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import counted
-from event_scoring.documents.verdicts import Item, Questions, Verdicts
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.verdicts import Identity, Questions, Verdicts
+from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import none
-from event_scoring.extraction.documents.columns import ExtractionColumns
-from event_scoring.extraction.standardization.answers import Answers
+from event_scoring.extraction.items import Document
+from event_scoring.extraction.tiers.items import Likeness
+from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
+from event_scoring.extraction.tiers.similarities import MAX_PAIRS, Pair, too_many_pairs
+from event_scoring.scoring.rows import in_row
 
-NO_PAIRS = Pairs(none(), none(), np.empty(0))
-_CONTEXT = 20
+CONTEXT_TOKENS = 20
 """So many tokens on either side of a reference are shown to a judge."""
-
-
 Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
+Counted = TypeVar("Counted")
+Asking: TypeAlias = "Generator[Questions, Sequence[bool | None], Counted]"
+"""The rule of one document that asks for verdicts: it gives questions and takes the answers to them."""
 
 
 @dataclass
@@ -38,27 +35,57 @@ class Session:
 
     @classmethod
     def of(cls, options: Choices) -> Session:
+        """With the verdicts that the options have."""
         return cls(options.known_verdicts.copy(), options.judge)
 
-    def verdicts(self, questions: Questions) -> IntArray:
-        """1 for yes, 0 for no, `MISSING` for pairs without a verdict."""
-        asked = questions.identities()
+    def answered(self, rules: Sequence[Asking[Counted]], rows: Sequence[int]) -> list[Counted]:
+        """What the rules of all documents give; the judge is asked once for what all of them ask at a time.
+
+        Args:
+            rules: One for each document.
+            rows: Where the documents stand in the input.
+        """
+        found: dict[int, Counted] = {}
+        answers: dict[int, Sequence[bool | None] | None] = dict.fromkeys(range(len(rules)))
+        while answers:
+            asked: dict[int, Questions] = {}
+            for number, said in answers.items():
+                try:
+                    asked[number] = next(rules[number]) if said is None else rules[number].send(said)
+                except StopIteration as end:
+                    found[number] = end.value
+                except InputError as error:
+                    raise in_row(error, rows[number]) from None
+            answers = dict(zip(asked, self.verdicts([*asked.values()]), strict=True))
+        return [found[number] for number in range(len(rules))]
+
+    def verdicts(self, questions: Sequence[Questions]) -> list[list[bool | None]]:
+        """The answers to the questions of several documents; None where there is no verdict."""
+        asked = [one.identities() for one in questions]
         if self.judge is not None:
-            opened = {name: row for row, name in enumerate(asked) if name not in self.known}
-            if opened:
-                self.known.update(zip(opened, _said(self.judge, questions.records(opened.values())), strict=True))
-        return as_numbers(map(self.known.get, asked))
+            opened: dict[Identity, None] = {}
+            records: list[dict[str, Any]] = []
+            for one, names in zip(questions, asked, strict=True):
+                places = []
+                for place, name in enumerate(names):
+                    if name not in self.known and name not in opened:
+                        opened[name] = None
+                        places.append(place)
+                records += one.records(places)
+            if records:
+                self.known.update(zip(opened, _answers(self.judge, records), strict=True))
+        return [[*map(self.known.get, names)] for names in asked]
 
 
-def _said(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
-    said = judge(pairs)
-    if not isinstance(said, Iterable):
-        raise ValueError(f"judge: expected a list of verdicts, one for each pair, got {said!r}")
-    said = list(said)
-    if len(said) != len(pairs):
-        raise ValueError(f"judge: expected {counted(len(pairs), 'verdict')}, one for each pair, got {len(said)}")
+def _answers(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
+    given = judge(pairs)
+    if not isinstance(given, Iterable):
+        raise ValueError(f"judge: expected a list of verdicts, one for each pair, got {given!r}")
+    answers = list(given)
+    if len(answers) != len(pairs):
+        raise ValueError(f"judge: expected {counted(len(pairs), 'verdict')}, one for each pair, got {len(answers)}")
     found = []
-    for verdict in said:
+    for verdict in answers:
         value = verdict.get("verdict") if isinstance(verdict, Mapping) else verdict
         if isinstance(value, np.bool_):
             value = bool(value)
@@ -68,70 +95,53 @@ def _said(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
     return found
 
 
-def as_numbers(verdicts: Iterable[bool | None]) -> IntArray:
-    """1 for yes, 0 for no, `MISSING` for none."""
-    return np.array([MISSING if verdict is None else int(verdict) for verdict in verdicts], dtype=np.int64)
-
-
-def undecided_pairs(accepted: list[list[Pairs]], groups: list[tuple[IntArray, IntArray]], options: Choices) -> Pairs:
-    """Every pair that no tier accepts and that could change a score, once."""
-    systems, references = [], []
+def undecided_pairs(
+    accepted: Sequence[Sequence[Sequence[Pair]]],
+    groups: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]],
+    options: Choices,
+) -> list[Pair]:
+    """Every pair that no tier accepts and that could change one of some scores, once."""
+    found: dict[Pair, None] = {}
     before = options.match.index("judged")
     for tiers, (left, right) in zip(accepted, groups, strict=True):
-        earlier = first_tiers([*tiers[:before], NO_PAIRS])
+        earlier = first_tiers(tiers[:before])
         if options.matching == "coverage":
-            free = [np.ones(len(left), dtype=bool), np.ones(len(right), dtype=bool)]
-            free[0][earlier.prediction], free[1][earlier.reference] = False, False
-            pairs = pairs_within(left, right)
-            pairs = pairs.select(free[0][pairs.system] | free[1][pairs.reference])
+            met = [{pair[side] for pair in earlier} for side in (0, 1)]
+            free = [[*range(len(left))], [*range(len(right))]]
         else:
-            rows = [np.flatnonzero(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
-            inner = pairs_within(left[rows[0]], right[rows[1]])
-            pairs = Pairs(rows[0][inner.system], rows[1][inner.reference], inner.similarity)
-        asked = are_rows_of([pairs.system, pairs.reference], [earlier.prediction, earlier.reference])
-        pairs = pairs.select(~asked)
-        systems.append(pairs.system)
-        references.append(pairs.reference)
-    system, reference = np.concatenate(systems), np.concatenate(references)
-    first = first_of(row_keys(system, reference))
-    return Pairs(system[first], reference[first], np.ones(len(first)))
+            met = [set(), set()]
+            free = [sorted(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
+        by_group: dict[Hashable, list[int]] = {}
+        for other in free[1]:
+            by_group.setdefault(right[other], []).append(other)
+        for one in free[0]:
+            for other in by_group.get(left[one], ()):
+                if (one, other) not in earlier and not (one in met[0] and other in met[1]):
+                    found[one, other] = None
+            if len(found) > MAX_PAIRS:
+                raise too_many_pairs("judged")
+    return [*found]
 
 
 def questions_of(
-    columns: ExtractionColumns,
-    answers: Answers,
-    pairs: Pairs,
-    texts: tuple[list[str | None], list[str | None]],
+    document: Document,
+    predictions: Sequence[Likeness],
+    references: Sequence[Likeness],
+    pairs: Iterable[Pair],
     unit: str,
 ) -> Questions:
     """What a judge is asked about some pairs."""
-    spans, said, annotated = columns.spans, answers.predictions, answers.references
-    left, left_place = np.unique(pairs.system, return_inverse=True)
-    right, right_place = np.unique(pairs.reference, return_inverse=True)
-    place = said.span[left]
-    bounds = [np.append(side, 0)[place] for side in (spans.start, spans.end)]
-    predictions: list[Item] = [
-        (texts[0][row] or "", None if at == MISSING else (start, end))
-        for row, at, start, end in _rows(left, place, *bounds)
-    ]
-    documents, row = np.unique(annotated.document[right], return_inverse=True)
-    words = columns.tokens.take(pa.array(documents)).to_pylist()
-    names = columns.doc_id.take(pa.array(documents)).to_pylist()
-    names = [f"#{number}" if name is None else name for number, name in zip(documents, names, strict=True)]
-    place = annotated.span[right]
-    asked = _rows(right, row, annotated.type[right], annotated.label[right], spans.start[place], spans.end[place])
-    references = [
-        (
-            names[at],
-            columns.types[kind],
-            columns.roles[label] if unit == "argument" else None,
-            (texts[1][number] or "", (start, end)),
-            " ".join((words[at] or [])[max(0, start - _CONTEXT) : end + _CONTEXT]),
-        )
-        for number, at, kind, label, start, end in asked
-    ]
-    return Questions(unit, predictions, references, _rows(left_place, right_place))
-
-
-def _rows(*columns: IntArray) -> list[Any]:
-    return list(zip(*(column.tolist() for column in columns), strict=True))
+    pairs = [*pairs]
+    left = {place: number for number, place in enumerate(dict.fromkeys([one for one, _ in pairs]))}
+    right = {place: number for number, place in enumerate(dict.fromkeys([other for _, other in pairs]))}
+    name = f"#{document.number}" if document.doc_id is None else document.doc_id
+    words = document.tokens or ()
+    said: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]
+    asked = []
+    for place in right:
+        item = references[place].item
+        start, end = item.span or (0, 0)
+        context = " ".join(words[max(0, start - CONTEXT_TOKENS) : end + CONTEXT_TOKENS])
+        role = item.label if unit == "argument" else None
+        asked.append((name, item.type, role, (references[place].text or "", (start, end)), context))
+    return Questions(unit, said, asked, [(left[one], right[other]) for one, other in pairs])

@@ -1,226 +1,221 @@
-"""Pairs that some tier accepts, and the one-to-one matching or the coverage of them, as counts."""
+"""Pairs that some tier accepts, and the one-to-one matching or the coverage of them, as counts of one document."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-import pyarrow as pa
-
-from event_scoring.arrays.joins import TooManyPairsError, join
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.matching import Pairs
-from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.arrays.similarities import SIMILARITIES, Items
-from event_scoring.arrays.tiers import TieredPairs, first_tiers, match_tiers
-from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.verdicts import Questions
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Comparison, Outcome, Totals, Tuples, counted_rows, labels, none, ones
-from event_scoring.extraction.documents.columns import ExtractionColumns
-from event_scoring.extraction.standardization.answers import Answers
-from event_scoring.extraction.tiers.items import item_texts, tiered_items
-from event_scoring.extraction.tiers.judging import NO_PAIRS, Session, as_numbers, questions_of, undecided_pairs
+from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of, one_for_labels
+from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.mistakes import place_of
+from event_scoring.extraction.standardization.scored_items import (
+    ScoredItems,
+    argument_items,
+    predicted_triggers,
+    trigger_items,
+)
+from event_scoring.extraction.tiers.items import likenesses
+from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
+from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
+from event_scoring.extraction.tiers.similarities import Pair, similar_pairs
+
+if TYPE_CHECKING:
+    from event_scoring.extraction.conventions.frame import Convention
+
+
+def count_tiers(
+    rules: Convention, documents: Sequence[Document], options: Choices, details: bool
+) -> list[dict[str, Outcome]]:
+    """What the tiers give for each document; a judge is asked about the pairs of all of them at once."""
+    counting = [count_document(rules, one, options, details) for one in documents]
+    return Session.of(options).answered(counting, [one.number for one in documents])
+
+
+def count_document(
+    rules: Convention, document: Document, options: Choices, details: bool
+) -> Asking[dict[str, Outcome]]:
+    """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
+    triggers = predicted_triggers(document, options)
+    items = trigger_items(document, triggers, options)
+    scored = TieredScores(rules, document, items, rules.trigger_scores, options, "trigger")
+    outcome, pairs = yield from scored.outcome(details)
+    outcome.used_triggers = triggers.kept
+    outcomes = {"": outcome}
+    for mode in options.all_modes:
+        arguments = argument_items(document, triggers, mode, options)
+        if mode != "gold":
+            arguments = with_triggers(arguments, items, pairs)
+        scored = TieredScores(rules, document, arguments, rules.argument_scores, options, "argument")
+        outcomes[f"{mode}/"], _ = yield from scored.outcome(details)
+    return outcomes
+
+
+def with_triggers(arguments: ScoredItems, triggers: ScoredItems, pairs: Tiers) -> ScoredItems:
+    """Arguments whose predicted triggers stand for the reference triggers that they were matched with."""
+    span: dict[int, Span | None] = {item.event: item.span for item in triggers.predictions}
+    for one, other in pairs:
+        span[triggers.predictions[one].event] = triggers.references[other].span
+    return replace(
+        arguments, predictions=[item._replace(trigger=span.get(item.event)) for item in arguments.predictions]
+    )
 
 
 @dataclass(frozen=True)
 class Matched:
     """What one score takes for right."""
 
-    totals: Totals
-    pairs: TieredPairs
+    count: Count
+    pairs: Tiers
     """The pairs that were taken, or, for coverage, all that were accepted."""
-    covered: IntArray
-    """The documents of the predictions that are right."""
+    covered: int
+    """How many predictions are right."""
 
 
-def tiered_outcome(
-    columns: ExtractionColumns,
-    answers: Answers,
-    scores: Mapping[str, Sequence[str]],
-    options: Choices,
-    session: Session,
-    *,
-    as_sets: bool,
-    unit: str,
-    details: bool,
-) -> tuple[Outcome, TieredPairs]:
-    """What the tiers give for triggers or arguments, and the pairs of the score that asks for the label."""
-    predictions, references = answers.predictions, answers.references
-    text = item_texts(columns, answers)
-    sides = tiered_items(columns, answers, text, unit)
-    place = "trigger" if unit == "trigger" else "span"
-    groups = {name: _groups(answers, parts, place) for name, parts in scores.items()}
-    accepted = {name: _accepted(sides, answers, group, options) for name, group in groups.items()}
-    strict = [name for name in scores if name.endswith("classification")]
-    judged, verdict = NO_PAIRS, none()
-    if "judged" in options.match:
-        judged = undecided_pairs([accepted[name] for name in strict], [groups[name] for name in strict], options)
-        verdict = session.verdicts(questions_of(columns, answers, judged, text, unit))
-    sums: dict[str, tuple[IntArray, IntArray]] = {}
-    found: dict[str, Matched] = {}
-    for name, parts in scores.items():
-        group = groups[name]
-        of_group = group[0][judged.system] == group[1][judged.reference]
-        tiers = _with_judged(accepted[name], judged.select(of_group & (verdict == 1)), options)
-        keep = _counted(answers, parts, as_sets)
-        found[name] = matched = _matched(first_tiers(tiers), answers, keep, options)
-        if options.matching == "coverage":
-            sums[f"{name}_covered"] = ones(matched.covered)
-        if "judged" in options.match:
-            by_judge = matched.pairs.tier == options.match.index("judged")
-            sums[f"{name}_yes"] = ones(references.document[matched.pairs.reference[by_judge]])
-            sums[f"{name}_no"] = ones(references.document[judged.reference[of_group & (verdict == 0)]])
-        for last in range(len(options.match) if details else 0):
-            upto = _matched(first_tiers(tiers[: last + 1]), answers, keep, options)
-            sums[f"{name}_tier{last}"] = ones(upto.totals.true_positives.document)
-            sums[f"{name}_tier{last}_covered"] = ones(upto.covered)
-    for tier, known in (("head", sides[0].head != MISSING), ("coref", sides[0].entities.lengths > 0)):
-        if tier in options.match:
-            sums[f"known_{tier}"] = ones(predictions.document[known])
-    if details and options.people is not None:
-        either = _with_judged(_union([accepted[name] for name in strict]), judged.select(verdict == 1), options)
-        decided = first_tiers([*either, judged.select(verdict == 0)])
-        pairs = Pairs(decided.prediction, decided.reference, np.ones(len(decided)))
-        sums |= _people_sums(questions_of(columns, answers, pairs, text, unit), decided, references, options)
-    if "judged" in options.match:
-        sums["undecided"] = ones(predictions.document[judged.system[verdict == MISSING]])
-    labelled = found[strict[-1]].pairs
-    outcome = Outcome(
-        {name: matched.totals for name, matched in found.items()},
-        ignored_references=answers.ignored_references,
-        ignored_predictions=answers.ignored_predictions,
-        sums={**sums, "empty": ones(none())},
-        comparison=_comparison(answers, labelled, sides[0].span, options.match, unit) if details else None,
-    )
-    return outcome, labelled
+class TieredScores:
+    """The scores of the triggers, or of the arguments of one mode, of a document."""
+
+    def __init__(
+        self,
+        rules: Convention,
+        document: Document,
+        items: ScoredItems,
+        scores: Mapping[str, Sequence[str]],
+        options: Choices,
+        unit: str,
+    ) -> None:
+        self.document, self.items, self.scores, self.options, self.unit = document, items, scores, options, unit
+        self.as_sets = rules.sets_in_tiers
+        self.sides = likenesses(document, items, with_entities="coref" in options.match)
+        self.groups = {name: self._groups(parts) for name, parts in scores.items()}
+        # The first score asks for least, so that its pairs are all that there can be.
+        first = next(iter(scores))
+        loosest = [
+            [] if tier == "judged" else similar_pairs(tier, *self.sides, self.groups[first], options.threshold)
+            for tier in options.match
+        ]
+        self.accepted = {name: [self._within(name, pairs) for pairs in loosest] for name in scores}
+
+    def _groups(self, parts: Sequence[str]) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+        """What must be equal for a pair to be compared: all parts but the place itself."""
+        place = "trigger" if self.unit == "trigger" else "span"
+        key = key_of(*(part for part in parts if part != place))
+        return [*map(key, self.items.predictions)], [*map(key, self.items.references)]
+
+    def _within(self, name: str, pairs: Iterable[Pair]) -> list[Pair]:
+        """The pairs that a score compares."""
+        left, right = self.groups[name]
+        return [pair for pair in pairs if left[pair[0]] == right[pair[1]]]
+
+    def outcome(self, details: bool) -> Asking[tuple[Outcome, Tiers]]:
+        """What the tiers give, and the pairs of the score that asks for the label."""
+        options, match = self.options, self.options.match
+        strict = [name for name in self.scores if name.endswith("classification")]
+        verdicts: dict[Pair, bool | None] = {}
+        if "judged" in match:
+            accepted, groups = [self.accepted[name] for name in strict], [self.groups[name] for name in strict]
+            asked = undecided_pairs(accepted, groups, options)
+            answers = (yield questions_of(self.document, *self.sides, asked, self.unit)) if asked else ()
+            verdicts = dict(zip(asked, answers, strict=True))
+        sums: dict[str, int] = {}
+        found: dict[str, Matched] = {}
+        for name, parts in self.scores.items():
+            judged = {pair: verdicts[pair] for pair in self._within(name, verdicts)}
+            tiers = self._with_judged(self.accepted[name], judged)
+            keep = self._counted(parts)
+            found[name] = matched = self._matched(first_tiers(tiers), keep)
+            if options.matching == "coverage":
+                sums[f"{name}_covered"] = matched.covered
+            if "judged" in match:
+                sums[f"{name}_yes"] = [*matched.pairs.values()].count(match.index("judged"))
+                sums[f"{name}_no"] = [*judged.values()].count(False)
+            for last in range(len(match) if details else 0):
+                upto = self._matched(first_tiers(tiers[: last + 1]), keep)
+                sums[f"{name}_tier{last}"] = len(upto.count.right)
+                sums[f"{name}_tier{last}_covered"] = upto.covered
+        if "head" in match:
+            sums["known_head"] = sum(one.item.head is not None for one in self.sides[0])
+        if "coref" in match:
+            sums["known_coref"] = sum(bool(one.entities) for one in self.sides[0])
+        if details and options.people is not None:
+            sums |= self._people_sums(strict, verdicts)
+        if "judged" in match:
+            sums["undecided"] = [*verdicts.values()].count(None)
+        labelled = found[strict[-1]].pairs
+        outcome = Outcome(
+            {name: matched.count for name, matched in found.items()},
+            ignored_references=self.items.ignored_references,
+            ignored_predictions=self.items.ignored_predictions,
+            sums={**sums, "empty": 0},
+            comparison=self._comparison(labelled) if details else None,
+        )
+        return outcome, labelled
+
+    def _with_judged(
+        self, accepted: Sequence[Sequence[Pair]], verdicts: Mapping[Pair, bool | None]
+    ) -> list[Sequence[Pair]]:
+        """What each tier accepts, now that the judge has spoken."""
+        yes = [pair for pair, verdict in verdicts.items() if verdict]
+        return [yes if tier == "judged" else pairs for tier, pairs in zip(self.options.match, accepted, strict=True)]
+
+    def _counted(self, parts: Sequence[str]) -> tuple[set[int], set[int]]:
+        """Which predictions and references count: of equal ones one in sets; a span with two labels is one span."""
+        predictions, references = self.items.predictions, self.items.references
+        if self.as_sets:
+            return _places(predictions, distinct(predictions, parts)), _places(references, distinct(references, parts))
+        return {*range(len(predictions))}, _places(references, one_for_labels(references, parts))
+
+    def _matched(self, pairs: Tiers, keep: tuple[set[int], set[int]]) -> Matched:
+        pairs = {pair: tier for pair, tier in pairs.items() if pair[0] in keep[0] and pair[1] in keep[1]}
+        if self.options.matching != "coverage":
+            pairs = match_tiers(pairs)
+        predictions, references = self.items.predictions, self.items.references
+        count = Count(
+            [references[place] for place in sorted({other for _, other in pairs})],
+            [predictions[place] for place in sorted(keep[0])],
+            [references[place] for place in sorted(keep[1])],
+        )
+        return Matched(count, pairs, len({one for one, _ in pairs}))
+
+    def _people_sums(self, strict: Sequence[str], verdicts: Mapping[Pair, bool | None]) -> dict[str, int]:
+        """How often the tiers up to each say yes and no to pairs to which people say yes and no."""
+        tiers = range(len(self.options.match))
+        either = [[pair for name in strict for pair in self.accepted[name][tier]] for tier in tiers]
+        refused = [pair for pair, verdict in verdicts.items() if verdict is False]
+        decided = first_tiers([*self._with_judged(either, verdicts), refused])
+        questions = questions_of(self.document, *self.sides, decided, self.unit)
+        meant = [*map(self.options.people_verdicts.get, questions.identities())]
+        return {
+            f"people_{number}_{int(accepts)}{int(yes)}": sum(
+                (tier <= number) is accepts and said is yes for tier, said in zip(decided.values(), meant, strict=True)
+            )
+            for number in range(len(self.options.match))
+            for accepts in (False, True)
+            for yes in (False, True)
+        }
+
+    def _comparison(self, pairs: Tiers) -> Comparison:
+        """The predictions on the places of the references for which they were taken, so that errors can be told."""
+        taken = match_tiers(pairs)
+        of = {one: (other, tier) for (one, other), tier in taken.items()}
+        predictions: list[Item] = []
+        accepted: dict[tuple[int, int], str] = {}
+        for number, one in enumerate(self.sides[0]):
+            nowhere = (-1 - number, -1)  # a text that stands nowhere has a place of its own
+            span = one.span or nowhere
+            if number in of:
+                other, tier = of[number]
+                span = self.items.references[other].span or nowhere
+                if one.span != span and self.options.match[tier] != "span":
+                    accepted[place_of(one.item)] = self.options.match[tier]
+            trigger = span if self.unit == "trigger" else one.item.trigger or nowhere
+            predictions.append(one.item._replace(span=span, trigger=trigger))
+        spans = [one.span for one in self.sides[0]]
+        return Comparison(predictions, self.items.references, self.items.predictions, spans, accepted, tiered=True)
 
 
-def _with_judged(accepted: Sequence[Pairs], yes: Pairs, options: Choices) -> list[Pairs]:
-    """What each tier accepts, now that the judge has spoken."""
-    return [yes if tier == "judged" else pairs for tier, pairs in zip(options.match, accepted, strict=True)]
-
-
-def _union(accepted: Sequence[Sequence[Pairs]]) -> list[Pairs]:
-    """For each tier what it accepts for any of some scores."""
-    sides = [
-        [np.concatenate(side) for side in zip(*((p.system, p.reference) for p in tier), strict=True)]
-        for tier in zip(*accepted, strict=True)
-    ]
-    return [Pairs(system, reference, np.ones(len(system))) for system, reference in sides]
-
-
-def _people_sums(
-    questions: Questions, decided: TieredPairs, references: Tuples, options: Choices
-) -> dict[str, tuple[IntArray, IntArray]]:
-    """How often the tiers up to each say yes and no to pairs to which people say yes and no.
-
-    Args:
-        questions: The pairs as people saw them.
-        decided: The same pairs; the tier of those that none accepts is the number of tiers.
-        references: All references.
-        options: With the verdicts of people.
-    """
-    meant = as_numbers(map(options.people_verdicts.get, questions.identities()))
-    document = references.document[decided.reference]
-    return {
-        f"people_{number}_{int(accepts)}{yes}": ones(document[((decided.tier <= number) == accepts) & (meant == yes)])
-        for number in range(len(options.match))
-        for accepts in (False, True)
-        for yes in (0, 1)
-    }
-
-
-def with_triggers(answers: Answers, columns: ExtractionColumns, found: TieredPairs, of_triggers: Answers) -> Answers:
-    """Arguments whose predicted triggers stand for the reference triggers that they were matched with."""
-    span = np.full(len(columns.system.events), MISSING)
-    span[of_triggers.prediction_row] = of_triggers.predictions.span
-    span[of_triggers.prediction_row[found.prediction]] = of_triggers.references.span[found.reference]
-    event = columns.system.arguments.parent[answers.prediction_row]
-    return replace(answers, predictions=replace(answers.predictions, trigger=span[event]))
-
-
-def _groups(answers: Answers, parts: Sequence[str], place: str) -> tuple[IntArray, IntArray]:
-    """What must be equal for a pair to be compared: the document, and all parts but the place itself."""
-    agreeing = ["document", *(part for part in parts if part != place)]
-    left, right = joint_keys(answers.predictions.columns(agreeing), answers.references.columns(agreeing))
-    return left, right
-
-
-def _accepted(
-    sides: tuple[Items, Items], answers: Answers, group: tuple[IntArray, IntArray], options: Choices
-) -> list[Pairs]:
-    """For each tier the pairs that it accepts; none for the judge, who is asked later."""
-    predictions, references = (replace(side, group=keys) for side, keys in zip(sides, group, strict=True))
-    found = []
-    for tier in options.match:
-        try:
-            if tier == "judged":
-                found.append(NO_PAIRS)
-            elif tier == "span":
-                row = answers.spans.row_index  # a text may stand for several places
-                keys = joint_keys([predictions.group[row], answers.spans.values], [references.group, references.span])
-                same = join(keys[0], keys[1], bounded=32)
-                system, reference = row[same.row_index], same.values
-                found.append(Pairs(system, reference, np.ones(len(system))))
-            else:
-                found.append(SIMILARITIES[tier](predictions, references, options.threshold))
-        except TooManyPairsError:
-            wanted = f'fewer predictions and references that the tier "{tier}" may take for each other'
-            got = Words("more than a million pairs, and 32 for each of them")
-            raise InputError(("references",), wanted=wanted, got=got, hint="cut long documents into parts") from None
-    return found
-
-
-def _comparison(answers: Answers, pairs: TieredPairs, place: IntArray, tiers: Sequence[str], unit: str) -> Comparison:
-    """The predictions on the places of the references for which they were taken, so that what is wrong can be told."""
-    said, asked = answers.predictions, answers.references
-    pairs = pairs.select(match_tiers(pairs))
-    # A text that stands nowhere has a place of its own.
-    nowhere = int(max(place.max(initial=0), asked.span.max(initial=0))) + 1
-    span = np.where(place == MISSING, nowhere + np.arange(len(said)), place)
-    span[pairs.prediction] = asked.span[pairs.reference]
-    trigger = (
-        span if unit == "trigger" else np.where(said.trigger == MISSING, nowhere + np.arange(len(said)), said.trigger)
-    )
-    stands = np.full(len(answers.rows), MISSING)
-    stands[answers.prediction_row] = place
-    names = np.array([*tiers, ""])
-    elsewhere = (place[pairs.prediction] != asked.span[pairs.reference]) & (names[pairs.tier] != "span")
-    accepted = np.full(len(answers.rows), MISSING)
-    accepted[answers.prediction_row[pairs.prediction[elsewhere]]] = pairs.tier[elsewhere]
-    return Comparison(
-        replace(said, span=span, trigger=trigger),
-        answers.prediction_row,
-        asked,
-        answers.reference_row,
-        stands,
-        pa.array(list(tiers), pa.string()).take(pa.array(accepted, mask=accepted == MISSING)),
-    )
-
-
-def _counted(answers: Answers, parts: Sequence[str], as_sets: bool) -> tuple[BoolArray, BoolArray]:
-    """Which predictions and references count: of equal ones one in sets; a span with two labels is one span."""
-    sides = (answers.predictions, answers.references)
-    if as_sets:
-        rows = [first_of(row_keys(*side.columns(("document", *parts)))) for side in sides]
-    else:
-        rows = [np.arange(len(sides[0])), counted_rows(sides[1], parts)]
-    keep = [np.zeros(len(side), dtype=bool) for side in sides]
-    keep[0][rows[0]], keep[1][rows[1]] = True, True
-    return keep[0], keep[1]
-
-
-def _matched(pairs: TieredPairs, answers: Answers, keep: tuple[BoolArray, BoolArray], options: Choices) -> Matched:
-    pairs = pairs.select(keep[0][pairs.prediction] & keep[1][pairs.reference])
-    if options.matching != "coverage":
-        pairs = pairs.select(match_tiers(pairs))
-    found, right = np.unique(pairs.reference), np.unique(pairs.prediction)
-    totals = Totals(
-        labels(answers.references.select(found)),
-        labels(answers.predictions.select(keep[0])),
-        labels(answers.references.select(keep[1])),
-    )
-    return Matched(totals, pairs, answers.predictions.document[right])
+def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:
+    """Where some of the items stand among them."""
+    chosen = {place_of(item) for item in some}
+    return {place for place, item in enumerate(items) if place_of(item) in chosen}

@@ -15,21 +15,22 @@ from itertools import accumulate
 
 from event_scoring.documents.errors import InputError, Path, Words, quoted
 
-_STOP, _FREE, _MOST_TIMES = 100, 2**24, 1024
-"""What it costs to find a text inside a word, beside its letters, and how much all that is found in vain may cost."""
+COST_INSIDE_WORD = 100
+"""What it costs to find a text inside a word, beside its letters."""
+MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
+"""How much all searches of a document for what is nowhere may cost: letters, and letters for each of its own."""
 Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
 """For each text the places that nothing has taken yet, and the last that was."""
 
 
-class Page:
+class TokenizedText:
     """The tokens of one document, and where texts and characters are among them."""
 
     def __init__(
-        self, tokens: list[str], row: int, text: str | None = None, offsets: list[tuple[int, int]] | None = None
+        self, tokens: Sequence[str], text: str | None = None, offsets: Sequence[tuple[int, int]] | None = None
     ) -> None:
-        self.tokens, self.row, self.text, self.offsets = tokens, row, text, offsets
-        self.made = False
-        self._vain = 0
+        self.tokens, self.text, self.offsets = tokens, text, offsets
+        self.failed_search_cost = 0
         self._absent = set[tuple[str, bool]]()
 
     @cached_property
@@ -69,22 +70,22 @@ class Page:
             return
         at = letters.find(wanted)
         if at < 0:
-            self._count_vain(len(letters) // 2, text)
+            self._add_cost(len(letters) // 2, text)
             self._absent.add((wanted, folded))
         while at >= 0:
             if at in self._token_at and at + len(wanted) in self._token_to:
                 yield self._token_at[at], self._token_to[at + len(wanted)]
             else:
-                self._count_vain(_STOP + len(wanted), text)
+                self._add_cost(COST_INSIDE_WORD + len(wanted), text)
             at = letters.find(wanted, self.starts[bisect_right(self.starts, at)])
 
-    def _count_vain(self, steps: int, text: str) -> None:
+    def _add_cost(self, steps: int, text: str) -> None:
         """Bound the search for what is nowhere, so that no document takes time that grows with its square."""
-        self._vain += steps
-        if self._vain > _FREE + _MOST_TIMES * len(self.letters):
+        self.failed_search_cost += steps
+        if self.failed_search_cost > MAX_FAILED_COST + MAX_FAILED_COST_PER_LETTER * len(self.letters):
             got = Words(f"very many that are not, or only inside words, such as {quoted(text)}")
             wanted, hint = "texts that are in their document", "cut the document into parts"
-            raise InputError(("predictions", self.row), wanted=wanted, got=got, hint=hint)
+            raise InputError(("predictions",), wanted=wanted, got=got, hint=hint)
 
     def next_place(self, text: str, taken: Taken, kind: object) -> tuple[int, int] | None:
         """The first place of a text that none of the same kind has taken; the last one where all are taken."""

@@ -1,0 +1,367 @@
+"""Convention "maven-arg": means over roles of given triggers, as MAVEN-Arg's scorer takes them.
+
+THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is what it calls so: a trigger with the type and a role.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.unicode_text import plain_text
+from event_scoring.extraction.choices import ArgumentChoices, Choices
+from event_scoring.extraction.conventions.frame import Convention, missing_keys
+from event_scoring.extraction.conventions.published import Published
+from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.items import Document
+from event_scoring.statistics.ratios import ratio
+
+LEVELS = ("mention", "entity", "event")
+MEASURES = ("em", "precision", "recall", "f1")
+NO_EVENT = "NA"
+"""The event of a trigger that is none."""
+NOT_ENTITY = "non-entity"
+"""What the names of arguments that are no entities contain."""
+NOBODY = "<NA>"
+"""What such arguments read where they do not count."""
+MAX_PAIRS = 2**20
+"""So many pairs of a mention and a prediction may one role of a trigger have."""
+
+Entities: TypeAlias = "list[list[str]]"
+"""The texts of the mentions of each entity."""
+
+
+class Row(NamedTuple):
+    """What the scorer takes means of: exact match, and bags of words."""
+
+    em: float = 0.0
+    precision: float = 0.0
+    recall: float = 0.0
+    f1: float = 0.0
+
+
+@dataclass
+class Rows:
+    """The rows of one document."""
+
+    zero: int = 0
+    """How many are zero by rule, at every level."""
+    mention: list[Row] = field(default_factory=list)
+    entity: list[Row] = field(default_factory=list)
+    event: list[Row] = field(default_factory=list)
+    of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
+    """For each key the event with the role, and the rows of its entities."""
+
+    def sums(self) -> dict[str, float]:
+        """How many rows there are at each level, and what they add up to."""
+        found: dict[str, float] = {}
+        for level in LEVELS:
+            rows: list[Row] = getattr(self, level)
+            found[f"{level}_rows"] = len(rows) + self.zero
+            for place, name in enumerate(MEASURES):
+                found[f"{level}_{name}_sum"] = sum((row[place] for row in rows), 0.0)
+        return found
+
+
+def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ignore_non_entity: bool = False) -> Rows:
+    """The rows of one document, as "Rows" in the description of the scorer; those of events are not there yet.
+
+    Args:
+        document: Its references have ids.
+        roles: The roles of each event type.
+        ignore_non_entity: Arguments that are no entities read as one text that nobody predicts.
+
+    Examples:
+        One trigger; its Agent is found, its Place missed, and what is predicted for a Time is not in the schema.
+
+        >>> arguments = [{"role": "Agent", "text": "the rebels"}, {"role": "Place", "text": "Rome"}]
+        >>> said = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
+        >>> document = Document(
+        ...     {"events": [{"id": "t", "type": "Attack", "arguments": said}]},
+        ...     {"events": [{"id": "t", "type": "Attack", "arguments": arguments}]},
+        ... )
+        >>> rows = rows_of_document(document, {"Attack": ["Agent", "Place"]})
+        >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
+        (0.5, 1.0, 1)
+    """
+    found = Rows()
+    predicted, events = _predicted(document), document.reference["events"]
+    names = {event["id"]: _event_name(document, event) for event in reversed(events)}
+    negative = frozenset(document.reference.get("negative_triggers") or ())
+    of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
+    for trigger, _ in predicted:
+        # The published program looks for the event at the second place between hyphens of document and event.
+        # Differs from MAVEN-Arg: a negative trigger is one of its document; its scorer looks for its name in all.
+        name = of_none if trigger in negative else names.get(trigger, "-")
+        found.zero += name.split("-", 2)[1] == NO_EVENT
+    for event in events:
+        kind, trigger = event["type"], event["id"]
+        annotated = _annotated(document, event, ignore_non_entity)
+        for role in dict.fromkeys(roles.get(kind, ())):
+            key, entities = f"{kind}.{role}", annotated.get(role)
+            predicted_type, texts = (None, None) if trigger in negative else predicted.get((trigger, key), (None, None))
+            if entities is None and texts is None:
+                continue
+            if entities is None or texts is None or predicted_type != kind:
+                found.zero += 1
+                continue
+            mentions, of_entities = score_role(entities, texts, document.number)
+            found.mention += mentions
+            found.entity += of_entities
+            group = f"{names[trigger]}-{trigger}".rsplit("-", 1)[0]
+            found.of_triggers.append(((group, key), of_entities))
+    return found
+
+
+def score_role(entities: Entities, texts: Sequence[str], row: int = 0) -> tuple[list[Row], list[Row]]:
+    """The rows of the mentions and of the entities of a key that is both annotated and predicted.
+
+    Mentions and predictions are paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of
+    mentions are weighed by the smaller number of the two over the larger; the row of an entity is the first of its
+    pairs with the largest F1 above 0.
+
+    Examples:
+        >>> mentions, of_entities = score_role([["rebels", "they"], ["the army"]], ["rebels"])
+        >>> [round(row.f1, 3) for row in mentions], [row.f1 for row in of_entities]
+        ([0.333], [1.0, 0.0])
+    """
+    wanted = [_bag(text) for mentions in entities for text in mentions]
+    entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
+    given = [_bag(text) for text in texts]
+    best = [Row()] * len(entities)
+    if not given:
+        return [], best
+    weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
+    rows = []
+    for place, other in _assigned(wanted, given, row):
+        one, guess, entity = wanted[place], given[other], entity_of[place]
+        pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
+        rows.append(Row(*(weight * value for value in pair)))
+        if pair.f1 > best[entity].f1:
+            best[entity] = pair
+    return rows, best
+
+
+def best_of_events(corpus: Sequence[Rows]) -> None:
+    """Give the documents the rows of events: of all triggers of an event the best, entity by entity.
+
+    Exact match is the best by itself, the rest comes from the first trigger with the largest F1. As the scorer, events
+    are known by their names over the corpus, and their rows stand where they are first. A trigger with more entities
+    for a role than the first trigger of its event is refused.
+    """
+    first: dict[tuple[str, str], tuple[Rows, int, int]] = {}
+    for number, rows in enumerate(corpus):
+        for event, of_trigger in rows.of_triggers:
+            if event not in first:
+                first[event] = rows, len(rows.event), len(of_trigger)
+                rows.event += of_trigger
+                continue
+            home, start, length = first[event]
+            if len(of_trigger) > length:
+                wanted = (
+                    "no more entities of a role than at the event's first trigger, because its triggers are compared"
+                )
+                raise InputError(("references", number, "events"), wanted=f"{wanted} entity by entity")
+            for place, other in enumerate(of_trigger, start):
+                one = home.event[place]
+                better = other if other.f1 > one.f1 else one
+                home.event[place] = better._replace(em=max(one.em, other.em))
+
+
+class MavenArg(Convention):
+    """Each role of each trigger is a row, or several; the scores are the means of the rows."""
+
+    name = "maven-arg"
+    no_tiers = "compares texts already, word by word"
+    reason = (
+        "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
+        "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
+        "arguments, further predictions for a role are free at the levels of entities and events, and predictions "
+        "under a wrong event type are never counted as spurious."
+    )
+    modes = ("gold",)
+    places_texts = False
+    pairs_events = False
+    own_options = ("ignore_non_entity",)
+    keeps_text_if_given = ("event",)
+    open_choices = ()
+    trigger_scores: Mapping[str, tuple[str, ...]] = {}
+    argument_scores: Mapping[str, tuple[str, ...]] = {}
+    by_role = ""
+    published = (
+        Published(
+            name="MAVEN-Arg",
+            year="2024",
+            users="Wang et al.",
+            counts="Means over roles of exact match and bags of words, for mentions, entities, events",
+            faults=(
+                "Inventions are free for entities and events; a wrong type is never punished; an empty answer is "
+                "better than none"
+            ),
+            original="THU-KEG/MAVEN-Argument b267244",
+            checked_by="golden, oracle",
+            option='convention="maven-arg"',
+            rule=rows_of_document,
+        ),
+    )
+
+    def check_options(self, options: Choices) -> None:
+        if not isinstance(options.roles, Mapping):
+            raise ValueError(f'roles: convention "{self.name}" needs a dict of event types with their roles')
+
+    def needed_options(self, options: Choices) -> dict[str, Any]:
+        return {"roles": options.roles}
+
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+    ) -> Iterator[InputError]:
+        """Events need names, those of references no name twice and types of the schema; arguments need a text."""
+        yield from missing_keys(prediction, options, ("id", "type"))
+        roles = options.roles if isinstance(options.roles, Mapping) else {}
+        names = set[str]()
+        for number, event in enumerate(reference["events"]):
+            path, name = ("references", "events", number), event.get("id")
+            if name is None:
+                wanted = "a name by which predictions name the trigger"
+                yield InputError(path, wanted=wanted, says='missing key "id", by which predictions name the trigger')
+            elif name in names:
+                yield _repeated(name, path)
+            names.add(name)
+            if event["type"] not in roles:
+                yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event["type"])
+            for argument in event.get("arguments") or ():
+                by_tokens = argument.get("span") is not None and reference.get("tokens") is not None
+                if argument.get("text") is None and argument.get("start") is None and not by_tokens:
+                    wanted = '"text", "start" and "end", or a "span" of "tokens"'
+                    yield InputError((*path, "arguments"), wanted=wanted, got=Words("none"))
+
+    def count_all(self, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+        """Over the corpus: no name twice, and the best triggers of each event."""
+        names = set[str]()
+        for document in documents:
+            for number, event in enumerate(document.reference["events"]):
+                if event["id"] in names:
+                    raise _repeated(event["id"], ("references", document.number, "events", number))
+                names.add(event["id"])
+        roles = options.roles if isinstance(options.roles, Mapping) else {}
+        ignoring = isinstance(options, ArgumentChoices) and options.ignore_non_entity
+        corpus = [rows_of_document(document, roles, ignoring) for document in documents]
+        best_of_events(corpus)
+        return [{"gold/": Outcome({}, sums=rows.sums())} for rows in corpus]
+
+    def stated(self, options: Choices) -> dict[str, object]:
+        said = super().stated(options)
+        kept = ("mode", "roles", "ignore_non_entity")
+        return {**{name: said[name] for name in kept if name in said}, "counting": "means", "average": "roles"}
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+        return {
+            f"{level}_{name}": ratio(
+                sums[f"{prefix}{level}_{name}_sum"], sums[f"{prefix}{level}_rows"], options.zero_division
+            )
+            for level in LEVELS
+            for name in MEASURES
+        }
+
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+        return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
+
+
+class _Bag(NamedTuple):
+    """A text as it is compared, and its words."""
+
+    text: str
+    words: Counter[str]
+    size: int
+
+    def precision_recall_f1(self, guess: _Bag) -> tuple[float, float, float]:
+        """What a predicted text has of this one."""
+        if self.words.keys().isdisjoint(guess.words):
+            return 0.0, 0.0, 0.0
+        shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
+        precision, recall = shared / guess.size, shared / self.size
+        return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+@lru_cache(2**14)
+def _bag(text: str) -> _Bag:
+    compared = plain_text(text)
+    words = compared.split()
+    return _Bag(compared, Counter(words), len(words))
+
+
+def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag], row: int) -> list[tuple[int, int]]:
+    """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
+    if len(wanted) * len(given) > MAX_PAIRS:
+        got = Words(f"{len(wanted):,} mentions and {len(given):,} predictions")
+        raise InputError(
+            ("references", row, "events"),
+            wanted="fewer arguments of one role",
+            got=got,
+            hint="cut the document into parts",
+        )
+    if len(wanted) == len(given) == 1:
+        return [(0, 0)]
+    table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
+    if len(given) == 1:
+        column = [values[0] for values in table]
+        return [(column.index(max(column)), 0)]
+    if len(wanted) == 1:
+        return [(0, table[0].index(max(table[0])))]
+    places = linear_sum_assignment(-np.array(table))
+    return list(zip(*(side.tolist() for side in places), strict=True))
+
+
+def _annotated(document: Document, event: Mapping[str, Any], ignore_non_entity: bool) -> dict[str, Entities]:
+    """The texts of the mentions of each entity, by role; an argument that no entity is named for stands for itself."""
+    found: dict[str, dict[object, list[str]]] = {}
+    for place, argument in enumerate(event.get("arguments") or ()):
+        entity, text = argument.get("entity"), _text(document, argument)
+        if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
+            text = NOBODY
+        found.setdefault(argument["role"], {}).setdefault(place if entity is None else entity, []).append(text)
+    return {role: [*entities.values()] for role, entities in found.items()}
+
+
+def _predicted(document: Document) -> dict[tuple[str, str], tuple[str, list[str]]]:
+    """For each key, by the id of the trigger, the type and the texts; of a key that is predicted again the last."""
+    found = {}
+    for event in document.given_gold.listed:
+        roles: dict[str, list[str]] = {}
+        for argument in event.get("arguments") or ():
+            roles.setdefault(argument["role"], []).append(_text(document, argument))
+        for role in event.get("empty_roles") or ():
+            roles.setdefault(role, [])
+        for role, texts in roles.items():
+            found[event["id"], f"{event['type']}.{role}"] = event["type"], texts
+    return found
+
+
+def _text(document: Document, argument: Mapping[str, Any]) -> str:
+    """The text of an argument: as given, or what stands at its characters or tokens."""
+    text, start, span = (argument.get(key) for key in ("text", "start", "span"))
+    if text is not None:
+        return str(text)
+    if start is not None:
+        return str((document.reference.get("text") or "")[start : argument.get("end")])
+    return " ".join((document.tokens or ())[slice(*(span or (0, 0)))])
+
+
+def _event_name(document: Document, event: Mapping[str, Any]) -> str:
+    """The names of the document and the event of a trigger, with a hyphen between."""
+    name = event.get("event")
+    return f"{document.doc_id or document.number}-{event['id'] if name is None else name}"
+
+
+def _repeated(name: str, path: tuple[str | int, ...]) -> InputError:
+    return InputError((*path, "id"), wanted="a name that no other trigger has", got=name)
+
+
+MAVEN_ARG = MavenArg()

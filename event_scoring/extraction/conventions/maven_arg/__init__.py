@@ -1,1 +1,0 @@
-"""Convention "maven-arg": roles of triggers, the pairs of their texts, and means over them."""

@@ -1,0 +1,405 @@
+"""Convention "omnievent": the candidates and the counting of THU-KEG/OmniEvent ec72e72.
+
+It leaves the paper where that code does: a span with several reference labels is a candidate for each of them, argument
+candidates depend on the reference arguments (D11), and how an output is read depends on the paradigm
+(`omnievent_labels`). Every candidate of every trigger counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
+from event_scoring.extraction.conventions.frame import Convention
+from event_scoring.extraction.conventions.omnievent_labels import (
+    Candidate,
+    Labels,
+    by_texts,
+    covering,
+    in_turn,
+    tagged,
+)
+from event_scoring.extraction.conventions.published import Published
+from event_scoring.extraction.counting import Count, Labelled, Outcome
+from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.standardization.candidates import stretches
+from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
+from event_scoring.extraction.standardization.text_places import single_spaced
+from event_scoring.scoring.counts import whole_column
+
+_Key = TypeVar("_Key", int, str)
+MAX_PAIRS = 2**20
+"""So many pairs of a trigger and an argument of the event that labels it may there be beside one for each argument."""
+
+
+def label_triggers(document: Document, options: Choices) -> tuple[list[Candidate], Labels]:
+    """The trigger candidates that are annotated or can be labelled, and the event that labels each.
+
+    Reference triggers come first, in their order, then the other candidates. Where neither the references nor a
+    prediction label a candidate it counts nowhere.
+    """
+    candidates = [
+        Candidate(item.span, item.label, item.event)
+        for item in document.references.triggers
+        if item.span is not None and item.label not in NOTHING
+    ]
+    others = Mentions.of_triggers(document, (one.span for one in candidates))
+    events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
+    texts, placed = _texts(events), [item for item in events if item.span is not None]
+    # In extraction the triggers are what detection has settled on, whatever way it wrote them.
+    paradigm = None if isinstance(options, ArgumentChoices) else options.paradigm
+    tokens: Iterable[int] = _starts(placed)
+    if paradigm == "span-prediction":
+        tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
+    candidates += map(Candidate, others.spans(others.starting(tokens) | others.reading(texts)))
+    if paradigm in ("sequence-labeling", "span-prediction"):
+        read = tagged if paradigm == "sequence-labeling" else covering
+        labels = read(candidates, [item for item in placed if item.label not in NOTHING])
+    else:
+        labels = in_turn(candidates, placed)
+    return candidates, by_texts(candidates, labels, texts, others.reads)
+
+
+class Trigger(NamedTuple):
+    """A trigger candidate whose arguments a mode looks at."""
+
+    candidate: Candidate
+    event: int | None
+    """The predicted event that stands there."""
+    type: str | None
+    """The type of that event, which in gold mode is the reference's."""
+
+
+def visited_triggers(
+    candidates: Sequence[Candidate], labels: Labels, mode: str
+) -> tuple[list[Trigger], list[int], list[int]]:
+    """The triggers that are annotated or predicted, as far as a mode counts them, and the events that it leaves out.
+
+    The latter are those of references whose triggers were missed (modes "legacy" and "loose") and those of predictions
+    at spans that are no reference triggers (mode "loose").
+    """
+    visited, missed, spurious = list[Trigger](), list[int](), list[int]()
+    for candidate, item in zip(candidates, labels, strict=True):
+        if item is None:
+            if candidate.event is not None and mode in ("legacy", "loose"):
+                missed.append(candidate.event)
+            elif candidate.event is not None:
+                visited.append(Trigger(candidate, None, None))
+        elif candidate.event is None and mode == "loose":
+            spurious.append(item.event)
+        else:
+            visited.append(Trigger(candidate, item.event, item.label))
+    return visited, missed, spurious
+
+
+def label_arguments(
+    trigger: Trigger, arguments: Sequence[Item], references: Sequence[Item], mentions: Mentions, options: Choices
+) -> tuple[list[Candidate], Labels]:
+    """The argument candidates of a trigger, reference arguments first by role, and the argument that labels each.
+
+    Args:
+        trigger: What the mode looks at.
+        arguments: Those of the predicted event.
+        references: Those of the reference event.
+        mentions: What else may be an argument in the document.
+        options: The paradigm, the roles, and which of several labels of a span stands.
+    """
+    agrees = trigger.type == trigger.candidate.label
+    allowed = arguments
+    if options.allowed_roles is not None:
+        allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
+    # D9: a text on a reference trigger of another type is never looked at.
+    texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
+    placed = [item for item in allowed if item.span is not None]
+    asked = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
+    candidates = [Candidate(item.span, item.label) for item in asked if item.span is not None]
+    # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
+    reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
+    candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
+    if options.paradigm == "sequence-labeling":
+        labels = tagged(candidates, [item for item in placed if item.label not in NOTHING])
+    else:
+        best = {item.span: item for item in reversed(placed)}
+        if len(best) < len(placed):
+            won = winners([item.span for item in placed], [item.score for item in placed], options)
+            best = {item.span: item for item, is_best in zip(placed, won, strict=True) if is_best}
+        labels = [best.get(one.span) for one in candidates]
+    return candidates, by_texts(candidates, labels, texts, mentions.reads)
+
+
+def count_labels(candidates: Sequence[Candidate], labels: Labels, agrees: bool = True) -> tuple[Count, Count]:
+    """Identification and classification of candidates; nothing is right where the trigger's type does not agree.
+
+    Examples:
+        A reference that is labelled with another role.
+
+        >>> place = Item(0, 0, (1, 2), "Die", (3, 4), "Place")
+        >>> [len(count.right) for count in count_labels([Candidate((3, 4), "Victim")], [place])]
+        [1, 0]
+    """
+    wanted = [Reference(one.label) for one in candidates if one.label is not None]
+    predicted = [item for item in labels if item is not None]
+    found = [
+        (Reference(one.label), item.label)
+        for one, item in zip(candidates, labels, strict=True)
+        if agrees and one.label is not None and item is not None
+    ]
+    classified = [one for one, label in found if one.label == label]
+    return Count([one for one, _ in found], predicted, wanted), Count(classified, predicted, wanted)
+
+
+class Reference(NamedTuple):
+    """A candidate that the references label."""
+
+    label: str
+
+
+class Mentions:
+    """Spans that may be labelled though the references do not label them, each with its entity.
+
+    They are those of a list, or else the single tokens outside the references. Each is known by its place: in the list,
+    or among the tokens.
+    """
+
+    def __init__(
+        self, document: Document, listed: Sequence[tuple[Span, object]] | None, references: Iterable[Span | None]
+    ) -> None:
+        self._tokens, self._listed = document.tokens or (), listed
+        self._taken = set[int]()
+        if listed is None:
+            self._taken.update(*(range(start, end) for start, end in stretches(filter(None, references))))
+
+    @classmethod
+    def of_triggers(cls, document: Document, references: Iterable[Span | None]) -> Mentions:
+        """Trigger candidates that are no references."""
+        given, references = document.reference.get("trigger_candidates"), set(references)
+        if given is None:
+            return cls(document, None, references)
+        spans = dict.fromkeys((start, end) for start, end in given)
+        return cls(document, [(span, span) for span in spans if span not in references], ())
+
+    @classmethod
+    def of_arguments(cls, document: Document) -> Mentions:
+        """What may be an argument; without a list the trigger candidates that are no reference triggers."""
+        given = document.reference.get("argument_candidates")
+        if given is None:
+            return cls.of_triggers(document, (item.span for item in document.references.triggers))
+        spans = [(start, end) for start, end in given]
+        numbers = document.reference.get("argument_candidate_entities")
+        return cls(document, [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))], ())
+
+    def reads(self, span: Span) -> str:
+        """What stands at a span."""
+        return single_spaced(" ".join(self._tokens[slice(*span)]))
+
+    def starting(self, starts: Iterable[int]) -> set[int]:
+        """The places of those that start at some tokens."""
+        if self._listed is None:
+            return {start for start in starts if start not in self._taken and start < len(self._tokens)}
+        return {place for start in starts for place in self._by_start.get(start, ())}
+
+    def reading(self, texts: Iterable[tuple[str, Item]]) -> set[int]:
+        """The places of those that read like some texts."""
+        return {place for text, _ in texts for place in self._by_text.get(text, ())}
+
+    def spans(self, places: Iterable[int]) -> list[Span]:
+        """The spans at some places, in order."""
+        return [self._at(place)[0] for place in sorted(places)]
+
+    def far_from(self, references: Sequence[Span], places: Iterable[int]) -> list[Span]:
+        """The spans at some places, in order, without those too near to the reference arguments of a trigger (D11).
+
+        Those share a token with a reference argument, or another mention of their entity does.
+        """
+        covered, near, found = stretches(references), dict[object, bool](), list[Span]()
+        for place in sorted(places):
+            span, entity = self._at(place)
+            if entity not in near:
+                mentions = [span] if entity == span else self._of_entity[entity]
+                near[entity] = any(_shares_token(one, covered) for one in mentions)
+            if not near[entity]:
+                found.append(span)
+        return found
+
+    def _at(self, place: int) -> tuple[Span, object]:
+        if self._listed is not None:
+            return self._listed[place]
+        span = (place, place + 1)
+        return span, span
+
+    @cached_property
+    def _by_start(self) -> dict[int, list[int]]:
+        return _places_by((span[0], place) for place, (span, _) in enumerate(self._listed or ()))
+
+    @cached_property
+    def _by_text(self) -> dict[str, list[int]]:
+        places = range(len(self._tokens)) if self._listed is None else range(len(self._listed))
+        return _places_by((self.reads(self._at(place)[0]), place) for place in places if place not in self._taken)
+
+    @cached_property
+    def _of_entity(self) -> dict[object, list[Span]]:
+        found: dict[object, list[Span]] = {}
+        for span, entity in self._listed or ():
+            found.setdefault(entity, []).append(span)
+        return found
+
+
+class OmniEvent(Convention):
+    """Every candidate has one label; text without a position may look at the references."""
+
+    name = "omnievent"
+    no_tiers = "gives each candidate one label, and what is no candidate has none to be right"
+    reason = (
+        "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
+        'predictions in detection (but with paradigm="classification"); a text without position takes the '
+        "reference's label where it has that label too; argument candidates that overlap a reference argument are "
+        "left out, so labelling them is free; a span with several reference labels is judged once for each."
+    )
+    standardize = (True,)
+    modes = ("pipeline", "gold", "legacy", "loose")
+    own_options = ("paradigm",)
+    open_choices = ("outside_schema", "conflict")
+    counting = "candidates"
+    standardization = "omnievent-ec72e72"
+    position_mapping = "gold-aware"
+    places_texts = False
+    needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
+    published = (
+        Published(
+            name="OmniEvent",
+            year="2022",
+            users="THU-KEG",
+            counts="One label for each candidate",
+            faults="Looks at the references when it reads outputs; forgets types without references",
+            original="THU-KEG/OmniEvent ec72e72",
+            checked_by="golden, oracle",
+            option='convention="omnievent"',
+            rule=label_arguments,
+        ),
+    )
+
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+    ) -> Iterator[InputError]:
+        yield from super().problems(prediction, reference, options)
+        known = (reference.get("trigger_candidates"), reference.get("tokens"), prediction.get("tokens"))
+        if all(given is None for given in known):
+            wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
+            yield InputError(("references",), wanted=wanted, got=Words("neither"))
+
+    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+        candidates, labels = label_triggers(document, options)
+        identified, classified = count_labels(candidates, labels)
+        counts = {"trigger_identification": identified, "trigger_classification": classified}
+        outcomes = {"": Outcome(counts, used_triggers=[item for item in labels if item is not None])}
+        mentions = Mentions.of_arguments(document)
+        for mode in options.all_modes:
+            outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
+        return outcomes
+
+    def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
+        """As OmniEvent, not as the paper: types without references count only for a classifier (D7)."""
+        if options.paradigm == "classification":
+            return parts
+        return {**parts, "trigger_classification_predictions": predictions_of_known_types(table)}
+
+
+def predictions_of_known_types(table: pa.Table) -> NDArray[np.int64]:
+    """For each document how many predictions have a type that some reference of the corpus has."""
+    lists = whole_column(table, "per_type")
+    rows = lists.flatten()
+    known = pc.unique(rows.field("label").filter(pc.greater(rows.field("references"), 0)))
+    predictions = rows.field("predictions").to_numpy() * np.asarray(pc.is_in(rows.field("label"), value_set=known))
+    offsets, totals = lists.offsets.to_numpy(), np.append(0, np.cumsum(predictions))
+    found: NDArray[np.int64] = np.diff(totals[offsets - offsets[0]]).astype(np.int64)
+    return found
+
+
+def _count_arguments(
+    document: Document, candidates: Sequence[Candidate], labels: Labels, mentions: Mentions, mode: str, options: Choices
+) -> Outcome:
+    """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
+    side = document.predictions
+    if mode == "gold":
+        side = document.given_gold
+        standing = {reference: event for event, reference in enumerate(document.standing_for)}
+        of_references = (one for one in candidates if one.event is not None)
+        visited = [Trigger(one, standing.get(one.event), one.label) for one in of_references if one.event is not None]
+        missed, spurious = list[int](), list[int]()
+    else:
+        visited, missed, spurious = visited_triggers(candidates, labels, mode)
+    predicted, annotated = _by_event(side.arguments), _by_event(document.references.arguments)
+    pairs = sum(len(predicted.get(trigger.event, ())) for trigger in visited)
+    if pairs > MAX_PAIRS + len(side.arguments):
+        wanted, got = "fewer repeated triggers", Words(f"{pairs:,} pairs of a trigger and an argument")
+        raise InputError(
+            ("references", document.number, "events"), wanted=wanted, got=got, hint="cut the document into parts"
+        )
+    counts = list[tuple[Count, Count]]()
+    for trigger in visited:
+        found = label_arguments(
+            trigger, predicted.get(trigger.event, ()), annotated.get(trigger.candidate.event, ()), mentions, options
+        )
+        counts.append(count_labels(*found, trigger.type == trigger.candidate.label))
+    identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
+    return Outcome(
+        {
+            # The trigger's candidate is part of what is judged, so that free and attached are the same here.
+            "argument_identification": identified,
+            "argument_classification": classified,
+            "argument_attached_identification": identified,
+            "argument_attached_classification": classified,
+        },
+        ignored_references=sum(len(annotated.get(event, ())) for event in missed),
+        ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
+    )
+
+
+def _together(counts: Iterable[Count]) -> Count:
+    right, predicted, wanted = list[Labelled](), list[Labelled](), list[Labelled]()
+    for count in counts:
+        right += count.right
+        predicted += count.predicted
+        wanted += count.wanted
+    return Count(right, predicted, wanted)
+
+
+def _by_event(arguments: Iterable[Item]) -> dict[int | None, list[Item]]:
+    found: dict[int | None, list[Item]] = {}
+    for item in arguments:
+        found.setdefault(item.event, []).append(item)
+    return found
+
+
+def _places_by(rows: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
+    found: dict[_Key, list[int]] = {}
+    for key, place in rows:
+        found.setdefault(key, []).append(place)
+    return found
+
+
+def _starts(placed: Iterable[Item]) -> set[int]:
+    return {item.span[0] for item in placed if item.span is not None}
+
+
+def _shares_token(span: Span, covered: Sequence[Span]) -> bool:
+    """Whether a span shares a token with one of some stretches, which are in order and apart."""
+    place = bisect_left(covered, (span[1],)) - 1
+    return place >= 0 and covered[place][1] > span[0]
+
+
+def _texts(items: Sequence[Item]) -> list[tuple[str, Item]]:
+    """The predictions that have no span, with their texts as they are compared."""
+    return [(single_spaced(item.text or ""), item) for item in items if item.span is None]
+
+
+OMNIEVENT = OmniEvent()

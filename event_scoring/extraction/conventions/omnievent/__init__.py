@@ -1,1 +1,0 @@
-"""Convention "omnievent": candidates, their labels, and what counts."""

@@ -1,0 +1,412 @@
+"""Convention "wikievents": argument scores of given triggers as gen-arg, PAIE and TSAR compute them for WikiEvents.
+
+gen-arg: raspberryice/gen-arg 253e088, `src/genie/scorer.py` (Head F1, Coref F1). PAIE: mayubo2333/PAIE 1917c46,
+`metric.py`. TSAR: RunxinXu/TSAR 9806edf, `code/transfer_results_wikievent.py` and the scorer of RAMS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.unicode_text import plain_text
+from event_scoring.extraction.choices import ArgumentChoices, Choices
+from event_scoring.extraction.conventions.frame import Convention, missing_positions
+from event_scoring.extraction.conventions.published import Published
+from event_scoring.extraction.conventions.rams import outside_sentences
+from event_scoring.extraction.counting import Count, Outcome, as_lists, as_multisets, as_sets, distinct, key_of
+from event_scoring.extraction.items import Document, Item, Span
+
+SCORES = ("argument_identification", "argument_classification")
+COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
+UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
+"""What each variant can compare, the first unless said."""
+ARTICLES = ("a", "an", "the")
+MAX_TOKENS = 2**23
+"""So many tokens may the arguments of one document have together whose heads or texts are compared."""
+
+
+def count_gen_arg(
+    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, int]
+) -> dict[str, Count]:
+    """The counts of gen-arg: each distinct prediction that some reference of its event matches is right.
+
+    Args:
+        predictions: Arguments whose ``event`` is the reference event for which their event stands; a ``span`` is what
+            is compared: of tokens, or of the head token.
+        references: The same, without articles at their start.
+        clusters: The cluster of each span that has one. It is asked where no reference has the span.
+
+    Examples:
+        Two predictions of one reference are both right, so that recall is 2.
+
+        >>> gold = [Item(0, 0, None, "Attack", (1, 2), "Agent")]
+        >>> system = [*gold, Item(0, 1, None, "Attack", (1, 2), "Place")]
+        >>> len(count_gen_arg(system, gold, {})["argument_identification"].right)
+        2
+    """
+    by_place, by_role = ("event", "span"), ("event", "span", "label")
+    predicted, wanted = distinct(predictions, by_role), distinct(references, by_role)
+    identified, classified = as_lists(predicted, wanted, by_place), as_lists(predicted, wanted, by_role)
+    places = {(item.event, item.span) for item in wanted}
+    linked = {(item.event, clusters[item.span], item.label) for item in wanted if item.span in clusters}
+    entities = {(event, cluster) for event, cluster, _ in linked}
+    missed = [item for item in predicted if item.span in clusters and (item.event, item.span) not in places]
+    coref_identified = [item for item in missed if (item.event, clusters[item.span]) in entities]
+    coref_classified = [item for item in missed if (item.event, clusters[item.span], item.label) in linked]
+    return {
+        SCORES[0]: identified,
+        SCORES[1]: classified,
+        COREF_SCORES[0]: identified._replace(right=[*identified.right, *coref_identified]),
+        COREF_SCORES[1]: classified._replace(right=[*classified.right, *coref_classified]),
+    }
+
+
+def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: str) -> dict[str, Count]:
+    """The counts of PAIE: predictions are a set for each role, references keep their repeats.
+
+    Every reference that stands in the set is right, so that precision can exceed 1. ``part`` is what is compared:
+    "span", or "text" where an item has the text of its tokens or of its head.
+
+    Examples:
+        >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
+        >>> right, predicted, wanted = count_paie([agent], [agent, agent], "span")["argument_classification"]
+        >>> len(right), len(predicted), len(wanted)
+        (2, 1, 2)
+    """
+    parts = ("event", part, "label")
+    key, predicted = key_of(*parts), distinct(predictions, parts)
+    found = set(map(key, predicted))
+    return {
+        SCORES[0]: as_sets(predictions, references, ("event", part)),
+        SCORES[1]: Count([item for item in references if key(item) in found], predicted, references),
+    }
+
+
+def count_tsar(
+    predictions: Sequence[Item], references: Sequence[Item], place: Sequence[str] = ("event", "span")
+) -> list[Count]:
+    """The counts of TSAR, of identification and of classification: multisets of each event, as RAMS's scorer counts.
+
+    ``place`` is what is compared beside the role. For coreference that is a span or the cluster that stands for it.
+
+    Examples:
+        >>> agent = Item(0, 0, None, "Attack", (1, 2), "Agent")
+        >>> right, predicted, wanted = count_tsar([agent], [agent, agent])[1]
+        >>> len(right), len(predicted), len(wanted)
+        (1, 1, 2)
+    """
+    return [as_multisets(predictions, references, parts) for parts in (place, (*place, "label"))]
+
+
+def place_of(item: Item) -> Span:
+    """The span of an item; here every argument has one."""
+    return item.span or (0, 0)
+
+
+def head_of(span: Span, heads: Sequence[int]) -> int | None:
+    """The token at which the chain of heads of the first token leaves its span or ends; None where it goes in a circle.
+
+    Examples:
+        "the rebel forces": the first word hangs on the third, which hangs on the verb before them.
+
+        >>> head_of((1, 4), [0, 3, 3, 0])
+        3
+    """
+    start, end = span
+    token = start
+    for _ in range(max(end - start, 1)):
+        above = heads[token] if end - start > 1 else token
+        if above == token or not start <= above < end:
+            return token
+        token = above
+    return None
+
+
+def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
+    """The cluster of each span that is a mention of one: of several clusters the last.
+
+    Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
+    """
+    spans = _mentions(reference)
+    found: dict[Span | None, int] = {}
+    for number, names in enumerate(reference.get("clusters") or ()):
+        members = {spans[name] for name in names}
+        if len(members) >= fewest:
+            found |= dict.fromkeys(members, number)
+    return found
+
+
+class WikiEvents(Convention):
+    """Predictions stand for reference events by position; what of an argument is compared is an option."""
+
+    name = "wikievents"
+    no_tiers = 'has its own units "head" and "text" and its own clusters'
+    reason = (
+        "The scorers used for WikiEvents take triggers as given. gen-arg counts every prediction that a reference "
+        "matches, so that recall can exceed 1, takes a leading article off multi-word references only, and leaves out "
+        "events without a prediction; PAIE compares sets of predictions with lists of references; TSAR counts "
+        "multisets as RAMS's scorer does."
+    )
+    modes = ("gold",)
+    pairs_events = False
+    own_options = ("variant", "unit")
+    open_choices = ()
+    trigger_scores: Mapping[str, tuple[str, ...]] = {}
+    argument_scores: Mapping[str, tuple[str, ...]] = {name: () for name in (*SCORES, *COREF_SCORES)}
+    by_role = "argument_classification"
+    published = (
+        Published(
+            name="gen-arg (Head F1, Coref F1)",
+            year="2021",
+            users="WikiEvents papers",
+            counts="Credit for each prediction that some reference matches",
+            faults=("Recall can exceed 1; articles taken off one side only; events without prediction left out"),
+            original="raspberryice/gen-arg 253e088",
+            checked_by="golden, oracle",
+            option='convention="wikievents"',
+            rule=count_gen_arg,
+        ),
+        Published(
+            name="PAIE (span, text, head)",
+            year="2022",
+            users="prompt-based argument extraction",
+            counts="Sets of predictions against lists of references",
+            faults="Repeated references are right twice",
+            original="mayubo2333/PAIE 1917c46",
+            checked_by="golden, oracle",
+            option='convention="wikievents", variant="paie"',
+            rule=count_paie,
+        ),
+        Published(
+            name="TSAR",
+            year="2022",
+            users="document-level argument extraction",
+            counts="Multisets of each event",
+            faults="Clusters need two different spans",
+            original="RunxinXu/TSAR 9806edf",
+            checked_by="golden, oracle",
+            option='convention="wikievents", variant="tsar"',
+            rule=count_tsar,
+        ),
+    )
+
+    def check_options(self, options: Choices) -> None:
+        if options.roles is not None and not isinstance(options.roles, Mapping):
+            raise ValueError(
+                f'roles: convention "{self.name}" expects a dict of event types with their roles, got a list'
+            )
+        variant, unit = _variant(options), _unit(options)
+        if unit not in UNITS[variant]:
+            known = ", ".join(f'"{name}"' for name in UNITS[variant])
+            raise ValueError(f'unit: variant "{variant}" expected one of {known}, got "{unit}"')
+
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+    ) -> Iterator[InputError]:
+        yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
+        apart, wanted = prediction.get("events_given_gold"), len(reference["events"])
+        given = len(prediction["events"] if apart is None else apart)
+        if given > wanted:
+            yield InputError(
+                ("predictions", "events"),
+                wanted=f"at most {wanted}, because they stand for the reference events by position",
+                got=Words(given),
+                see=("references", "events"),
+            )
+            return
+        document = self.document(prediction, reference, 0, options)
+        variant, unit = _variant(options), _unit(options)
+        if document.tokens is None and (variant == "gen-arg" or (variant == "paie" and unit != "span")):
+            predictions, references = _scored_arguments(document, options)
+            longer = any(end - start > 1 for start, end in map(place_of, references))
+            if longer if variant == "gen-arg" else (predictions or references):
+                yield InputError(("references",), wanted='"tokens", whose words are compared', got=Words("none"))
+        if variant == "tsar" and unit == "span" and reference.get("sentences") is not None:
+            yield from outside_sentences(document, map(place_of, chain(*_scored_arguments(document, options))))
+        if unit == "head":
+            yield from _problems_of_heads(document, options)
+        if variant != "paie" and reference.get("clusters"):
+            known = _mentions(reference)
+            for name in (name for names in reference["clusters"] for name in names if name not in known):
+                yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
+
+    def count_all(
+        self, documents: Sequence[Document], options: Choices, details: bool
+    ) -> Sequence[Mapping[str, Outcome]]:
+        """Scores of clusters are there where any document has clusters."""
+        found = super().count_all(documents, options, details)
+        if not any(document.reference.get("clusters") is not None for document in documents):
+            for outcomes in found:
+                counts = outcomes["gold/"].counts
+                outcomes["gold/"].counts = {name: counts[name] for name in SCORES}
+        return found
+
+    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+        variant, unit = _variant(options), _unit(options)
+        predictions, references = _scored_arguments(document, options)
+        sums = {}
+        if variant == "gen-arg":
+            whole, references = references, _without_articles(references, document.tokens)
+            sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
+        seen, asked = (_compared(items, document, variant, unit) for items in (predictions, references))
+        if variant == "gen-arg":
+            counts = count_gen_arg(seen, asked, clusters_of(document.reference))
+        elif variant == "paie":
+            counts = count_paie(seen, asked, "span" if unit == "span" else "text")
+        else:
+            clusters = clusters_of(document.reference, fewest=2)
+            linked, wanted = (_in_clusters(items, clusters) for items in (predictions, references))
+            found = count_tsar(seen, asked), count_tsar(linked, wanted, ("event", "span", "entity"))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
+        left_out = len(document.references.arguments) - len(references)
+        if variant == "paie" and isinstance(options.roles, Mapping):
+            left_out = sum(item.type not in options.roles for item in document.references.arguments)
+        return {"gold/": Outcome(counts, ignored_references=left_out, sums=sums)}
+
+    def stated(self, options: Choices) -> dict[str, object]:
+        said = super().stated(options)
+        kept: dict[str, object] = {name: said[name] for name in ("mode", "roles") if name in said}
+        variant = _variant(options)
+        counting = {"gen-arg": "credit", "paie": "set-of-predictions", "tsar": "multiset"}[variant]
+        return {**kept, "variant": variant, "unit": _unit(options), "counting": counting, "average": "micro"}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+        found = super().warnings(sums, prefix, options)
+        if int(sums.get(f"{prefix}articles", 0)):
+            found.append(
+                f"gen-arg's scorer takes a leading article off references, here {int(sums[f'{prefix}articles'])}, and "
+                "leaves those of predictions: a prediction with the reference's own words is wrong."
+            )
+        if ignored := int(sums[f"{prefix}ignored_references"]):
+            found.append(
+                f"Not counted, as in the original scorer: {counted(ignored, 'reference argument')} "
+                "whose event has no prediction, or a type that `roles` lacks."
+            )
+        return found
+
+
+def _variant(options: Choices) -> str:
+    return (isinstance(options, ArgumentChoices) and options.variant) or "gen-arg"
+
+
+def _unit(options: Choices) -> str:
+    return (isinstance(options, ArgumentChoices) and options.unit) or "span"
+
+
+def _scored_arguments(document: Document, options: Choices) -> tuple[list[Item], list[Item]]:
+    """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
+    types = [event["type"] for event in document.reference["events"]]
+    sides = document.given_gold.arguments, document.references.arguments
+    variant, roles = _variant(options), options.roles if isinstance(options.roles, Mapping) else None
+    if variant == "gen-arg":
+        given = types[: len(document.given_gold.listed)]
+        scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
+        sides = _those(sides, lambda item: item.event in scored)
+    elif variant == "paie" and roles is not None:
+        sides = _those(sides, lambda item: item.label in roles.get(types[item.event], ()))
+    return sides
+
+
+def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
+    predictions, references = ([item for item in items if keep(item)] for items in sides)
+    return predictions, references
+
+
+def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) -> list[Item]:
+    """The same without an article at the start of those of several tokens."""
+    found = []
+    for item in references:
+        start, end = place_of(item)
+        if end - start > 1 and tokens is not None and tokens[start].lower() in ARTICLES:
+            item = item._replace(span=(start + 1, end))
+        found.append(item)
+    return found
+
+
+def _compared(items: Sequence[Item], document: Document, variant: str, unit: str) -> Sequence[Item]:
+    """The items with what is compared of them: their span or that of their head, or the text of either."""
+    longest = 0 if unit == "span" else max((end - start for start, end in map(place_of, items)), default=0)
+    if len(items) * longest > MAX_TOKENS:
+        wanted, got = (
+            "arguments of few tokens, whose heads or texts are compared",
+            f"many as long as {longest:,} tokens",
+        )
+        hint = "cut the document into parts"
+        raise InputError(("references", document.number), wanted=wanted, got=Words(got), hint=hint)
+    if unit == "head":
+        heads = document.reference.get("heads") or ()
+        tops = [head_of(place_of(item), heads) or 0 for item in items]
+        items = [item._replace(span=(top, top + 1)) for item, top in zip(items, tops, strict=True)]
+    if variant == "paie" and unit != "span":
+        read, tokens = plain_text if unit == "text" else str, document.tokens or ()
+        items = [item._replace(text=_text(place_of(item), tokens, read)) for item in items]
+    return items
+
+
+def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
+    """What stands at a span; a text that is nowhere in the document reads as nothing else does."""
+    return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
+
+
+def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, int]) -> list[Item]:
+    """The items with the number of their cluster in place of their span; one in no cluster stands for itself."""
+    numbers = [clusters.get(item.span) for item in items]
+    return [
+        item._replace(entity=None) if number is None else item._replace(span=None, entity=str(number))
+        for item, number in zip(items, numbers, strict=True)
+    ]
+
+
+def _mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
+    """The span of each mention by its name."""
+    mentions = reference.get("mentions") or ()
+    return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}
+
+
+def _problems_of_heads(document: Document, options: Choices) -> Iterator[InputError]:
+    """Heads that are not there, or are no tree over the spans of the arguments."""
+    heads, tokens = document.reference.get("heads"), document.tokens
+    if heads is None:
+        if any(_scored_arguments(document, options)):
+            wanted = '"heads", the head of each token, for unit="head"'
+            yield InputError(("references",), wanted=wanted, got=Words("none"))
+        return
+    needed = len(heads) if tokens is None else len(tokens)
+    if len(heads) != needed or (heads and not 0 <= min(heads) <= max(heads) < needed):
+        got = Words(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
+        wanted = f"one token offset for each of {needed} tokens"
+        yield InputError(("references", "heads"), wanted=wanted, got=got)
+    elif tokens is None or _has_circle(heads):
+        spans = [place_of(item) for item in chain(*_scored_arguments(document, options))]
+        if any(end > len(heads) and end - start > 1 for start, end in spans):
+            got = Words(f"{len(heads)} and a span behind them")
+            yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
+        elif any(head_of(span, heads) is None for span in spans):
+            yield InputError(("references", "heads"), wanted="a tree", got=Words("heads that go in a circle"))
+
+
+def _has_circle(heads: Sequence[int]) -> bool:
+    """Whether the heads of some token come back to it, but for a root, which heads itself.
+
+    Examples:
+        >>> _has_circle([1, 1, 1]), _has_circle([1, 2, 0])
+        (False, True)
+    """
+    seen = [-1] * len(heads)
+    for first in range(len(heads)):
+        token = first
+        while seen[token] < 0:
+            seen[token] = first
+            if heads[token] == token:
+                break
+            token = heads[token]
+        else:
+            if seen[token] == first:
+                return True
+    return False
+
+
+WIKIEVENTS = WikiEvents()

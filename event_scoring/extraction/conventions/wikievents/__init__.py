@@ -1,1 +1,0 @@
-"""Convention "wikievents": what of an argument is compared, and how each variant counts."""

@@ -1,0 +1,129 @@
+"""What is wrong with one document of the right form: spans, and texts that cannot be found."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
+from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.documents.tokenized_text import token_places
+
+Dict: TypeAlias = Mapping[str, Any]
+_WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")
+
+
+def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputError]:
+    """What is wrong with either side or both, whatever the options.
+
+    Without a reference nothing is said of predictions whose tokens only it would have.
+
+    Examples:
+        >>> gold = {"tokens": ["died"], "events": [{"trigger": {"span": [0, 2]}, "type": "Die"}]}
+        >>> [str(error) for error in problems(None, gold)]
+        ['references["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 1, the number of tokens, got [0, 2]']
+    """
+    sides = [
+        (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
+    ]
+    given = [side["tokens"] for side, _ in sides if side.get("tokens") is not None]
+    if len(given) == 2 and given[0] != given[1]:
+        path, see = ("predictions", "tokens"), ("references", "tokens")
+        hint = "spans of different tokens cannot be compared"
+        yield InputError(path, wanted="the tokens of the reference", got=Words("others"), see=see, hint=hint)
+    tokens = given[0] if given else None
+    if tokens is not None and (reference is None or reference.get("word_rule") is None):
+        for side, name in sides:
+            if side.get("text") is not None:
+                yield from _contradictions(side["text"], tokens, name)
+    limit = None if tokens is None else len(tokens)
+    searchable = reference is None or tokens is not None or reference.get("text") is not None
+    for side, name in sides:
+        for key in EVENT_KEYS:
+            yield from _in_events(side.get(key) or (), (name, key), limit, searchable=searchable)
+        for key in ("trigger_candidates", "argument_candidates"):
+            for place, span in enumerate(side.get(key) or ()):
+                yield from _in_span(span, (name, key, place), limit)
+        yield from _in_rest(side, name, limit)
+
+
+def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[InputError]:
+    """A text that the tokens of its document contradict."""
+    if "".join(tokens) != _WHITE_SPACE.sub("", text):
+        try:
+            token_places(tokens, text, (name, "text"))
+        except InputError as error:
+            yield error
+
+
+def _in_events(events: Iterable[Dict], path: Path, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
+    """What is wrong with the triggers and arguments of a list of events."""
+    is_reference = path[0] == "references"
+    # A generated argument without words has a place and no tokens, for the conventions that score such texts.
+    fewest, last = 1 if is_reference else 0, sys.maxsize if limit is None else limit
+    for number, event in enumerate(events):
+        trigger = event.get("trigger")
+        if is_reference:
+            for needed in ("trigger", "type"):
+                if event.get(needed) is None:
+                    wanted, says = f'the key "{needed}"', f'missing key "{needed}"'
+                    yield InputError((*path, number), wanted=wanted, says=says)
+        if trigger is not None:
+            span = trigger.get("span")
+            if span is None or not 0 <= span[0] < span[1] <= last or trigger.get("head") is not None:
+                yield from _in_item(trigger, (*path, number, "trigger"), limit, 1, searchable=searchable)
+        for place, argument in enumerate(event.get("arguments") or ()):
+            span = argument.get("span")
+            if span is None or not 0 <= span[0] < span[1] <= last or argument.get("head") is not None:
+                where = (*path, number, "arguments", place)
+                yield from _in_item(argument, where, limit, fewest, searchable=searchable)
+
+
+def _in_item(item: Dict, path: Path, limit: int | None, fewest: int, *, searchable: bool) -> Iterator[InputError]:
+    span, head = item.get("span"), item.get("head")
+    if span is not None:
+        yield from _in_span(span, (*path, "span"), limit, fewest)
+    if head is not None:
+        start, end = span or (0, head + 1)
+        if not start <= head < end or (limit is not None and head >= limit):
+            yield InputError((*path, "head"), wanted="a token of its span", got=head)
+    if span is not None or item.get("start") is not None:
+        return
+    if path[0] == "references":
+        yield InputError(path, wanted="a span, which every reference needs", got=Words("none"))
+    elif item.get("text") is None:
+        yield InputError(path, wanted="a span or a text", got=Words("neither"))
+    elif not searchable:
+        wanted = f'"tokens" in the reference, in which to find {quoted(item["text"])}'
+        yield InputError((*path, "text"), wanted=wanted, got=Words("none"), see=("references",))
+
+
+def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1) -> Iterator[InputError]:
+    """0 <= start < end <= the number of tokens, where that is known; spans of no token where ``fewest`` is 0."""
+    start, end = span
+    if start < 0 or end - start < fewest or (limit is not None and end > limit):
+        wanted = "0 <= start < end" + ("" if limit is None else f" <= {limit}, the number of tokens")
+        behind = "the end is the place behind the last token" if start == end else ""
+        yield InputError(path, wanted=wanted, got=[start, end], hint=behind)
+
+
+def _in_rest(side: Dict, name: str, limit: int | None) -> Iterator[InputError]:
+    """What is wrong with the candidates' entities, the mentions and the numbers of a side."""
+    entities = side.get("argument_candidate_entities")
+    if entities is not None:
+        wanted = len(side.get("argument_candidates") or ())
+        if len(entities) != wanted:
+            each = f'{counted(wanted, "number")}, one for each of "argument_candidates"'
+            yield InputError((name, "argument_candidate_entities"), wanted=each, got=Words(len(entities)))
+    for number, entity in enumerate(side.get("entities") or ()):
+        for place, mention in enumerate(entity["mentions"]):
+            path = (name, "entities", number, "mentions", place)
+            if mention.get("span") is not None:
+                yield from _in_span(mention["span"], (*path, "span"), limit)
+            elif name == "references" and mention.get("start") is None:
+                yield InputError(path, wanted="a span, which every mention needs", got=Words("none"))
+    unparsed = side.get("unparsed")
+    if unparsed is not None and unparsed < 0:
+        yield InputError((name, "unparsed"), wanted="a number of texts", got=unparsed)

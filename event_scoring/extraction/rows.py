@@ -1,0 +1,186 @@
+"""One row of sums for each document. They are the truth: every score is a function of their totals.
+
+Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables`) and scored as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import get_args
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError
+from event_scoring.extraction.choices import Mode
+from event_scoring.extraction.conventions.frame import PARTS
+from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.counting import Count, Outcome, label_of
+from event_scoring.extraction.declarations import document_facts
+from event_scoring.extraction.documents.texts import texts_not_found
+from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.mistakes import (
+    ARGUMENT_MISTAKES,
+    TRIGGER_MISTAKES,
+    category_lists,
+    find_mistakes,
+    outcomes,
+)
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.rows import Row, in_row
+
+MODES = tuple(f"{mode}/" for mode in get_args(Mode))
+
+
+def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
+    """What the mode or the convention cannot score of a document."""
+    return options.rules.problems(prediction, reference, options)
+
+
+def extraction_rows(
+    predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions, details: bool
+) -> list[Row]:
+    """The rows of checked documents; what counts arguments is named after their mode."""
+    rules = options.rules
+    documents = [
+        rules.document(prediction, reference, number, options)
+        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
+    ]
+    counted = rules.count_all(documents, options, details)
+    rows = [_row(document, found, options) for document, found in zip(documents, counted, strict=True)]
+    if details or rules.needs_whole_corpus:
+        for row, found in zip(rows, counted, strict=True):
+            _add_labels(row, found, options)
+    if details:
+        for row, document, found in zip(rows, documents, counted, strict=True):
+            try:
+                row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
+            except InputError as error:
+                raise in_row(error, document.number) from None
+            for prefix, outcome in found.items():
+                row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
+        _add_mistakes(rows, documents, counted)
+    return rows
+
+
+def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOptions) -> Row:
+    """The sums of a document."""
+    prediction = document.prediction
+    row: Row = {
+        "unparsed": prediction.get("unparsed") or 0,
+        "word_rule": int(document.reference.get("word_rule") is not None),
+        "repaired": min(len(prediction.get("repaired") or ()), 1),
+    }
+    row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
+    for prefix, outcome in found.items():
+        row.update(zip(_names(prefix, *outcome.counts), map(len, chain(*outcome.counts.values())), strict=True))
+        row.update(zip(_discards(prefix, *outcome.discarded), outcome.discarded.values(), strict=True))
+        if prefix:
+            row[f"{prefix}ignored_references"] = outcome.ignored_references
+            row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
+        for name, number in outcome.sums.items():
+            row[prefix + name] = number
+    return row
+
+
+@cache
+def _names(prefix: str, *scores: str) -> tuple[str, ...]:
+    """The columns of what counts towards some scores."""
+    return tuple(f"{prefix}{name}_{part}" for name in scores for part in PARTS)
+
+
+@cache
+def _discards(prefix: str, *reasons: str) -> tuple[str, ...]:
+    return tuple(f"{prefix}discarded_{reason}" for reason in reasons)
+
+
+def _add_labels(row: Row, found: Mapping[str, Outcome], options: DetectionOptions) -> None:
+    """How one score counts by label: detection by type, arguments by role."""
+    for prefix, outcome in found.items():
+        shown = options.rules.by_role if prefix else "trigger_classification"
+        if shown in outcome.counts:
+            row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
+
+
+def by_label(count: Count) -> list[Row]:
+    """The parts of a count for each label, by the label.
+
+    Examples:
+        >>> fired = Item(0, -1, (1, 2), "Attack", (1, 2), "Attack")
+        >>> by_label(Count([], [fired], []))
+        [{'label': 'Attack', 'references': 0, 'predictions': 1, 'true_positives': 0}]
+    """
+    numbers: dict[str, Row] = {}
+    for part, items in zip(PARTS, count, strict=True):
+        for item in items:
+            label = label_of(item)
+            if label not in numbers:
+                numbers[label] = {"label": label, **dict.fromkeys(reversed(PARTS), 0)}
+            numbers[label][part] += 1
+    return [numbers[label] for label in sorted(numbers)]
+
+
+def _add_mistakes(rows: Sequence[Row], documents: Sequence[Document], counted: Sequence[Mapping[str, Outcome]]) -> None:
+    """What became of each trigger and, by mode, of each argument; of one made of several rows, in each of them."""
+    place = {id(document): number for number, document in enumerate(documents)}
+    for row, document, found in zip(rows, documents, counted, strict=True):
+        for prefix, outcome in found.items():
+            compared, whole = outcome.comparison, outcome.document or document
+            if compared is None:
+                continue
+            predictions, references = _items(whole, prefix)
+            mistakes = find_mistakes(compared, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES)
+            for kind, number in mistakes.counts(predictions, references).items():
+                row[f"{prefix}errors_{kind}"] = number
+            row[f"{prefix}confusion"] = mistakes.confusion(predictions, references)
+            starts = (0, 0)
+            for member in whole.rows or (document,):
+                sides = _items(member, prefix)
+                other = rows[place[id(member)]]
+                other[f"{prefix}categories"] = category_lists(mistakes, sides, compared, whole.tokens, starts)
+                predicted, annotated = _sides(member, prefix)
+                ends = (starts[0] + len(predicted.listed), starts[1] + len(annotated.listed))
+                other["outcomes"] = [*other.get("outcomes", ()), *outcomes(mistakes, starts, ends)]
+                starts = ends
+
+
+def _sides(document: Document, prefix: str) -> tuple[Side, Side]:
+    return document.given_gold if prefix == "gold/" else document.predictions, document.references
+
+
+def _items(document: Document, prefix: str) -> tuple[Sequence[Item], Sequence[Item]]:
+    """The triggers of both sides, or, where there is a prefix, the arguments."""
+    predicted, annotated = _sides(document, prefix)
+    if prefix:
+        return predicted.arguments, annotated.arguments
+    return predicted.triggers, annotated.triggers
+
+
+_LABEL = pa.list_(pa.struct([("label", pa.string()), *((part, pa.int64()) for part in reversed(PARTS))]))
+_CONFUSION = pa.list_(pa.struct([("reference", pa.string()), ("prediction", pa.string())]))
+
+
+def _categories(place: Iterable[tuple[str, pa.DataType]], pair: pa.DataType) -> pa.DataType:
+    own = [*place, ("category", pa.string()), ("pair", pair)]
+    predicted = [*own, ("span", pa.list_(pa.int64())), ("tier", pa.string())]
+    sides = {"references": own, "predictions": predicted}
+    return pa.struct([(side, pa.list_(pa.struct(fields))) for side, fields in sides.items()])
+
+
+_OF_TRIGGERS = _categories([("event", pa.int64())], pa.int64())
+_OF_ARGUMENTS = _categories([("event", pa.int64()), ("argument", pa.int64())], pa.list_(pa.int64()))
+_NOT_FOUND = pa.struct([("event", pa.int64()), ("argument", pa.int64()), ("text", pa.string()), ("why", pa.string())])
+RECORDS: dict[str, pa.DataType] = {
+    "candidate_hash": pa.uint64(),
+    "trigger_hash": pa.uint64(),
+    "not_found": pa.list_(_NOT_FOUND),
+    "per_type": _LABEL,
+    "confusion": _CONFUSION,
+    "categories": _OF_TRIGGERS,
+    **{f"{mode}per_role": _LABEL for mode in MODES},
+    **{f"{mode}confusion": _CONFUSION for mode in MODES},
+    **{f"{mode}categories": _OF_ARGUMENTS for mode in MODES},
+    **{name: kind for rules in CONVENTIONS.values() for name, kind in rules.records.items()},
+}
+"""The Arrow types of what a row holds beside numbers."""

@@ -1,0 +1,229 @@
+"""Predictions and references of one document that are counted: standardized or as given, in each mode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from event_scoring.extraction.choices import NOTHING, Choices
+from event_scoring.extraction.counting import Comparison
+from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
+from event_scoring.extraction.standardization.standardize import (
+    DISCARDS,
+    KEPT,
+    NOTHING_PREDICTED,
+    Assigned,
+    assign,
+    outside_roles,
+    outside_types,
+    says_nothing,
+    survivors,
+)
+from event_scoring.extraction.standardization.text_places import TextPlaces
+
+Places = Sequence[Span]
+"""The spans for which a prediction may stand: one, or, of a text, any that read so."""
+
+
+@dataclass
+class Triggers:
+    """The events under which predicted arguments stand."""
+
+    items: Sequence[Item]
+    assigned: Assigned
+    standing_for: Sequence[int]
+    """For each event of the arguments the one under which they are counted: itself, unless it was merged into another
+    or stands for a reference event."""
+    places: Sequence[Places] | None = None
+    """For each the spans for which it may stand, where that may be several."""
+
+    @property
+    def kept(self) -> list[Item]:
+        """Those that are counted."""
+        return [item for item, because in zip(self.items, self.assigned.reasons, strict=True) if because is KEPT]
+
+
+@dataclass
+class ScoredItems:
+    """Triggers, or arguments in one mode."""
+
+    predictions: Sequence[Item]
+    """Those that count, on the spans on which they stand and under the triggers and types under which they count."""
+    references: Sequence[Item]
+    """Those that count."""
+    every: Sequence[Item]
+    """All predictions of the side, counted or not, as they were given."""
+    assigned: Assigned
+    """What became of each of them."""
+    ignored_references: int = 0
+    """How many reference arguments the mode leaves out."""
+    ignored_predictions: int = 0
+    all_places: Sequence[Places] | None = None
+    """For each of ``predictions`` the spans for which it may stand, where that may be several."""
+    all_trigger_places: Sequence[Places] | None = None
+    """For each of ``predictions`` the spans for which its trigger may stand, where that may be several."""
+
+    @property
+    def places(self) -> Sequence[Places]:
+        """For each of ``predictions`` the spans for which it may stand."""
+        return [_alone(item.span) for item in self.predictions] if self.all_places is None else self.all_places
+
+    @property
+    def trigger_places(self) -> Sequence[Places]:
+        """For each of ``predictions`` the spans for which its trigger may stand."""
+        if self.all_trigger_places is None:
+            return [_alone(item.trigger) for item in self.predictions]
+        return self.all_trigger_places
+
+    @property
+    def dropped(self) -> list[Item]:
+        """The predictions that were discarded."""
+        return [item for item, because in zip(self.every, self.assigned.reasons, strict=True) if because in DISCARDS]
+
+    @property
+    def comparison(self) -> Comparison:
+        """What is needed to tell what is wrong with each prediction."""
+        return Comparison(self.predictions, self.references, self.every, self.assigned.spans)
+
+
+def predicted_triggers(document: Document, options: Choices) -> Triggers:
+    """The triggers of the system."""
+    items = document.predictions.triggers
+    outside = outside_types(items, options)
+    if not options.standardize:
+        assigned = _as_given(items, outside)
+        return Triggers(
+            items, assigned, range(len(items)), _places(document, items, document.references.triggers, options)
+        )
+    candidates = trigger_candidates(document, options)
+    units = range(0) if not items else [0] * len(items)
+    assigned = assign(items, units, (), outside, candidates, partial(_texts, document, candidates, options), options)
+    return Triggers(items, assigned, survivors(items, assigned, options))
+
+
+def trigger_items(document: Document, triggers: Triggers, options: Choices) -> ScoredItems:
+    """Predicted and reference triggers."""
+    spans, reasons = triggers.assigned
+    kept = [place for place, because in enumerate(reasons) if because is KEPT]
+    places = None if triggers.places is None else [triggers.places[place] for place in kept]
+    predictions = [
+        item if item.span is span else item._replace(trigger=span, span=span)
+        for item, span in ((triggers.items[place], spans[place]) for place in kept)
+    ]
+    return ScoredItems(
+        predictions,
+        counted_triggers(document, options),
+        triggers.items,
+        triggers.assigned,
+        all_places=places,
+        all_trigger_places=places,
+    )
+
+
+def argument_items(document: Document, triggers: Triggers, mode: str, options: Choices) -> ScoredItems:
+    """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
+    asked = counted_triggers(document, options)
+    if mode == "gold":
+        every, triggers = document.given_gold.arguments, _given_triggers(document, asked)
+    else:
+        every = document.predictions.arguments
+    trigger_spans, trigger_reasons = triggers.assigned
+    events = [triggers.standing_for[item.event] for item in every]
+    types = [triggers.items[event].label for event in events]
+    outside = outside_roles(every, types, options)
+    fallen = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
+    places = None
+    if options.standardize:
+        candidates = argument_candidates(document, options)
+        texts = partial(_texts, document, candidates, options)
+        spans, reasons = assigned = assign(every, events, fallen, outside, candidates, texts, options)
+    else:
+        spans, reasons = assigned = _as_given(every, outside, fallen)
+        places = _places(document, every, document.references.arguments, options)
+    references = wanted = counted_arguments(document, asked, options)
+    heard = kept = [place for place, because in enumerate(reasons) if because is KEPT]
+    if mode in ("legacy", "loose"):
+        # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
+        found = {span for span, because in zip(trigger_spans, trigger_reasons, strict=True) if because is KEPT}
+        wanted = [item for item in references if item.trigger in found]
+    if mode == "loose":
+        known = {item.span for item in asked}
+        heard = [place for place in kept if trigger_spans[events[place]] in known]
+    predictions = []
+    for place in heard:
+        item, trigger, kind, span = every[place], trigger_spans[events[place]], types[place], spans[place]
+        if item.trigger != trigger or item.type != kind or item.span is not span:
+            item = item._replace(trigger=trigger, type=kind, span=span)
+        predictions.append(item)
+    return ScoredItems(
+        predictions,
+        wanted,
+        every,
+        assigned,
+        len(references) - len(wanted),
+        len(kept) - len(heard),
+        None if places is None else [places[place] for place in heard],
+        None if triggers.places is None else [triggers.places[events[place]] for place in heard],
+    )
+
+
+def counted_triggers(document: Document, options: Choices) -> list[Item]:
+    """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
+    items = [item for item in document.references.triggers if item.label not in NOTHING]
+    inside = _inside(document, "trigger", options)
+    return items if inside is None else [item for item in items if item.span in inside]
+
+
+def counted_arguments(document: Document, triggers: Sequence[Item], options: Choices) -> list[Item]:
+    """The reference arguments that count: the triggers of their events count too."""
+    events = {item.event for item in triggers}
+    items = [item for item in document.references.arguments if item.event in events and item.label not in NOTHING]
+    inside = _inside(document, "argument", options)
+    return items if inside is None else [item for item in items if item.span in inside]
+
+
+def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
+    """The triggers of the references, which gold mode gives to the system."""
+    events, items = {item.event for item in counted}, document.references.triggers
+    reasons = [KEPT if item.event in events else NOTHING_PREDICTED for item in items]
+    return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
+
+
+def _inside(document: Document, noun: str, options: Choices) -> set[Span] | None:
+    """Under C1 "drop" the candidates that the references give; None where all references count."""
+    if options.gold_outside != "drop" or not options.standardize:
+        return None
+    given = document.reference.get(f"{noun}_candidates")
+    return None if given is None else {(start, end) for start, end in given}
+
+
+def _as_given(items: Sequence[Item], outside: Sequence[int], fallen: Sequence[int] = ()) -> Assigned:
+    """Without standardization every prediction counts, unless it predicts nothing or the schema does not allow it."""
+    reasons = [KEPT] * len(items)
+    for places, because in ((says_nothing(items), NOTHING_PREDICTED), (outside, "schema"), (fallen, "of_trigger")):
+        for place in places:
+            reasons[place] = because
+    return Assigned([item.span for item in items], reasons)
+
+
+def _texts(document: Document, candidates: Candidates, options: Choices) -> TextPlaces:
+    """Where the candidates of a document read like a text."""
+    return TextPlaces(document, candidates.in_order(document.tokens or ()), options.matcher)
+
+
+def _places(
+    document: Document, items: Sequence[Item], references: Sequence[Item], options: Choices
+) -> list[Places] | None:
+    """The span of each prediction, or, where it is a text, every reference span that reads so; None if no text is."""
+    texts = [item.text or "" for item in items if item.span is None]
+    if not texts:
+        return None
+    found = TextPlaces(document, {item.span for item in references if item.span is not None}, options.matcher)
+    found.look_up(texts)
+    return [found.of(item.text or "") if item.span is None else (item.span,) for item in items]
+
+
+def _alone(span: Span | None) -> Places:
+    return () if span is None else (span,)

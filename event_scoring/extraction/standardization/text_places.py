@@ -1,0 +1,79 @@
+"""Where a predicted text stands in its document, by its words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.extraction.choices import Matcher
+from event_scoring.extraction.items import Document, Span
+
+MAX_TOKENS = 2**23
+"""So many tokens may the spans of one document have together in which texts are looked for."""
+MAX_MATCHER_PAIRS = 1_000_000
+"""About so many pairs of a text and a span may a matcher be asked in one document."""
+
+
+class TextPlaces:
+    """The spans of a document that read like a text.
+
+    Texts are compared with runs of white space as one space, case kept; a span reads as its tokens joined by spaces.
+    A matcher, if given, decides instead; it sees each pair of different strings of a document once.
+    """
+
+    def __init__(self, document: Document, spans: Iterable[Span], matcher: Matcher | None = None) -> None:
+        self.matcher = matcher
+        self.by_surface: dict[str, list[Span]] = {}
+        """Spans by what they read, each list in order of their places."""
+        for span, surface in zip(*surfaces(document, spans), strict=True):
+            self.by_surface.setdefault(surface, []).append(span)
+        self._matched: dict[str, list[Span]] = {}
+
+    def look_up(self, texts: Sequence[str]) -> None:
+        """Ask the matcher, if there is one, about some texts at once."""
+        if self.matcher is None:
+            return
+        wanted = [text for text in dict.fromkeys(map(single_spaced, texts)) if text not in self._matched]
+        pairs = len(texts) * sum(map(len, self.by_surface.values()))
+        if pairs > MAX_MATCHER_PAIRS + 256 * len(texts):
+            got, hint = Words(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
+            raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
+        asked = [[text, surface] for text in wanted for surface in self.by_surface]
+        left, right = ([pair[side] for pair in asked] for side in (0, 1))
+        answers = iter(_checked(self.matcher(left, right), len(asked)) if asked else ())
+        for text in wanted:
+            self._matched[text] = sorted(span for spans in self.by_surface.values() if next(answers) for span in spans)
+
+    def of(self, text: str) -> Sequence[Span]:
+        """Where a text stands, in order of the places."""
+        spaced = single_spaced(text)
+        return (self.by_surface if self.matcher is None else self._matched).get(spaced, ())
+
+
+def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], list[str]]:
+    """Some spans in order, and what each reads: its tokens joined by spaces, white space as one space."""
+    tokens, ordered = document.tokens or (), sorted(spans)
+    lengths = [end - start for start, end in ordered]
+    if sum(lengths) > MAX_TOKENS + 64 * (len(lengths) + len(tokens)):
+        got = Words(f"many as long as {max(lengths):,} tokens")
+        wanted, hint = "spans of few tokens, where texts are looked for", "cut the document into parts"
+        raise InputError(("references",), wanted=wanted, got=got, hint=hint)
+    return ordered, [single_spaced(" ".join(tokens[start:end])) for start, end in ordered]
+
+
+def single_spaced(text: str) -> str:
+    """Runs of white space as one space, none at the ends."""
+    return " ".join(text.split())
+
+
+def _checked(answers: Any, wanted: int) -> list[bool]:
+    found = np.asarray(answers)
+    if found.shape != (wanted,) or (wanted and found.dtype != bool):
+        raise ValueError(
+            f"matcher: expected {counted(wanted, 'value')}, True or False, one for each pair of texts, "
+            f"got an array of {found.dtype} of shape {found.shape}"
+        )
+    return [bool(answer) for answer in found]

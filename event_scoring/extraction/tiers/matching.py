@@ -1,0 +1,123 @@
+"""Which of the pairs that several similarities accept are taken: the earlier a similarity, the better its pairs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from event_scoring.extraction.tiers.similarities import Pair
+
+Tiers: TypeAlias = Mapping[Pair, int]
+"""Pairs that some tier accepts, in order, each with the number of the first that does."""
+MAX_EXACT = 2.0**52
+"""Whole numbers up to this are exact as floats."""
+
+
+def first_tiers(accepted: Sequence[Iterable[Pair]]) -> dict[Pair, int]:
+    """Each pair once, with the first tier that accepts it.
+
+    Examples:
+        >>> first_tiers([[(1, 0)], [(0, 0), (1, 0)]])
+        {(0, 0): 1, (1, 0): 0}
+    """
+    found: dict[Pair, int] = {}
+    for tier, pairs in enumerate(accepted):
+        for pair in pairs:
+            found.setdefault(pair, tier)
+    return dict(sorted(found.items()))
+
+
+def match_tiers(pairs: Tiers) -> dict[Pair, int]:
+    """A one-to-one matching of as many pairs as possible, and among those of as many as possible of the earliest tiers.
+
+    Examples:
+        Two pairs of the second tier are more than one of the first.
+
+        >>> match_tiers({(0, 0): 0, (0, 1): 1, (1, 0): 1})
+        {(0, 1): 1, (1, 0): 1}
+    """
+    left, right = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
+    contested = [pair for pair in pairs if left[pair[0]] > 1 or right[pair[1]] > 1]
+    if not contested:
+        return dict(pairs)
+    lost = set(contested) - _best_assignment(contested, [pairs[pair] for pair in contested])
+    return {pair: tier for pair, tier in pairs.items() if pair not in lost}
+
+
+def unmatched(pairs: Tiers, taken: Tiers, predictions: int, references: int) -> tuple[set[int], set[int]]:
+    """The predictions and references between which a further pair could make the matching larger.
+
+    These are the ends of alternating paths from an unmatched one: an earlier pair may give way for a new one.
+
+    Examples:
+        >>> pairs = {(0, 0): 0, (1, 0): 0}
+        >>> unmatched(pairs, match_tiers(pairs), 2, 2)
+        ({0, 1}, {1})
+    """
+    found = []
+    for own, count in ((0, predictions), (1, references)):
+        other = 1 - own
+        partner = {pair[other]: pair[own] for pair in taken}
+        neighbours: dict[int, list[int]] = {}
+        for pair in pairs:
+            neighbours.setdefault(pair[own], []).append(pair[other])
+        matched = {pair[own] for pair in taken}
+        reached = [place for place in range(count) if place not in matched]
+        seen = set(reached)
+        for place in reached:  # grows
+            for neighbour in neighbours.get(place, ()):
+                freed = partner.get(neighbour)
+                if freed is not None and freed not in seen:
+                    seen.add(freed)
+                    reached.append(freed)
+        found.append(seen)
+    return found[0], found[1]
+
+
+def _best_assignment(pairs: Sequence[Pair], tiers: Sequence[int]) -> set[Pair]:
+    """The pairs of the best matching, by scipy's sparse solver; a prediction may also stay alone."""
+    import numpy as np
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    component = _components(pairs)
+    sides: list[dict[int, set[int]]] = [{}, {}]
+    for pair, one in zip(pairs, component, strict=True):
+        for of_side, place in zip(sides, pair, strict=True):
+            of_side.setdefault(one, set()).add(place)
+    levels = len(set(tiers))
+    level = {tier: place for place, tier in enumerate(sorted(set(tiers)))}
+    costs, alone = [], {}
+    for pair, tier, one in zip(pairs, tiers, component, strict=True):
+        # With a base larger than any matching, one pair more outweighs every tier, and one pair of a tier all later
+        # ones. Where a component is so large that numbers would no longer be exact, its last tiers count as one.
+        base = 1.0 + min(len(sides[0][one]), len(sides[1][one]))
+        exact = max(min(levels, np.floor(np.log(MAX_EXACT / 4) / np.log(max(base, 2.0))) - 1), 1)
+        alone[pair[0]] = 2 * base**exact + 1
+        costs.append(alone[pair[0]] - base**exact - base ** max(exact - 1 - level[tier], 0))
+    row = {place: number for number, place in enumerate(sorted({pair[0] for pair in pairs}))}
+    column = {place: number for number, place in enumerate(sorted({pair[1] for pair in pairs}))}
+    rows = [*(row[pair[0]] for pair in pairs), *row.values()]
+    columns = [*(column[pair[1]] for pair in pairs), *(len(column) + number for number in row.values())]
+    weights = np.array([*costs, *(alone[place] for place in row)], dtype=np.float64)
+    # The solver of scipy 1.11 takes 32-bit indices only.
+    ends = (np.array(rows, dtype=np.int32), np.array(columns, dtype=np.int32))
+    graph = csr_array((weights, ends), shape=(len(row), len(column) + len(row)))
+    chosen = dict(zip(*(side.tolist() for side in min_weight_full_bipartite_matching(graph)), strict=True))
+    return {pair for pair in pairs if chosen[row[pair[0]]] == column[pair[1]]}
+
+
+def _components(pairs: Sequence[Pair]) -> list[int]:
+    """For each pair the number of its group of pairs that hang together."""
+    parent: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def root(node: tuple[int, int]) -> tuple[int, int]:
+        while parent.setdefault(node, node) != node:
+            parent[node] = node = parent[parent[node]]
+        return node
+
+    for left, right in pairs:
+        parent[root((0, left))] = root((1, right))
+    number: dict[tuple[int, int], int] = {}
+    return [number.setdefault(root((0, left)), len(number)) for left, _ in pairs]

@@ -1,0 +1,131 @@
+"""When a prediction and a reference may be taken for the same: each similarity gives the pairs of which it says so.
+
+A similarity says yes or no of a pair and knows nothing of matchings; `tiers.matching` chooses among the pairs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.tiers.items import Likeness
+
+Pair: TypeAlias = "tuple[int, int]"
+"""The places of a prediction and of a reference among those that count."""
+MAX_PAIRS = 1_000_000
+"""So many pairs of a prediction and a reference of one document are compared."""
+
+
+def _equal(
+    predictions: Sequence[Likeness], references: Sequence[Likeness], keys: Callable[[Likeness], Iterable[Hashable]]
+) -> Iterator[Pair]:
+    """The pairs that have a key in common, once for each."""
+    places: dict[Hashable, list[int]] = {}
+    for place, one in enumerate(references):
+        for key in keys(one):
+            places.setdefault(key, []).append(place)
+    for place, one in enumerate(predictions):
+        for key in keys(one):
+            for other in places.get(key, ()):
+                yield place, other
+
+
+def same_span(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
+    """The same tokens; a text may stand for several places."""
+    return _equal(predictions, references, lambda one: one.places or (() if one.span is None else (one.span,)))
+
+
+def same_head(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
+    """The same head token."""
+    return _equal(predictions, references, lambda one: () if one.item.head is None else (one.item.head,))
+
+
+def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
+    """The same text after `normalized`."""
+    return _equal(predictions, references, lambda one: () if one.form is None else (one.form,))
+
+
+def same_entity(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
+    """Both are mentions of one entity."""
+    return _equal(predictions, references, lambda one: one.entities)
+
+
+def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
+    """A Dice of at least the threshold: of tokens where both have positions, otherwise of the different words.
+
+    Where a pair is compared and found too different, None stands for it, so that all that were compared are counted.
+    """
+    order = sorted(range(len(references)), key=lambda place: references[place].span or (0, 0))
+    starts = [(references[place].span or (0, 0))[0] for place in order]
+    longest = max((end - start for start, end in (one.span for one in references if one.span)), default=0)
+    by_word: dict[str, list[int]] = {}
+    if any(one.span is None for one in predictions):
+        for place, one in enumerate(references):
+            for word in one.words:
+                by_word.setdefault(word, []).append(place)
+    for place, one in enumerate(predictions):
+        if one.span is None:
+            shared = Counter(other for word in one.words for other in by_word.get(word, ()))
+            for other, common in shared.items():
+                is_like = 2 * common / (len(one.words) + len(references[other].words)) >= threshold
+                yield (place, other) if is_like else NO_PAIR
+            continue
+        start, end = one.span
+        for other in order[bisect_left(starts, start - longest + 1) : bisect_left(starts, end)]:
+            first, last = references[other].span or (0, 0)
+            common = min(end, last) - max(start, first)
+            is_like = common > 0 and 2 * common / (end - start + last - first) >= threshold
+            yield (place, other) if is_like else NO_PAIR
+
+
+NO_PAIR = (-1, -1)
+"""Stands for a pair that was compared and is none."""
+SIMILARITIES = {
+    "span": same_span,
+    "head": same_head,
+    "coref": same_entity,
+    "text": same_text,
+    "overlap": overlapping,
+}
+
+
+def similar_pairs(
+    tier: str,
+    predictions: Sequence[Likeness],
+    references: Sequence[Likeness],
+    groups: tuple[Sequence[Hashable], Sequence[Hashable]],
+    threshold: float,
+) -> list[Pair]:
+    """The pairs of one group that a tier accepts, in order.
+
+    Raises:
+        InputError: where more pairs than `MAX_PAIRS` would have to be compared.
+    """
+    sides = [defaultdict[Hashable, list[int]](list) for _ in groups]
+    for side, keys in zip(sides, groups, strict=True):
+        for place, key in enumerate(keys):
+            side[key].append(place)
+    found: set[Pair] = set()
+    compared = 0
+    for key, left in sides[0].items():
+        right = sides[1].get(key)
+        if right is None:
+            continue
+        ours, theirs = [predictions[place] for place in left], [references[place] for place in right]
+        for pair in SIMILARITIES[tier](ours, theirs, threshold):
+            compared += 1
+            if compared > MAX_PAIRS:
+                raise too_many_pairs(tier)
+            if pair is not NO_PAIR:
+                found.add((left[pair[0]], right[pair[1]]))
+    return sorted(found)
+
+
+def too_many_pairs(tier: str) -> InputError:
+    """The error of a document in which too many pairs would have to be compared."""
+    wanted = f'fewer predictions and references that the tier "{tier}" may take for each other'
+    got = Words(f"more than {MAX_PAIRS:,} pairs")
+    return InputError(("references",), wanted=wanted, got=got, hint="cut long documents into parts")
