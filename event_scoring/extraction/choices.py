@@ -195,12 +195,12 @@ class Choices(TaskOptions):
     @property
     def known_verdicts(self) -> Verdicts:
         """What is known before a judge is asked."""
-        return {} if self.verdicts is None else self.verdicts.known  # type: ignore[no-any-return]
+        return {} if self.verdicts is None else self.verdicts.known
 
     @property
     def people_verdicts(self) -> Verdicts:
         """What people say."""
-        return {} if self.people is None else self.people.known  # type: ignore[no-any-return]
+        return {} if self.people is None else self.people.known
 
     @property
     def tiered(self) -> bool:

@@ -44,7 +44,9 @@ def document_facts(document: Document, used_triggers: Sequence[Item], options: C
         # Without arguments their candidates do not matter.
         lists = [None if spans is None else sorted({(start, end) for start, end in spans}) for spans in given]
         lists = lists if options.all_modes else lists[:1]
-        facts["candidate_hash"] = fingerprint(lists) if any(spans is not None for spans in given) else _without_lists(len(lists))
+        facts["candidate_hash"] = (
+            fingerprint(lists) if any(spans is not None for spans in given) else _without_lists(len(lists))
+        )
     if set(options.all_modes) - {"gold"}:
         used = [(item.span or (-1, -1), item.label, "" if item.span else item.text) for item in used_triggers]
         facts["trigger_hash"] = fingerprint(sorted(used))

@@ -39,11 +39,6 @@ class Item(NamedTuple):
     head: int | None = None
     entity: str | None = None
 
-    @property
-    def index(self) -> list[int]:
-        """Its place in the document: [event] or [event, argument]."""
-        return [self.event] if self.argument < 0 else [self.event, self.argument]
-
 
 @dataclass
 class Side:
@@ -67,15 +62,16 @@ def read_side(events: Sequence[Mapping[str, Any]], places: Mapping[tuple[int, in
         ((1, 2), 'Attack', (0, 1), 'Agent')
     """
     triggers, arguments = [], []
+    kind: Any
     for number, event in enumerate(events):
-        trigger, kind = event.get("trigger") or _NONE, event.get("type")
-        get = trigger.get
+        kind, get = event.get("type"), (event.get("trigger") or _NONE).get
         span = get("span")
         if span is not None:
             span = (span[0], span[1])
         elif places:
             span = places.get((number, NO_ARGUMENT))
-        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, get("text"), event.get("score"), get("head")))  # type: ignore[arg-type]
+        text, score, head = get("text"), event.get("score"), get("head")
+        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, text, score, head))
         for place, argument in enumerate(event.get("arguments") or ()):
             get = argument.get
             own = get("span")
@@ -83,9 +79,8 @@ def read_side(events: Sequence[Mapping[str, Any]], places: Mapping[tuple[int, in
                 own = (own[0], own[1])
             elif places:
                 own = places.get((number, place))
-            arguments.append(
-                Item(number, place, span, kind, own, argument["role"], get("text"), get("score"), get("head"), get("entity"))  # type: ignore[arg-type]
-            )
+            role, text, score, head = argument["role"], get("text"), get("score"), get("head")
+            arguments.append(Item(number, place, span, kind, own, role, text, score, head, get("entity")))
     return Side(events, triggers, arguments)
 
 
@@ -143,9 +138,7 @@ class Document:
     def _predicted(self, events: Sequence[Mapping[str, Any]]) -> Side:
         if self.texts == "as given" or self.tokens is None:
             return read_side(events)
-        return read_side(
-            events, places_of_texts(events, self.tokens, beyond=self.texts == "placed or beyond")
-        )
+        return read_side(events, places_of_texts(events, self.tokens, beyond=self.texts == "placed or beyond"))
 
 
 _NONE: Mapping[str, Any] = {}

@@ -61,7 +61,9 @@ class Mistakes:
 
     def confusion(self, predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
         """Which label was predicted for each reference that was found, the label aside."""
-        predicted = {self.partners[place_of(item)]: item.label for item in predictions if place_of(item) in self.partners}
+        predicted = {
+            self.partners[place_of(item)]: item.label for item in predictions if place_of(item) in self.partners
+        }
         found = ("correct", FORGIVEN, self.kinds[1])
         return [
             {"reference": item.label, "prediction": predicted[place_of(item)]}
@@ -152,7 +154,9 @@ def category_lists(
     predictions, references = sides
     spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
     found = {other: place for place, other in mistakes.partners.items()}
-    ends = tuple(start + 1 + max((item.event for item in side), default=-1) for start, side in zip(starts, sides, strict=True))
+    ends = tuple(
+        start + 1 + max((item.event for item in side), default=-1) for start, side in zip(starts, sides, strict=True)
+    )
     rows: dict[str, list[dict[str, Any]]] = {"references": [], "predictions": []}
     for item in references:
         place = item.event + starts[1], item.argument

@@ -13,8 +13,8 @@ from typing import get_args
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.choices import Choices, Mode
-from event_scoring.extraction.conventions.frame import PARTS, TRIGGER_SCORES
+from event_scoring.extraction.choices import Mode
+from event_scoring.extraction.conventions.frame import PARTS
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Count, Outcome, label_of
 from event_scoring.extraction.declarations import document_facts
@@ -139,7 +139,8 @@ def _add_mistakes(rows: Sequence[Row], documents: Sequence[Document], counted: S
                 sides = _items(member, prefix)
                 other = rows[place[id(member)]]
                 other[f"{prefix}categories"] = category_lists(mistakes, sides, compared, whole.tokens, starts)
-                ends = tuple(start + len(side.listed) for start, side in zip(starts, _sides(member, prefix), strict=True))
+                predicted, annotated = _sides(member, prefix)
+                ends = (starts[0] + len(predicted.listed), starts[1] + len(annotated.listed))
                 other["outcomes"] = [*other.get("outcomes", ()), *outcomes(mistakes, starts, ends)]
                 starts = ends
 
@@ -178,9 +179,7 @@ _OUTCOME = pa.struct(
         ("credit", pa.float64()),
     ]
 )
-_NOT_FOUND = pa.struct(
-    [("event", pa.int64()), ("argument", pa.int64()), ("text", pa.string()), ("why", pa.string())]
-)
+_NOT_FOUND = pa.struct([("event", pa.int64()), ("argument", pa.int64()), ("text", pa.string()), ("why", pa.string())])
 RECORDS: dict[str, pa.DataType] = {
     "candidate_hash": pa.uint64(),
     "trigger_hash": pa.uint64(),

@@ -17,7 +17,7 @@ from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Count, Outcome, as_sets
-from event_scoring.extraction.documents.gold_mode import unpaired_events
+from event_scoring.extraction.documents.gold_mode import given_gold, unpaired_events
 from event_scoring.extraction.documents.texts import EVENT_KEYS
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.standardization.candidates import references_outside
@@ -116,7 +116,7 @@ class Convention:
         yield from empty_arguments(prediction, options)
         if self.pairs_events and "gold" in modes:
             document = self.document(prediction, reference, 0, options)
-            key = EVENT_KEYS[prediction.get("events_given_gold") is not None]
+            key, _ = given_gold(prediction)
             yield from unpaired_events(document.given_gold.triggers, document.references.triggers, key)
         if self.places_texts and not options.tiered:
             yield from missing_positions(prediction, reference, options, self.name)

@@ -10,7 +10,6 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Count, as_matched, as_sets
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.statistics.ratios import precision_recall_f1

@@ -22,7 +22,7 @@ class Published:
     original: str
     """The program or the paper that it follows, with the commit."""
     checked_by: str
-    """What holds it: golden cases are numbers that the published program printed, an oracle is a slow scorer of our own."""
+    """What holds it: golden cases are numbers that the published program printed, oracles slow scorers of our own."""
     option: str
     """What gives it here, in Markdown."""
     rule: Callable[..., Any]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.extraction.choices import NOTHING
 
 if TYPE_CHECKING:
     from event_scoring.extraction.items import Item
+
+
+def given_gold(prediction: Mapping[str, Any]) -> tuple[str, Sequence[Mapping[str, Any]]]:
+    """The key and the events that gold mode reads: those under their own key, or else the events."""
+    apart = prediction.get("events_given_gold")
+    return ("events", prediction["events"]) if apart is None else ("events_given_gold", apart)
 
 
 def standing_for(triggers: Sequence[Item], references: Sequence[Item]) -> Sequence[int]:

@@ -25,7 +25,9 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
         >>> [str(error) for error in problems(None, gold)]
         ['references["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 1, the number of tokens, got [0, 2]']
     """
-    sides = [(side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None]
+    sides = [
+        (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
+    ]
     given = [side["tokens"] for side, _ in sides if side.get("tokens") is not None]
     if len(given) == 2 and given[0] != given[1]:
         path, see = ("predictions", "tokens"), ("references", "tokens")
@@ -56,9 +58,7 @@ def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[Inp
             yield error
 
 
-def _in_events(
-    events: Iterable[Dict], path: Path, limit: int | None, *, searchable: bool
-) -> Iterator[InputError]:
+def _in_events(events: Iterable[Dict], path: Path, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
     """What is wrong with the triggers and arguments of a list of events."""
     is_reference = path[0] == "references"
     # A generated argument without words has a place and no tokens, for the conventions that score such texts.

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText, dense, token_places
+from event_scoring.scoring.rows import Document
 
 Dict: TypeAlias = Mapping[str, Any]
 WORD_RULE = "words"
@@ -17,7 +18,7 @@ KEEPS_TEXT_IF_GIVEN = ("event",)
 """Fields of reference events that say that texts are compared, not places, so that the document stays as it is."""
 
 
-def prepare(prediction: Dict, reference: Dict) -> tuple[Dict, Dict]:
+def prepare(prediction: Document, reference: Document) -> tuple[Document, Document]:
     """Both sides of a document with tokens and positions where they gave texts; the same objects if there are none.
 
     A reference that is not in its document is refused, and so is a position that contradicts its text.

@@ -18,7 +18,7 @@ from event_scoring.documents.errors import InputError, Path, Words, quoted
 COST_INSIDE_WORD = 100
 """What it costs to find a text inside a word, beside its letters."""
 MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
-"""How much all searches of a document for what is nowhere may cost: so many letters, and so many for each of its own."""
+"""How much all searches of a document for what is nowhere may cost: letters, and letters for each of its own."""
 Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
 """For each text the places that nothing has taken yet, and the last that was."""
 

@@ -15,7 +15,7 @@ from event_scoring.extraction.items import Document, Item, Span
 
 @dataclass
 class Candidates:
-    """The spans that may be labelled: some listed ones and, where no list is given, each token outside the references."""
+    """The spans that may be labelled: listed ones and, where no list is given, each token outside the references."""
 
     listed: set[Span]
     is_given: bool

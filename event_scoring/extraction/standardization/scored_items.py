@@ -94,7 +94,9 @@ def predicted_triggers(document: Document, options: Choices) -> Triggers:
     outside = outside_types(items, options)
     if not options.standardize:
         assigned = _as_given(items, outside)
-        return Triggers(items, assigned, range(len(items)), _places(document, items, document.references.triggers, options))
+        return Triggers(
+            items, assigned, range(len(items)), _places(document, items, document.references.triggers, options)
+        )
     candidates = trigger_candidates(document, options)
     units = range(0) if not items else [0] * len(items)
     assigned = assign(items, units, (), outside, candidates, partial(_texts, document, candidates, options), options)

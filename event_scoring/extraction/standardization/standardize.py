@@ -113,7 +113,9 @@ def assign(
     rivals = [place for place, because in enumerate(reasons) if because is KEPT]
     contested = [(units[place], spans[place]) for place in rivals]
     if len(set(contested)) < len(rivals):
-        for place, won in zip(rivals, winners(contested, [items[place].score for place in rivals], options), strict=True):
+        for place, won in zip(
+            rivals, winners(contested, [items[place].score for place in rivals], options), strict=True
+        ):
             if not won:
                 reasons[place] = "conflict"
     for place in silent:  # never counted, so that they are not discarded either

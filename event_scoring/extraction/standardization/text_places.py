@@ -45,9 +45,7 @@ class TextPlaces:
         left, right = ([pair[side] for pair in asked] for side in (0, 1))
         answers = iter(_checked(self.matcher(left, right), len(asked)) if asked else ())
         for text in wanted:
-            self._matched[text] = sorted(
-                span for spans in self.by_surface.values() if next(answers) for span in spans
-            )
+            self._matched[text] = sorted(span for spans in self.by_surface.values() if next(answers) for span in spans)
 
     def of(self, text: str) -> Sequence[Span]:
         """Where a text stands, in order of the places."""

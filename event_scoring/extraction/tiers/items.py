@@ -49,9 +49,7 @@ def likenesses(document: Document, items: ScoredItems, *, with_entities: bool) -
         Likeness(item, span, places, item.text if item.text is not None else reads.get(span))
         for item, span, places in zip(items.predictions, spans, items.places, strict=True)
     ]
-    references = [
-        Likeness(item, item.span, (), reads.get(item.span)) for item in items.references
-    ]
+    references = [Likeness(item, item.span, (), reads.get(item.span)) for item in items.references]
     if with_entities:
         _add_entities(document, predictions, references)
     return predictions, references

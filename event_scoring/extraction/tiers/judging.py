@@ -9,8 +9,8 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.documents.verdicts import Item as Read
 from event_scoring.documents.verdicts import Identity, Questions, Verdicts
+from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.tiers.items import Likeness

@@ -32,7 +32,9 @@ def match_tiers(pairs: Tiers) -> dict[Pair, int]:
     """A one-to-one matching of as many pairs as possible, and among those of as many as possible of the earliest tiers.
 
     Examples:
-        >>> match_tiers({(0, 0): 0, (0, 1): 1, (1, 0): 1})  # two pairs of the second tier are more than one of the first
+        Two pairs of the second tier are more than one of the first.
+
+        >>> match_tiers({(0, 0): 0, (0, 1): 1, (1, 0): 1})
         {(0, 1): 1, (1, 0): 1}
     """
     left, right = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
@@ -80,8 +82,10 @@ def _best_assignment(pairs: Sequence[Pair], tiers: Sequence[int]) -> set[Pair]:
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
     component = _components(pairs)
-    sides = [{one: {pair[side] for pair, of in zip(pairs, component, strict=True) if of == one} for one in set(component)}
-             for side in (0, 1)]  # fmt: skip
+    sides: list[dict[int, set[int]]] = [{}, {}]
+    for pair, one in zip(pairs, component, strict=True):
+        for of_side, place in zip(sides, pair, strict=True):
+            of_side.setdefault(one, set()).add(place)
     levels = len(set(tiers))
     level = {tier: place for place, tier in enumerate(sorted(set(tiers)))}
     costs, alone = [], {}
