@@ -24,34 +24,34 @@ from benchmarks.corpora import argument_corpus
 from benchmarks.measure import peak_megabytes, print_rows, seconds
 from benchmarks.response_corpus import response_corpus
 from event_scoring import count_arguments, score_arguments, score_responses, sensitivity
-from event_scoring.arguments.columns import argument_trfrs
-from event_scoring.arguments.counts import document_counts
+from event_scoring.arguments.argument_documents import judged_arguments
+from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.rule import count_judged
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.documents.schema import arrow_type
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
-from event_scoring.statistics.linking import link_scores
 
 SIZES = ((200, 40), (2_000, 40), (20_000, 40), (1, 20_000))
 OFFICIAL = {"preprocess": "official-2015", "bootstrap": 1000}
 
 
-def measure_trfrs(documents: int, arguments: int) -> None:
-    """Each stage of scoring arguments from Arrow, beside one sort of as many numbers."""
-    system, reference = argument_corpus(documents, arguments)
+def measure_arguments(documents: int, arguments: int) -> None:
+    """Each stage of scoring arguments from dicts, beside one sort of as many numbers."""
+    system, reference = (side.to_pylist() for side in argument_corpus(documents, arguments))
     total = 2 * documents * arguments
     shuffled = np.random.default_rng(0).permutation(documents * arguments)
     yardstick = seconds(lambda: np.argsort(shuffled, kind="stable"))
     options = ArgumentOptions()
     checked = ARGUMENTS.check(system, reference)
-    trfrs = argument_trfrs(*checked, options)
+    judged = [judged_arguments(*pair, options) for pair in zip(*checked, strict=True)]
     table = count_arguments(system, reference)
     stages = {
         "check": lambda: ARGUMENTS.check(system, reference),
-        "TRFRs": lambda: argument_trfrs(*checked, options),
-        "link scores": lambda: link_scores(trfrs.system_frames, trfrs.reference_frames),
-        "count": lambda: document_counts(trfrs, options),
+        "judge": lambda: [judged_arguments(*pair, options) for pair in zip(*checked, strict=True)],
+        "count": lambda: [count_judged(document) for document in judged],
+        "details": lambda: [judged_details(document) for document in judged],
         "score, whole": lambda: score_arguments(system, reference),
         "score, details": lambda: score_arguments(system, reference, details=True),
         "score, 1,000 samples": lambda: score_arguments(system, reference, bootstrap=1000),
@@ -96,7 +96,7 @@ def _directories(predictions: list, references: list) -> float:
 
 def main() -> None:
     for documents, arguments in SIZES:
-        measure_trfrs(documents, arguments)
+        measure_arguments(documents, arguments)
     measure_responses()
     statement = """
 from benchmarks.corpora import argument_corpus

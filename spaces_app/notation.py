@@ -6,13 +6,12 @@ its parts. Documents that these lines cannot hold are written, and may be pasted
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import InputError, Place, Words, json_text
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.language_models.documents import documents_from_texts
@@ -78,7 +77,7 @@ def read_arguments(text: str, side: str, kind: Record, lengths: Mapping[str, int
     Frames are names between spaces; arguments with the same name are in the same frame.
 
     Examples:
-        >>> from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+        >>> from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
         >>> lines = "Die | Victim | he | Actual | 1\nDie | Place | Rome | Actual | 1"
         >>> read_arguments(lines, "references", ARGUMENT_DOCUMENT)[0]["frames"]
         [[0, 1]]
@@ -271,7 +270,7 @@ def _write(
     read: Callable[..., Documents],
 ) -> str:
     """Lines where they hold the documents whole, otherwise JSON Lines."""
-    as_json = "\n".join(json.dumps(given_only(document), ensure_ascii=False) for document in documents)
+    as_json = "\n".join(json_text(given_only(document)) for document in documents)
     parts = []
     for document in documents:
         heading = [f"# {document['doc_id']}"] if document.get("doc_id") and len(documents) > 1 else []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.arguments.responses import RESPONSES
+from event_scoring.documents.errors import json_text
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.report.categories import CATEGORIES, category, fills
 from event_scoring.report.drawing.grids import lanes_html
@@ -351,10 +351,10 @@ def _take_away(scored: Scored, above: str, largest: int) -> str:
     flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
     # Without indents json is written by C, which matters for many documents.
     indent = 1 if len(scored.references) <= MOST_INDENTED else None
-    whole = json.dumps(scored.result, indent=indent, ensure_ascii=False)
+    whole = json_text(scored.result, indent=indent)
     note = ""
     if len(whole) > largest:
-        whole = json.dumps(flat, indent=1, ensure_ascii=False)
+        whole = json_text(flat, indent=1)
         note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
     csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
     name = scored.task.name

@@ -55,7 +55,7 @@ def test_nuggets_of_one_document() -> None:
     files = found.pop("files")
     assert (found.total() <= MOST["score"], files <= MOST["files"]) == (True, True), (found.total(), files)
     assert found["nuggets.options.__post_init__"] == 1  # options are validated once
-    assert found["documents.checking.check_documents"] == 2  # and documents once a side
+    assert found["documents.sides.check_documents"] == 2  # and documents once a side
 
 
 def test_the_metric_of_evaluate() -> None:
@@ -64,14 +64,14 @@ def test_the_metric_of_evaluate() -> None:
     found = calls(lambda: metric.compute(predictions=SYSTEM, references=GOLD))
     del found["files"]
     assert found.total() <= MOST["compute"], found.total()
-    assert found["documents.checking.check_documents"] == 2
+    assert found["documents.sides.check_documents"] == 2
 
 
 def test_two_systems() -> None:
     found = calls(lambda: compare({"one": SYSTEM, "other": OTHER}, GOLD, resamples=20))
     del found["files"]
     assert found.total() <= MOST["compare"], found.total()
-    assert found["documents.checking.check_documents"] == 3  # the references once
+    assert found["documents.sides.check_documents"] == 3  # the references once
 
 
 MOST = {"score": 200, "files": 60, "compute": 400, "compare": 1000}

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from docs.make_cards import CARDS, card
-from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT

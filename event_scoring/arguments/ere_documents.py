@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth, optional
 
 NOUN_TYPES = ("NAM", "NOM", "PRO")
@@ -81,20 +78,19 @@ for _unknown in ("TransportPerson", "transportArtifact"):  # as published, these
     del _SUBTYPES[_unknown]
 
 
-def event_types(types: pa.StringArray, subtypes: pa.StringArray) -> pa.StringArray:
-    """Types as the evaluations write them, null where Rich ERE as it is scored has no such one.
+def event_type(major: str, minor: str) -> str | None:
+    """A type as the evaluations write it, None where Rich ERE as it is scored has no such one.
+
+    The two parts are looked up separately, as published: impossible pairs pass.
 
     Examples:
-        >>> event_types(pa.array(["life", "transaction"]), pa.array(["die", "Transfermoney"])).to_pylist()
-        ['Life.Die', None]
+        >>> event_type("life", "die"), event_type("transaction", "Transfermoney")
+        ('Life.Die', None)
     """
-    return pc.binary_join_element_wise(_named(types, _TYPES), _named(subtypes, _SUBTYPES), ".")
+    parts = _TYPES.get(major), _SUBTYPES.get(minor)
+    return None if None in parts else ".".join(map(str, parts))
 
 
-def role_names(roles: pa.StringArray) -> pa.StringArray:
-    """Roles as the evaluations write them; null for others."""
-    return _named(roles, _ROLE_NAMES)
-
-
-def _named(column: pa.StringArray, spellings: dict[str, str]) -> pa.StringArray:
-    return pa.array(list(spellings.values())).take(pc.index_in(column, value_set=pa.array(list(spellings))))
+def role_name(role: str) -> str | None:
+    """A role as the evaluations write it; None for others."""
+    return _ROLE_NAMES.get(role)

@@ -1,235 +1,236 @@
-"""Documents in Rich ERE as integer columns: what may fill an argument, and the arguments."""
+"""What a document in Rich ERE asks for: sections 2 and 3 of the scorer `ScoreKBPAgainstERE`, and what it refuses.
+
+BBN-E/tac-kbp-eal, commit b6206654: the evaluations of 2016 and 2017.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
+from event_scoring.arguments.ere_documents import NOUN_TYPES, event_type, role_name
+from event_scoring.documents.errors import InputError, Path
+from event_scoring.documents.response_ids import Span
+from event_scoring.scoring.rows import Document
 
-from event_scoring.arguments.columns import REALIS
-from event_scoring.arguments.ere_documents import EVENT_REALIS, NOUN_TYPES, event_types, role_names
-from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_by
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import first_of, joint_keys, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, integers, pairs_of, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
-from event_scoring.documents.errors import InputError
-from event_scoring.documents.reporting import Report
+Filler: TypeAlias = "tuple[str | int, ...]"
+"""What fills an argument: "NAM", "NOM" or "PRO" with the id of the entity, "filler" with its id, "time" with its date,
+or "unaligned" with the offsets of a string."""
+EreKey: TypeAlias = "tuple[str, str, Filler, str]"
+"""Event type, role, filler and realis: arguments of a document that share them are one."""
 
-Spans = tuple[IntArray, IntArray]
-"""First and last offset of each."""
-
-OTHER = REALIS.index("Other")
-FILLER, TIME, UNALIGNED = range(len(NOUN_TYPES), len(NOUN_TYPES) + 3)
-"""What names a filler, behind the noun types of entities."""
+FILLER, TIME, UNALIGNED = "filler", "time", "unaligned"
+_REALIS = {"actual": "Actual", "generic": "Generic", "other": "Other"}
 
 
-@dataclass(frozen=True)
-class Candidates:
-    """Everything that may fill an argument: the mentions of entities in the order of the file, then the fillers."""
+class Candidate(NamedTuple):
+    """What may fill an argument: a mention of an entity, or a filler."""
 
-    document: IntArray
-    within: IntArray
-    """The place of the entity or filler in its document."""
-    extent: Spans
-    head: Spans
+    kind: str
+    """The noun type of the mention, or `FILLER`."""
+    id: str
+    """The id of the entity or filler."""
+    extent: Span
+    head: Span
     """The declared head of a nominal mention; the extent where there is none."""
-    filled: IntArray
-    """A number for the entity or the filler."""
-    kind: IntArray
-    """The place of the mention's noun type, or `FILLER`."""
+    date: str | None
+    """Of a filler that is a time."""
 
-    def best_kind(self) -> IntArray:
-        """For each candidate the place of the best noun type of its entity, or `FILLER`."""
-        best = np.full(self.filled.max(initial=-1) + 1, FILLER)
-        np.minimum.at(best, self.filled, self.kind)
-        return best[self.filled]
+    @property
+    def filled(self) -> tuple[bool, str]:
+        """The entity or filler itself, whichever of its mentions this is."""
+        return self.kind == FILLER, self.id
+
+
+class GoldArgument(NamedTuple):
+    """An argument of an event mention."""
+
+    hopper: int
+    event_type: str | None
+    """None where the ontology has no such type."""
+    role: str | None
+    filler: Filler
+    realis: str
+    candidate: Candidate
+    is_quoted: bool
+    """Whether the trigger or the argument starts or ends in a quotation."""
+
+    @property
+    def key(self) -> EreKey | None:
+        """The argument that is scored; None where it is not: it is of another ontology, or a quotation."""
+        if self.event_type is None or self.role is None or self.is_quoted:
+            return None
+        return self.event_type, self.role, self.filler, self.realis
 
 
 @dataclass(frozen=True)
 class Gold:
-    """The arguments of all event mentions, in the order of the files."""
+    """What one document says."""
 
-    candidates: Candidates
-    document: IntArray
-    hopper: IntArray
-    event_type: pa.StringArray
-    """Null where the ontology has no such type."""
-    role: pa.StringArray
-    candidate: IntArray
-    """What fills each argument, `MISSING` where it names nothing."""
-    realis: IntArray
-    kind: IntArray
-    """The place of the best noun type of its entity, `FILLER`, or `TIME`."""
-    time: pa.StringArray
-    """The date of a time, else null."""
-    counts: BoolArray
-    """Whether the evaluation asks for it: it is of the ontology, and stands in no quotation."""
-    rows: Ragged
-    """The arguments of each document."""
-    fingerprint: HashArray
-    """For each document a number for what it says."""
+    candidates: Sequence[Candidate]
+    """The mentions of entities in the order of the file, then the fillers."""
+    arguments: Sequence[GoldArgument]
+    """In the order of the file."""
+
+    def hoppers(self) -> list[list[int]]:
+        """The reference frames: for each hopper the places of its arguments that are not Generic.
+
+        As published, a frame is added after every mention of an event; the last of them holds the others.
+        """
+        found: dict[int, list[int]] = {}
+        for place, argument in enumerate(self.arguments):
+            if argument.realis != "Generic":
+                found.setdefault(argument.hopper, []).append(place)
+        return [*found.values()]
 
 
-def ere_gold(reference: pa.StructArray, report: Report | None = None) -> Gold:
-    """The columns of documents; what is wrong with them is reported, where somebody asks for it."""
-    ere, quoted = reference.field("ere"), reference.field("quoted")
-    entities, fillers, hoppers = (ere.field(name) for name in ("entities", "fillers", "hoppers"))
-    events = hoppers.values.field("event_mentions")
-    arguments = events.values.field("arguments")
-    event, record = parent_rows(arguments), arguments.values
-    hopper = parent_rows(events)[event]
-    document = parent_rows(hoppers)[hopper]
-    by_mention = np.asarray(record.field("entity_mention_id").is_valid())
-    candidates = _candidates(entities, fillers)
-    candidate = _filled(reference, record, document, by_mention, candidates)
-    known = candidate != MISSING
-    place = np.where(known, candidate, 0)
-    start, end = (at(side, place) for side in candidates.extent)
-    types = event_types(events.values.field("type"), events.values.field("subtype")).take(pa.array(event))
-    roles = role_names(record.field("role"))
-    in_ontology = np.asarray(pc.and_(types.is_valid(), roles.is_valid()), dtype=bool)
-    trigger = inside(_spans([events.values.field("trigger")]), parent_rows(hoppers)[parent_rows(events)], quoted)
-    unquoted = ~trigger[event] & ~inside((start, end), document, quoted)
-    counted = unquoted & in_ontology
-    is_time = ~by_mention & np.asarray(pc.equal(record.field("role"), "time"), dtype=bool)
-    filler = candidate - (len(candidates.document) - len(fillers.values))
-    time = fillers.values.field("nom_time").take(pa.array(filler, mask=~is_time | (filler < 0)))
-    asserted = np.asarray(record.field("realis").fill_null(True), dtype=bool)
-    realis = places_among(events.values.field("realis"), EVENT_REALIS)[event]
-    realis = np.where((realis == EVENT_REALIS.index("actual")) & ~asserted, OTHER, realis)
-    if report is not None:
-        _report_places(reference, report)
-        undated = is_time & ~np.asarray(pc.not_equal(time.fill_null(""), ""), dtype=bool)
-        for wanted, wrong in (
-            ("an entity_mention_id or a filler_id that the document has", ~known),
-            ("a realis, true or false", unquoted & np.asarray(record.field("realis").is_null())),
-            ("a filler with a nom_time, as the role is time", counted & undated),
+def ere_gold(reference: Document) -> Gold:
+    """The arguments of a document without problems."""
+    ere, is_quoted = reference["ere"], quotation_test(reference.get("quoted") or ())
+    mentions = {
+        mention["id"]: Candidate(mention["noun_type"], entity["id"], span_of(mention), _head(mention), None)
+        for entity in ere["entities"]
+        for mention in entity["mentions"]
+    }
+    fillers = {
+        filler["id"]: Candidate(FILLER, filler["id"], span_of(filler), span_of(filler), filler.get("nom_time"))
+        for filler in ere["fillers"]
+    }
+    # The id of an entity begins with the best noun type of its mentions.
+    best = {
+        entity["id"]: min((mention["noun_type"] for mention in entity["mentions"]), key=NOUN_TYPES.index, default="")
+        for entity in ere["entities"]
+    }
+    arguments = []
+    for number, event, argument in _arguments(ere):
+        by_mention = argument.get("entity_mention_id")
+        candidate = fillers[argument["filler_id"]] if by_mention is None else mentions[by_mention]
+        filler: Filler
+        if candidate.kind != FILLER:
+            filler = best[candidate.id], candidate.id
+        elif argument["role"] == "time":  # as published, in small letters alone
+            filler = TIME, candidate.date or ""
+        else:
+            filler = FILLER, candidate.id
+        arguments.append(
+            GoldArgument(
+                hopper=number,
+                event_type=event_type(event["type"], event["subtype"]),
+                role=role_name(argument["role"]),
+                filler=filler,
+                realis=_realis(event["realis"], argument.get("realis")),
+                candidate=candidate,
+                is_quoted=is_quoted(span_of(event["trigger"])) or is_quoted(candidate.extent),
+            )
+        )
+    return Gold([*mentions.values(), *fillers.values()], arguments)
+
+
+def quotation_test(quoted: Sequence[Sequence[int]]) -> Callable[[Span], bool]:
+    """Tells of a span whether it starts or ends in a quoted region; a span around a whole region does not.
+
+    Examples:
+        >>> is_quoted = quotation_test([[5, 9], [20, 30]])
+        >>> is_quoted((3, 5)), is_quoted((3, 12))
+        (True, False)
+    """
+    regions = sorted((first, last) for first, last in quoted)
+    starts, furthest = [first for first, _ in regions], [*accumulate((last for _, last in regions), max)]
+
+    def is_quoted(span: Span) -> bool:
+        for offset in span:
+            before = bisect_right(starts, offset)
+            if before and furthest[before - 1] >= offset:
+                return True
+        return False
+
+    return is_quoted
+
+
+def span_of(record: Document) -> Span:
+    """First and last offset of a record with offset and length."""
+    return record["offset"], record["offset"] + record["length"] - 1
+
+
+def _head(mention: Document) -> Span:
+    head = mention.get("nom_head")
+    return span_of(mention if head is None else head)
+
+
+def _realis(of_event: str, is_asserted: bool | None) -> str:
+    """Generic for an argument of a generic event, Other for one that is not asserted, else that of the event."""
+    return "Other" if of_event == "actual" and is_asserted is False else _REALIS[of_event]
+
+
+def _arguments(ere: Document) -> Iterator[tuple[int, Document, Document]]:
+    """Each argument with the number of its hopper and its event mention."""
+    for number, hopper in enumerate(ere["hoppers"]):
+        for event in hopper["event_mentions"]:
+            for argument in event["arguments"]:
+                yield number, event, argument
+
+
+def ere_problems(reference: Document) -> Iterator[InputError]:
+    """What the published scorer refuses in a document."""
+    ere, quoted = reference["ere"], reference.get("quoted") or ()
+    is_quoted = quotation_test(quoted)
+    place: Path = ("references", "ere")
+    known: dict[str, dict[str, Document]] = {"mention": {}, "filler": {}, "entity": {}}
+    for noun, path, record in _records(ere, place):
+        if noun != "entity" and record["length"] < 1:
+            wanted = f"a length of at least 1 of the {noun}"
+            yield InputError((*path, "length"), wanted=wanted, got=record["length"])
+        if noun in known:
+            if record["id"] in known[noun]:
+                yield InputError((*path, "id"), wanted=f"an id that no other {noun} has", got=record["id"])
+            known[noun].setdefault(record["id"], record)
+    for number, (first, last) in enumerate(quoted):
+        if first > last:
+            wanted = "first the start, then the end of what is quoted"
+            yield InputError(("references", "quoted", number), wanted=wanted, got=quoted[number])
+    for path, event, argument in _argument_places(ere, place):
+        mention = argument.get("entity_mention_id")
+        noun, name = ("filler", argument.get("filler_id")) if mention is None else ("mention", mention)
+        filled = known[noun].get(name or "")
+        if filled is None or name is None:
+            wanted = "an entity_mention_id or a filler_id that the document has"
+            yield InputError(path, wanted=wanted, got=argument)
+        elif is_quoted(span_of(event["trigger"])) or is_quoted(span_of(filled)):
+            continue
+        elif argument.get("realis") is None:
+            yield InputError(path, wanted="a realis, true or false", got=argument)
+        elif (
+            noun == "filler"
+            and argument["role"] == "time"
+            and not filled.get("nom_time")
+            and event_type(event["type"], event["subtype"]) is not None
         ):
-            _add(report, document, wrong, f"argument: expected {wanted}", record)
-    filled = (by_mention, at(candidates.within, place), start, end)
-    said = [Ragged.of_lists(hoppers).within[hopper], *filled, realis, asserted, unquoted, types, roles, time]
-    return Gold(
-        candidates=candidates,
-        document=document,
-        hopper=hopper,
-        event_type=types,
-        role=roles,
-        candidate=candidate,
-        realis=realis,
-        kind=np.where(is_time, TIME, at(candidates.best_kind(), place)),
-        time=time,
-        counts=counted & known,
-        rows=Ragged.from_lengths(np.bincount(document, minlength=len(reference)), np.empty(0)),
-        fingerprint=_fingerprint(len(reference), candidates, document, said),
-    )
+            yield InputError(path, wanted="a filler with a nom_time, as the role is time", got=argument)
 
 
-def _candidates(entities: pa.ListArray, fillers: pa.ListArray) -> Candidates:
-    mentions = entities.values.field("mentions")
-    entity, filler = parent_rows(mentions), np.arange(len(fillers.values))
-    declared = mentions.values.field("nom_head")
-    has_head = np.concatenate([np.asarray(declared.is_valid()), np.zeros(len(filler), dtype=bool)])
-    extent, head = _spans([mentions.values, fillers.values]), _spans([declared, fillers.values])
-    noun = places_among(mentions.values.field("noun_type"), NOUN_TYPES)
-    return Candidates(
-        document=np.concatenate([parent_rows(entities)[entity], parent_rows(fillers)]),
-        within=np.concatenate([Ragged.of_lists(entities).within[entity], Ragged.of_lists(fillers).within]),
-        extent=extent,
-        head=(np.where(has_head, head[0], extent[0]), np.where(has_head, head[1], extent[1])),
-        filled=np.concatenate([entity, len(entities.values) + filler]),
-        kind=np.concatenate([noun, np.full(len(filler), FILLER)]),
-    )
+def _records(ere: Document, place: Path) -> Iterator[tuple[str, Path, Document]]:
+    """Everything that has a length or an id, with what it is called and where it is."""
+    for number, entity in enumerate(ere["entities"]):
+        path = (*place, "entities", number)
+        yield "entity", path, entity
+        for of_mention, mention in enumerate(entity["mentions"]):
+            yield "mention", (*path, "mentions", of_mention), mention
+            if (head := mention.get("nom_head")) is not None:
+                yield "nom_head", (*path, "mentions", of_mention, "nom_head"), head
+    for number, filler in enumerate(ere["fillers"]):
+        yield "filler", (*place, "fillers", number), filler
+    for number, hopper in enumerate(ere["hoppers"]):
+        for of_event, event in enumerate(hopper["event_mentions"]):
+            yield "trigger", (*place, "hoppers", number, "event_mentions", of_event, "trigger"), event["trigger"]
 
 
-def inside(spans: Spans, document: IntArray, quoted: pa.ListArray) -> BoolArray:
-    """Where the first or the last offset of a span lies in a quoted region of its document."""
-    of_region = parent_rows(quoted)
-    regions = pairs_of(quoted.flatten()).T
-    keys = joint_keys(*([of_region, side] for side in regions), *([document, side] for side in spans))
-    begun, ended = np.sort(keys[0]), np.sort(keys[1])
-    # Regions of earlier documents have begun and ended.
-    result: BoolArray = np.logical_or.reduce(
-        [np.searchsorted(begun, key, "right") > np.searchsorted(ended, key, "left") for key in keys[2:]]
-    )
-    return result
-
-
-def _filled(
-    reference: pa.StructArray, record: pa.StructArray, document: IntArray, by_mention: BoolArray, candidates: Candidates
-) -> IntArray:
-    """The candidate that each argument names; a mention goes before a filler."""
-    ere = reference.field("ere")
-    ids = [ere.field("entities").values.field("mentions").values.field("id"), ere.field("fillers").values.field("id")]
-    (*held, named, other), _ = encode_together([*ids, record.field("entity_mention_id"), record.field("filler_id")])
-    mentions = len(held[0])
-    parts = candidates.document[:mentions], candidates.document[mentions:]
-    found = np.full(len(document), MISSING)
-    for part, code, wanted, first, chosen in zip(
-        parts, held, (named, other), (0, mentions), (by_mention, ~by_mention & (other != MISSING)), strict=True
-    ):
-        keys = joint_keys([document[chosen], wanted[chosen]], [part, code])
-        place = look_up(*keys)
-        found[chosen] = np.where(place == MISSING, MISSING, place + first)
-    return found
-
-
-def _spans(records: list[pa.StructArray]) -> Spans:
-    start, length = (np.concatenate([_numbers(record, name) for record in records]) for name in ("offset", "length"))
-    return start, start + length - 1
-
-
-def _numbers(record: pa.StructArray, name: str) -> IntArray:
-    """The numbers of a field; 0 in records that are not given."""
-    return np.where(np.asarray(record.is_valid()), integers(record.field(name)), 0)
-
-
-def at(column: IntArray, place: IntArray) -> IntArray:
-    """The values at some places, which may be of an empty column where nothing is asked."""
-    return column[place] if len(column) else np.zeros(len(place), dtype=column.dtype)
-
-
-def _fingerprint(documents: int, candidates: Candidates, document: IntArray, columns: list[Any]) -> HashArray:
-    """A number for what each document says: what may fill an argument, and the arguments."""
-    numbers = [column if isinstance(column, np.ndarray) else hash_texts(column) for column in columns]
-    parts = mix(candidates.within, *candidates.extent, *candidates.head, candidates.kind), mix(*numbers)
-    total = np.zeros(documents, dtype=np.uint64)
-    for rows, hashes in zip((candidates.document, document), parts, strict=True):
-        with np.errstate(over="ignore"):
-            total += mix_by(rows, documents, hashes)
-    return total
-
-
-def _report_places(reference: pa.StructArray, report: Report) -> None:
-    """Report what has no letter, regions that end before they begin, and ids that are given twice."""
-    ere, quoted = reference.field("ere"), reference.field("quoted")
-    entities, fillers, hoppers = (ere.field(name) for name in ("entities", "fillers", "hoppers"))
-    mentions, events = entities.values.field("mentions"), hoppers.values.field("event_mentions")
-    of_mention, of_event = parent_rows(entities)[parent_rows(mentions)], parent_rows(hoppers)[parent_rows(events)]
-    for name, records, document in (
-        ("nom_head", mentions.values.field("nom_head"), of_mention),
-        ("trigger", events.values.field("trigger"), of_event),
-        ("mention", mentions.values, of_mention),
-        ("filler", fillers.values, parent_rows(fillers)),
-        ("entity", entities.values, parent_rows(entities)),
-    ):
-        if name != "entity":
-            empty = np.asarray(records.is_valid()) & (_numbers(records, "length") < 1)
-            _add(report, document, empty, f"a length of at least 1 of the {name}", records.field("length"))
-        if name not in ("nom_head", "trigger"):
-            (codes,), _ = encode_together([records.field("id")])
-            again = np.ones(len(codes), dtype=bool)
-            again[first_of(row_keys(document, codes))] = False
-            _add(report, document, again, f"an id that no other {name} has", records.field("id"))
-    start, end = pairs_of(quoted.flatten()).T
-    _add(report, parent_rows(quoted), start > end, "first the start, then the end of what is quoted", quoted.flatten())
-
-
-def _add(report: Report, document: IntArray, wrong: BoolArray, wanted: str, column: pa.Array) -> None:
-    def error(row: int) -> InputError:
-        return InputError(("references", int(document[row]), "ere"), wanted=wanted, got=column[row].as_py())
-
-    report.add(np.flatnonzero(wrong), error)
+def _argument_places(ere: Document, place: Path) -> Iterator[tuple[Path, Document, Document]]:
+    """Each argument with where it is and its event mention."""
+    for number, hopper in enumerate(ere["hoppers"]):
+        for of_event, event in enumerate(hopper["event_mentions"]):
+            for of_argument, argument in enumerate(event["arguments"]):
+                path = (*place, "hoppers", number, "event_mentions", of_event, "arguments", of_argument)
+                yield path, event, argument

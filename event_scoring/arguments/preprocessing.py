@@ -1,119 +1,142 @@
 """What the evaluation of 2015 did to assessed responses before it scored them.
 
-Every rule takes the table of distinct responses and returns it with other assessments, without some
-responses, or with some of the system's responses replaced.
+`Preprocessors.java`, lines 57 to 80, of BBN-E/tac-kbp-eal, commit b6206654: the rules and their order. Each rule takes
+a document and gives it back with other assessments, without some responses, or with others in place of the system's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
+from event_scoring.arguments.assessed import AssessedDocument, Response
 
-from event_scoring.arguments.columns import REALIS
-from event_scoring.arguments.response_columns import Responses, best_scores
-from event_scoring.arguments.response_documents import VERDICTS
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import are_rows_of, numbered, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows
-from event_scoring.arrays.vocabulary import MISSING
-
-ACTUAL = REALIS.index("Actual")
 TIME_ROLES = ("Time", "TIME")
 
 _DATE = re.compile(r"(?![Xx])[0-9]*[Xx]*-[0-9]*[Xx]*-[0-9]*[Xx]*")
 
 
-def preprocess_responses(table: Responses, preprocess: str) -> Responses:
-    """The table after the named pre-processing."""
+def preprocess_responses(document: AssessedDocument, preprocess: str) -> AssessedDocument:
+    """The document after the named pre-processing."""
     for rule in _RULES.get(preprocess, ()):
-        table = rule(table)
-    return table
+        document = rule(document)
+    return document
 
 
-def neutralize_realis(table: Responses) -> Responses:
+def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
     """Every response and every assessment that has a realis becomes Actual; responses that become equal merge.
 
-    Of assessed responses that become equal one whose realis was changed wins, then the one listed last.
+    `MakeAllRealisActual.java`. Of responses that become equal an assessed one wins, of these one whose realis was
+    changed, and of these the one listed last. As published, Generic responses become Actual ones that no frame holds.
     """
-    changed = table.realis != ACTUAL
-    order = np.lexsort((table.listed, changed, table.assessed, table.but_realis))
-    groups, merged = numbered(table.but_realis)
-    winner = order[np.cumsum(count_rows(merged, len(groups))) - 1]
-    kept = np.zeros(len(table), dtype=bool)
-    kept[winner] = True
-    table = replace(
-        _moved(table, winner[merged]),
-        realis=np.full(len(table), ACTUAL),
-        assessed_realis=np.where(table.assessed_realis == MISSING, MISSING, ACTUAL),
-        reference_links=(table.reference_links[0], winner[merged[table.reference_links[1]]]),
-        of_key=np.append(winner[merged], MISSING)[table.of_key],
+    strongest: dict[tuple[object, ...], int] = {}
+    for place in sorted(range(len(document.responses)), key=lambda place: _strength(document.responses[place])):
+        strongest[_but_realis(document.responses[place])] = place
+    merged = {}
+    for place in sorted(strongest.values()):
+        response = document.responses[place]
+        assessment = response.assessment
+        if assessment is not None and assessment.realis != "NIL":
+            assessment = assessment._replace(realis="Actual")
+        merged[_but_realis(response)] = replace(response, realis="Actual", assessment=assessment, score=None)
+    by = {response: merged[_but_realis(response)] for response in document.responses}
+    return replace(
+        _replace_predictions(document, by),
+        responses=list(merged.values()),
+        reference_frames=_replaced_in_frames(document.reference_frames, by),
+        references=_replaced(document.references, by),
     )
-    return table.select(kept)
 
 
-def make_broken_times_wrong(table: Responses) -> Responses:
-    """The CAS of a time becomes wrong unless it is a date, such as 2015-07-1X or 2015-XX-XX."""
-    dates = np.array([is_date(text) for text in table.texts], dtype=bool)
-    broken = _is_time(table) & table.accepted("cas")
-    broken[broken] = ~dates[table.text_code[broken]]
-    verdicts = {**table.verdicts, "cas": np.where(broken, VERDICTS.index("W"), table.verdicts["cas"])}
-    return replace(table, verdicts=verdicts)
+def _strength(response: Response) -> tuple[bool, bool]:
+    return response.assessment is not None, response.realis != "Actual"
 
 
-def delete_injure_for_correct_die(table: Responses) -> Responses:
-    """Who is rightly said to die needs not be said to be injured: those responses leave the key and the system."""
-    keys = row_keys(table.document, table.role_code, table.cluster, table.realis)
-    die = is_word(table.type_code, table.types, ("Life.Die",)) & table.correct
-    injure = is_word(table.type_code, table.types, ("Life.Injure",)) & (table.cluster != MISSING)
-    return table.select(~(injure & np.isin(keys, keys[die])))
+def _but_realis(response: Response) -> tuple[object, ...]:
+    spans = response.predicate_justifications, response.argument_justifications
+    return response.type, response.role, response.cas, response.base_filler, *spans
 
 
-def keep_only_most_specific_times(table: Responses) -> Responses:
-    """A time with an acceptable CAS deletes the less specific forms of it in the same type, role and realis."""
-    specific = np.flatnonzero(_is_time(table) & table.accepted("cas"))
-    codes, place = np.unique(table.text_code[specific], return_inverse=True)
-    deleting = less_specific_forms(table.texts, codes).take(place)
-    source = specific[deleting.row_index]
-    columns = (table.document, table.type_code, table.role_code, table.realis)
-    held = [*(column[source] for column in columns), deleting.values]
-    return table.select(~(_is_time(table) & are_rows_of([*columns, table.text_code], held)))
+def make_broken_times_wrong(document: AssessedDocument) -> AssessedDocument:
+    """The CAS of a time becomes wrong unless it is a date, such as 2015-07-1X or 2015-XX-XX.
+
+    `MakeBrokenTimesWrong.java`.
+    """
+    for response in document.responses:
+        if _is_time(response) and response.accepts("cas") and not is_date(response.cas[0]):
+            assert response.assessment is not None
+            response.assessment = response.assessment._replace(cas="W")
+    return document
 
 
-def neutralize_coreference(table: Responses) -> Responses:
+def delete_injure_for_correct_die(document: AssessedDocument) -> AssessedDocument:
+    """Who is rightly said to die needs not be said to be injured: those responses leave both sides.
+
+    `DeleteInjureForCorrectDie.java`.
+    """
+    dead = {response.key[1:] for response in _of_type(document, "Life.Die") if response.is_correct}
+    return _without(document, [one for one in _of_type(document, "Life.Injure") if one.key[1:] in dead])
+
+
+def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocument:
+    """A time with an acceptable CAS deletes the less specific forms of it in the same type, role and realis.
+
+    `OnlyMostSpecificTemporal.java`: whatever else is wrong with it.
+    """
+    times = [response for response in document.responses if _is_time(response)]
+    vague = {
+        (response.type, response.role, response.realis, form)
+        for response in times
+        if response.accepts("cas")
+        for form in less_specific(response.cas[0])
+    }
+    return _without(document, [one for one in times if (one.type, one.role, one.realis, one.cas[0]) in vague])
+
+
+def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:
     """A response of the system with the right base filler but a wrong CAS is replaced by a correct one.
 
-    That is the first correct response of the key with the same type, role and base filler, or else with the
-    same type and role, in the order of `hash_map_order`; where there is none, the response leaves the system.
+    `CorefNeutralizingPreprocessor.java`, lines 54 to 122: by the first correct response of the references with the same
+    type, role and base filler, or else with the same type and role, in the order of `hash_map_order`; where there is
+    none, the response leaves the system.
     """
-    moving = np.flatnonzero(table.in_system & table.accepted("base_filler") & ~table.accepted("cas"))
-    target = np.arange(len(table))
-    target[moving] = MISSING
-    order = hash_map_order(table)
-    correct = order[table.correct[order]]
-    columns = (table.document, table.type_code, table.role_code, *table.base_filler)
-    for key in (row_keys(*columns), row_keys(*columns[:3])):
-        still = moving[target[moving] == MISSING]
-        target[still] = np.append(correct, MISSING)[look_up(key[still], key[correct])]
-    return _moved(table, target)
+    moving = [
+        response
+        for response in document.responses
+        if response.score is not None and response.accepts("base_filler") and not response.accepts("cas")
+    ]
+    if not moving:
+        return document
+    first: dict[tuple[object, ...], Response] = {}
+    for response in hash_map_order(document):
+        if response.is_correct:
+            first.setdefault((response.type, response.role, response.base_filler), response)
+            first.setdefault((response.type, response.role), response)
+
+    def replacement(response: Response) -> Response | None:
+        near = first.get((response.type, response.role, response.base_filler))
+        return near or first.get((response.type, response.role))
+
+    return _replace_predictions(document, {response: replacement(response) for response in moving})
 
 
-def hash_map_order(table: Responses) -> IntArray:
-    """The assessed responses of each document as the published scorer goes through them.
+def hash_map_order(document: AssessedDocument) -> list[Response]:
+    """The assessed responses of a document as the published scorer goes through them.
 
     It holds them in a hash map of Java under their 2014 ids: as many buckets as the least power of two from 16
     on of which the responses fill at most three quarters, and in one bucket the order in which they are listed.
     """
-    rows = np.flatnonzero(table.assessed)
-    document = table.document[rows]
-    filled = np.bincount(document, minlength=len(table.doc_ids))
-    buckets = 2 ** np.maximum(np.ceil(np.log2(np.maximum(filled, 1) / 0.75)), 4).astype(np.int64)
-    bits = table.tie_break()[rows] & 0xFFFFFFFF
-    bucket = (bits ^ (bits >> 16)) & (buckets[document] - 1)
-    order: IntArray = rows[np.lexsort((table.listed[rows], bucket, document))]
-    return order
+    assessed = [response for response in document.responses if response.assessment is not None]
+    buckets = 16
+    while len(assessed) > 0.75 * buckets:
+        buckets *= 2
+
+    def bucket(response: Response) -> int:
+        bits = document.hash_2014(response) & 0xFFFFFFFF
+        return (bits ^ (bits >> 16)) & (buckets - 1)
+
+    return sorted(assessed, key=bucket)
 
 
 def is_date(text: str) -> bool:
@@ -139,40 +162,57 @@ def less_specific(date: str) -> Iterator[str]:
             yield date
 
 
-def less_specific_forms(texts: Sequence[str], codes: IntArray) -> Ragged:
-    """For each of some texts those that are less specific forms of it, if it is a date, by their codes."""
-    number = {text: code for code, text in enumerate(texts)}
-    forms = [[number[form] for form in less_specific(texts[code]) if form in number] for code in codes]
-    lengths = np.fromiter(map(len, forms), dtype=np.int64, count=len(forms))
-    return Ragged.from_lengths(lengths, np.array([code for row in forms for code in row], dtype=np.int64))
-
-
 _OFFICIAL = (make_broken_times_wrong, delete_injure_for_correct_die, keep_only_most_specific_times)
 
-_RULES: Mapping[str, tuple[Callable[[Responses], Responses], ...]] = {
+_RULES: Mapping[str, tuple[Callable[[AssessedDocument], AssessedDocument], ...]] = {
     "official-2015": _OFFICIAL,
     "neutralize-realis": (neutralize_realis, *_OFFICIAL),
     "neutralize-realis-coref": (neutralize_realis, *_OFFICIAL, neutralize_coreference),
 }
 
-
-def _is_time(table: Responses) -> BoolArray:
-    return is_word(table.role_code, table.roles, TIME_ROLES)
-
-
-def is_word(code: IntArray, words: list[str], wanted: Sequence[str]) -> BoolArray:
-    """Where a code stands for one of some words."""
-    return np.isin(code, [place for place, word in enumerate(words) if word in wanted])
+_Replacements = Mapping[Response, Response | None]
+"""By what a response is replaced: by another, or by none. Others stay."""
 
 
-def _moved(table: Responses, target: IntArray) -> Responses:
-    """The system's responses replaced by others (`MISSING`: by none)."""
-    moving = np.flatnonzero(table.in_system & (target != MISSING))
-    frame, response = table.system_links
-    kept = target[response] != MISSING
+def _without(document: AssessedDocument, deleted: Collection[Response]) -> AssessedDocument:
+    """A document without some responses, on both sides."""
+    if not deleted:
+        return document
+    by = dict.fromkeys(deleted)
     return replace(
-        table,
-        score=best_scores(table.score[moving], target[moving], len(table)),
-        system_links=(frame[kept], target[response[kept]]),
-        of_system=np.append(target, MISSING)[table.of_system],
+        _replace_predictions(document, by),
+        responses=[response for response in document.responses if response not in by],
+        reference_frames=_replaced_in_frames(document.reference_frames, by),
+        references=_replaced(document.references, by),
     )
+
+
+def _replace_predictions(document: AssessedDocument, by: _Replacements) -> AssessedDocument:
+    """A document with other responses in place of the system's, which keep the highest confidence."""
+    given = [(by.get(response, response), response.score) for response in document.responses]
+    for response in document.responses:
+        response.score = None
+    for replacement, score in given:
+        if replacement is not None and score is not None:
+            replacement.score = score if replacement.score is None else max(score, replacement.score)
+    return replace(
+        document,
+        prediction_frames=_replaced_in_frames(document.prediction_frames, by),
+        predictions=_replaced(document.predictions, by),
+    )
+
+
+def _replaced_in_frames(frames: Sequence[Sequence[Response]], by: _Replacements) -> list[list[Response]]:
+    return [[one for one in _replaced(frame, by) if one is not None] for frame in frames]
+
+
+def _replaced(responses: Sequence[Response | None], by: _Replacements) -> list[Response | None]:
+    return [None if response is None else by.get(response, response) for response in responses]
+
+
+def _is_time(response: Response) -> bool:
+    return response.role in TIME_ROLES
+
+
+def _of_type(document: AssessedDocument, event_type: str) -> list[Response]:
+    return [response for response in document.responses if response.type == event_type]

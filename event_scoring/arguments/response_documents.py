@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from event_scoring.arguments.columns import FRAMES, REALIS
+from event_scoring.arguments.argument_documents import frames_of
 from event_scoring.arguments.ere_documents import ERE
+from event_scoring.arguments.rule import REALIS
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 
 VERDICTS = ("C", "I", "W", "NIL")
@@ -39,7 +40,7 @@ RESPONSE = Record(*_RESPONSE)
 ASSESSED_RESPONSE = Record(*_RESPONSE, optional("assessment", ASSESSMENT, "missing where nobody assessed it"))
 
 _DOC_ID = Field("doc_id", Text(), "the document's name; both sides must agree")
-_FRAMES = Field("frames", FRAMES, "event frames: lists of places in `responses`")
+_FRAMES = Field("frames", frames_of("responses"), "event frames: lists of places in `responses`")
 
 SYSTEM_DOCUMENT = Record(_DOC_ID, Field("responses", ListOf(RESPONSE)), _FRAMES)
 

@@ -1,36 +1,38 @@
-"""Scores from responses and their assessments, as in the TAC KBP event argument evaluation of 2015."""
+"""Scores from responses and their assessments, as in the TAC KBP event argument evaluation of 2015.
+
+BBN-E/tac-kbp-eal, commit b6206654: `EALScorer2015Style.java`, lines 217 to 314. References may also be in Rich ERE,
+as in the evaluations of 2016 and 2017 (`event_scoring.arguments.rich_ere`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import GENERIC, Listed, Trfrs, first_listed, frame_hash, frames_of, refuse_unlinked
-from event_scoring.arguments.counts import document_counts, group_counts
-from event_scoring.arguments.errors import error_counts
+from event_scoring.arguments.argument_documents import frame_problems, unlinked_problems
+from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
+from event_scoring.arguments.categories import detail_records, judged_details
+from event_scoring.arguments.ere_gold import ere_problems
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import preprocess_responses
-from event_scoring.arguments.response_columns import FIELDS, Responses
-from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import examine_responses, in_rich_ere, response_table, sure_responses
-from event_scoring.arguments.rich_ere import ere_trfrs
-from event_scoring.arguments.score import ARGUMENTS, linking_warnings
-from event_scoring.arrays.hashes import HashArray, hash_texts, mix, mix_rows
-from event_scoring.arrays.keys import numbered, row_keys
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, list_offsets
-from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import counted
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.rich_ere import ere_response_problems, judged_against_ere, unlinked_in_ere
+from event_scoring.arguments.rule import ArgumentKey, JudgedArguments, Listed, count_judged
+from event_scoring.arguments.score import ARGUMENTS, grouped, linking_details, linking_warnings
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
+from event_scoring.scoring.rows import Document, OnPair, Row
 from event_scoring.scoring.task import Counts
 
 
 @takes_options(ResponseOptions)
-def score_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_responses(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score the responses of a system by their assessments.
 
     Args:
@@ -43,6 +45,7 @@ def score_responses(predictions: object, references: object, *, details: bool = 
             ``{"doc_id": "d", "ere": {"entities": […], "fillers": […], "hoppers": […]}, "quoted": [[0, 9]]}``: documents
             in Rich ERE, and the regions that are quotations.
         details: As of `score_arguments`.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -61,7 +64,7 @@ def score_responses(predictions: object, references: object, *, details: bool = 
         >>> score_responses([{"doc_id": "d", "responses": [response], "frames": [[0]]}], [key])["score"]
         1.0
     """
-    return RESPONSES.score_documents(predictions, references, options, details)
+    return RESPONSES.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ResponseOptions)
@@ -70,42 +73,131 @@ def count_responses(predictions: object, references: object, *, details: bool = 
     return RESPONSES.count_documents(predictions, references, options, details)
 
 
-def response_counts(
-    system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions, details: bool
-) -> dict[str, pa.Array]:
-    """The columns of counts of checked documents."""
-    in_ere = in_rich_ere(reference)
+def count_document(prediction: Document, reference: Document, options: ResponseOptions, details: bool = False) -> Row:
+    """The sums of one document, `count_judged`, and how many of its responses Rich ERE could not place."""
+    in_ere = reference.get("ere") is not None
     if in_ere:
-        trfrs, unaligned = ere_trfrs(system, reference, options)
-        counts = document_counts(trfrs, options)
-        # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
-        counts["linked"] = counts["linking_normalizer"]
+        judged, unaligned = judged_against_ere(prediction, reference, options)
     else:
-        table = preprocess_responses(response_table(system, reference), options.preprocess)
-        rows = [Ragged.of_lists(side.field("responses")) for side in (system, reference)]
-        trfrs = response_trfrs(table, rows, options.unlinked in (None, "drop"), _reference_hash(reference))
-        counts, unaligned = document_counts(trfrs, options), np.zeros(len(reference), dtype=np.int64)
-    counts["in_rich_ere"] = pa.array(np.full(len(reference), int(in_ere)))
-    counts["unaligned"] = pa.array(unaligned)
-    if details:
-        counts.update(group_counts(trfrs))
-        counts.update(error_counts(trfrs))
-    return counts
+        document = preprocess_responses(_assessed_document(prediction, reference), options.preprocess)
+        judged, unaligned = judged_responses(document, options.unlinked in (None, "drop"), details), 0
+    row = {**count_judged(judged), "in_rich_ere": int(in_ere), "unaligned": unaligned}
+    if in_ere:
+        # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
+        row["linked"] = row["linking_normalizer"]
+    return {**row, **judged_details(judged)} if details else row
 
 
-def check_suits(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> None:
-    """Raise a ValueError for options of the other kind of references.
+def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: bool = False) -> JudgedArguments:
+    """The arguments (TRFRs) for which the responses of a document stand, each judged by the system's best response."""
+    frames = document.prediction_frames
+    # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
+    kept = {response for frame in frames for response in document.best(frame).values()}
+    linked = {response.key for frame in frames for response in frame}
+    given = [response for response in document.responses if response.score is not None]
+    for response in given:
+        if response.realis == "Generic" or not (drops_unlinked or response.key in linked):
+            kept.add(response)
+    # Align (`StandardScoringAligner`): of the kept responses of all frames the best decides. Where it is wrong and
+    # another is right, that is a false positive and a false negative.
+    deciding = document.best(response for response in given if response in kept)
+    correct = {response for response in document.responses if response.is_correct}
 
-    Where the options say that all responses are in frames, an `InputError` says which is in none.
+    return JudgedArguments(
+        keys=[*dict.fromkeys(response.key for response in document.responses)],
+        predictions=deciding.keys(),
+        references={response.key for response in correct},
+        right={key for key, response in deciding.items() if response in correct},
+        # As published: a response that is the best in one frame stays in every frame that holds it.
+        prediction_frames=[_linked([one for one in frame if one in kept and one in correct]) for frame in frames],
+        reference_frames=[*map(_linked, document.reference_frames)],
+        dropped=len({response.key for response in given} - deciding.keys()),
+        listed=_listed(document, {*deciding.values()}, correct) if details else _UNLISTED,
+    )
+
+
+def _linked(frame: Sequence[Response]) -> set[ArgumentKey]:
+    """The arguments of a frame without Generic ones."""
+    return {response.key for response in frame if response.realis != "Generic"}
+
+
+def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Response]) -> tuple[Listed, Listed]:
+    """The responses of both sides as they are listed.
+
+    Of the system's the best response stands for its argument. In the references correct responses stand for theirs, the
+    first of them if there are several; the others are asked for by nobody.
     """
-    in_ere = in_rich_ere(reference)
-    if len(reference):
-        _refuse_options(options, in_ere)
-    if options.unlinked == "error" and in_ere:
-        ere_trfrs(system, reference, options)
-    elif options.unlinked == "error":
-        table = response_table(system, reference)
-        _refuse_unlinked(table, table.of_system, Ragged.of_lists(system.field("responses")))
+    predictions = [None if response is None else response.key for response in document.predictions]
+    references = [None if response not in correct else response.key for response in document.references]
+    standing: dict[ArgumentKey, int] = {}
+    for place, response in enumerate(document.predictions):
+        if response is not None and response in deciding:
+            standing.setdefault(response.key, place)
+    return Listed("response", predictions, standing), Listed("response", references)
+
+
+_UNLISTED = Listed("response", ()), Listed("response", ())
+
+
+def mixed_references(_: Sequence[Document], references: Sequence[Document]) -> Iterator[InputError]:
+    """References without Rich ERE where others have it."""
+    in_ere = [reference.get("ere") is not None for reference in references]
+    if any(in_ere):
+        yield from (_lacks(("references", row), "ere") for row, has_ere in enumerate(in_ere) if not has_ere)
+
+
+def response_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
+    """What is wrong with the frames of a document, with what its references say, and with what they do not say."""
+    if prediction is not None:
+        yield from frame_problems(prediction, "predictions", "responses")
+    if reference is None:
+        return
+    in_ere = reference.get("ere") is not None
+    lacking = [name for name in _ASSESSED if not in_ere and reference.get(name) is None]
+    yield from (_lacks(("references",), name) for name in lacking)
+    for name in _ASSESSED if in_ere else ("quoted",):
+        if reference.get(name) is not None:
+            yield InputError(("references", name), wanted="either assessed responses or Rich ERE")
+    if lacking:
+        return
+    if in_ere:
+        yield from ere_problems(reference)
+        yield from ere_response_problems(prediction) if prediction is not None else ()
+    else:
+        yield from frame_problems(reference, "references", "responses")
+        yield from assessed_problems(prediction, reference)
+
+
+_ASSESSED = KEY_DOCUMENT.names[1:]
+"""What a document of assessed responses has and one in Rich ERE has not."""
+
+
+def _lacks(path: tuple[str | int, ...], name: str) -> InputError:
+    return InputError(path, wanted=f'the key "{name}"', says=f'missing key "{name}"')
+
+
+def unscorable_responses(prediction: Document, reference: Document, options: ResponseOptions) -> Iterator[InputError]:
+    """Responses in no frame, where the options say that there must be none.
+
+    Raises:
+        ValueError: for options of the other kind of references.
+    """
+    in_ere = reference.get("ere") is not None
+    _refuse_options(options, in_ere)
+    if options.unlinked != "error":
+        return
+    if in_ere:
+        yield from unlinked_in_ere(prediction, reference)
+        return
+    document = _assessed_document(prediction, reference)
+    linked = {response.key for frame in document.prediction_frames for response in frame}
+    for place, response in enumerate(document.predictions):
+        if response is not None and response.realis != "Generic" and response.key not in linked:
+            yield from unlinked_problems("responses", iter([place]))
+
+
+def _assessed_document(prediction: Document, reference: Document) -> AssessedDocument:
+    return assessed_document(prediction, {**dict.fromkeys(_ASSESSED, ()), **reference})
 
 
 def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list[str]:
@@ -141,118 +233,23 @@ def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
             raise ValueError(f"{name}: expected references in Rich ERE for it, got assessed responses{hint}")
 
 
-def response_trfrs(table: Responses, rows: Sequence[Ragged], drops_unlinked: bool, reference_hash: HashArray) -> Trfrs:
-    """The equivalence classes of the responses, each judged by the system's best response for it."""
-    keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
-    _, first, trfr = np.unique(keys, return_index=True, return_inverse=True)
-    by_rank = np.lexsort((table.tie_break(), table.score))
-    linkable, correct = table.realis != GENERIC, table.correct
-    kept = _kept(table, trfr, by_rank, drops_unlinked)
-    best = _best(trfr[kept], np.flatnonzero(kept), by_rank)
-    found, right, wanted, given = (
-        count_rows(trfr[rows_of], len(first)) > 0 for rows_of in (best, best[correct[best]], correct, table.in_system)
-    )
-    order = np.full(len(first), np.iinfo(np.int64).max)
-    np.minimum.at(order, trfr, table.listed)
-    (system_frame, response), (reference_frame, reference_response) = table.system_links, table.reference_links
-    # As published: a response that is the best in one frame stays in every frame that holds it.
-    use, use_reference = (kept & correct & linkable)[response], linkable[reference_response]
-    return Trfrs(
-        doc_id=pa.array(table.doc_ids, pa.string()),
-        reference_hash=reference_hash,
-        types=table.types,
-        roles=table.roles,
-        document=table.document[first],
-        true_positive=right,
-        # As published: where the best response is wrong but another is right, that is a false positive
-        # and a false negative.
-        false_positive=found & ~right,
-        false_negative=wanted & ~right,
-        system_frames=frames_of(trfr[response[use]], system_frame[use], len(first)),
-        reference_frames=frames_of(trfr[reference_response[use_reference]], reference_frame[use_reference], len(first)),
-        dropped=count_rows(table.document[first][given & ~found], len(table.doc_ids)),
-        fields=tuple(column[first] for column in (table.type_code, table.role_code, table.cluster, table.realis)),
-        order=order,
-        listed=_listed(table, rows, trfr, best, correct, len(first)),
-    )
+def response_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of `linking_details`; categories name what they speak of as the documents do."""
+    found = linking_details(counts, result)
+    for document in found["categories"]:
+        for item in document["references"]:
+            del item["argument" if item["argument"] is None else "response"]
+    return found
 
 
-def _kept(table: Responses, trfr: IntArray, by_rank: IntArray, drops_unlinked: bool) -> BoolArray:
-    """Which of the system's responses take part: the best of each TRFR in each frame, and the Generic ones.
-
-    Those of a TRFR that no frame holds are dropped, or kept too.
-    """
-    frame, response = table.system_links
-    kept: BoolArray = table.in_system & (table.realis == GENERIC)
-    kept[_best(row_keys(frame, trfr[response]), response, by_rank)] = True
-    if not drops_unlinked:
-        kept |= table.in_system & ~np.isin(trfr, trfr[response])
-    return kept
-
-
-def _listed(
-    table: Responses, rows: Sequence[Ragged], trfr: IntArray, deciding: IntArray, correct: BoolArray, trfrs: int
-) -> tuple[Listed, ...]:
-    """The responses of both sides as they were listed.
-
-    Of the system's the best response stands for its TRFR. In the key correct responses stand for theirs, the
-    first of them if there are several; the others are asked for by nobody.
-    """
-    trfr_of = np.append(trfr, MISSING)
-    decides = np.zeros(len(table) + 1, dtype=bool)
-    decides[deciding] = True
-    correct = np.append(correct, False)
-    sides = []
-    for side, number, stands, takes_part in (
-        (rows[0], table.of_system, decides, np.ones_like(decides)),
-        (rows[1], table.of_key, correct, correct),
-    ):
-        of_listed = np.where(takes_part[number], trfr_of[number], MISSING)
-        first = first_listed(np.where(stands[number], of_listed, MISSING), trfrs)
-        sides.append(Listed("response", side, of_listed, first))
-    return tuple(sides)
-
-
-def _best(group: IntArray, response: IntArray, by_rank: IntArray) -> IntArray:
-    """Of the responses of each group the last by rank."""
-    rank = np.empty(len(by_rank), dtype=np.int64)
-    rank[by_rank] = np.arange(len(by_rank))
-    groups, place = numbered(group)
-    best = np.zeros(len(groups), dtype=np.int64)
-    np.maximum.at(best, place, rank[response])
-    return by_rank[best]
-
-
-def _refuse_unlinked(table: Responses, of_system: IntArray, rows: Ragged) -> None:
-    """Raise an `InputError` for a TRFR of the system that is not Generic and in no frame, as submitted."""
-    keys = row_keys(table.document, table.type_code, table.role_code, table.cluster, table.realis)
-    linked = np.isin(keys, keys[table.system_links[1]])
-    unlinked: BoolArray = ~linked & (table.realis != GENERIC)
-    refuse_unlinked(unlinked[of_system], rows, "responses")
-
-
-def _reference_hash(reference: pa.StructArray) -> HashArray:
-    """For each document a number that stands for its key, whatever the order of responses and frames."""
-    rows, strings = (Ragged.of_lists(reference.field(name)) for name in ("responses", "coreference"))
-    record, string = (reference.field(name).values for name in ("responses", "coreference"))
-    cas, assessment = record.field("cas"), record.field("assessment")
-    texts = [hash_texts(column) for column in (record.field("type"), record.field("role"), cas.field("text"))]
-    texts.append(hash_texts(record.field("realis")))
-    assessed = np.asarray(assessment.is_valid())
-    texts += [np.where(assessed, hash_texts(assessment.field(name)), 0) for name in (*FIELDS, "realis")]
-    for name in ("predicate_justifications", "argument_justifications"):
-        lists = record.field(name)
-        pairs = mix(integers(lists.values.field("start")), integers(lists.values.field("end")))
-        texts.append(mix_rows(Ragged(list_offsets(lists), pairs)))
-    spans = [integers(span.field(name)) for span in (cas, record.field("base_filler")) for name in ("start", "end")]
-    response = mix(*texts, *spans)
-    entry = mix(
-        hash_texts(string.field("text")), *(integers(string.field(name)) for name in ("start", "end", "cluster"))
-    )
-    with np.errstate(over="ignore"):
-        total: HashArray = mix_rows(Ragged(rows.offsets, response)) + mix_rows(Ragged(strings.offsets, entry))
-        return total + frame_hash(reference, rows, response)
-
+_REFERENCES, _PREDICTIONS = detail_records("response", "argument")["categories"]
+_CATEGORIES = pa.struct(
+    [
+        ("references", pa.list_(pa.struct([pa.field("response", pa.int64()), *_REFERENCES.type.value_type]))),
+        _PREDICTIONS,
+    ]
+)
+"""References in Rich ERE list arguments, assessed ones responses."""
 
 RESPONSES = replace(
     ARGUMENTS,
@@ -260,10 +257,12 @@ RESPONSES = replace(
     predictions=SYSTEM_DOCUMENT,
     references=REFERENCE_DOCUMENT,
     options=ResponseOptions,
-    examine=examine_responses,
-    count=response_counts,
+    problems=response_problems,
+    unscorable=unscorable_responses,
+    across=mixed_references,
+    rows=grouped(count_document),
+    records={**ARGUMENTS.records, "categories": _CATEGORIES},
+    details=response_details,
     warnings=response_warnings,
     data_facts=response_facts,
-    check_options=check_suits,
-    sure=sure_responses,
 )

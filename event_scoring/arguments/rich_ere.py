@@ -1,282 +1,168 @@
 """Responses against documents in Rich ERE, as in the TAC KBP event argument evaluations of 2016 and 2017.
 
-A response stands for what its canonical argument string is aligned with: an entity or a filler, or a date. The
-published runs also used the heads of a syntactic parser; here, as in the published scorer without one, there is none.
+`ScoreKBPAgainstERE` of BBN-E/tac-kbp-eal, commit b6206654, and the quote filter and the choice of best responses that
+``bin/evaluate2016.sh`` runs before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from event_scoring.arguments.columns import (
-    GENERIC,
-    REALIS,
-    Listed,
-    Trfrs,
-    first_listed,
-    frames_of,
-    member_rows,
-    refuse_unlinked,
-)
-from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidates, Gold, Spans, at, ere_gold, inside
+from event_scoring.arguments.argument_documents import unlinked_problems
+from event_scoring.arguments.ere_alignment import response_keys
+from event_scoring.arguments.ere_gold import TIME, UNALIGNED, EreKey, ere_gold, quotation_test
 from event_scoring.arguments.options import ResponseOptions
-from event_scoring.arguments.preprocessing import is_word, less_specific_forms
-from event_scoring.arrays.joins import join
-from event_scoring.arrays.keys import are_rows_of, first_of, joint_keys, row_keys, set_codes
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, count_rows, integers, parent_rows, ranges
-from event_scoring.arrays.vocabulary import MISSING, encode_together, places_among
+from event_scoring.arguments.preprocessing import less_specific
+from event_scoring.arguments.rule import JudgedArguments, Listed
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.items import Items
-from event_scoring.documents.reporting import Report
-
-Sides = tuple[IntArray, IntArray]
-"""Codes of the responses and of the gold."""
-
-_BLOCK = 2**20
-"""How many pairs of a response and a mention are held in memory at a time."""
+from event_scoring.scoring.rows import Document
 
 
-def examine_rich_ere(system: pa.StructArray | None, reference: pa.StructArray | None, report: Report) -> None:
-    """Report what the published scorer refuses: of the gold, and of the responses that are scored against it."""
-    if reference is not None:
-        ere_gold(reference, report)
-    if system is None:
-        return
-    responses = Items(system.field("responses"), "predictions", "responses")
-    frames = Items(system.field("frames"), "predictions", "frames")
-    record = responses.values
+class _Side(NamedTuple):
+    """The arguments of one side."""
 
-    def undated(row: int) -> InputError:
-        return InputError((*responses.path(row), "cas", "text"), wanted="a date, because the role is Time", got="")
+    keys: Sequence[EreKey | None]
+    """Of each response, or argument of the gold, as they are listed; None where it is not scored."""
+    frames: Sequence[Collection[int]]
+    """Their places; Generic ones are in none."""
 
-    def linked(row: int) -> InputError:
-        _, document, _, place = responses.path(row)
-        path, got = ("predictions", document, "frames"), Words(f"response {place}")
-        return InputError(path, wanted="responses that are not Generic", got=got)
+    def scored(self) -> set[EreKey]:
+        return {key for key in self.keys if key is not None}
 
-    def repeated(row: int) -> InputError:
-        return InputError(frames.path(row), wanted="every frame once", got=Words("the responses of an earlier one"))
+    def linked(self) -> list[set[EreKey]]:
+        """The frames as arguments."""
+        return [self.at(frame) for frame in self.frames]
 
-    no_date = _equal(record.field("role"), "Time") & _equal(record.field("cas").field("text"), "")
-    report.add(np.flatnonzero(no_date), undated)
-    _, member = member_rows(system, Ragged.of_lists(system.field("responses")))
-    report.add(member[_equal(record.field("realis"), "Generic")[member]], linked)
-    codes = set_codes(Ragged.from_arrow(frames.values).as_sets())
-    again = np.flatnonzero(codes != MISSING)
-    again = np.delete(again, first_of(row_keys(frames.row_index[again], codes[again])))
-    report.add(again, repeated)
+    def unlinked(self) -> set[int]:
+        """The places of what is not Generic and in no frame."""
+        places = {place for place, key in enumerate(self.keys) if key is not None and key[3] != "Generic"}
+        return places.difference(*self.frames)
 
+    def at(self, places: Iterable[int]) -> set[EreKey]:
+        """The arguments at some places."""
+        return {key for key in map(self.keys.__getitem__, places) if key is not None}
 
-@dataclass(frozen=True)
-class Arguments:
-    """The responses of a system, then the arguments of the gold, as columns of integers."""
+    def without(self, keys: set[EreKey]) -> _Side:
+        return self._replace(keys=[None if key in keys else key for key in self.keys])
 
-    document: IntArray
-    type: IntArray
-    role: IntArray
-    realis: IntArray
-    kind: IntArray
-    """The place of a noun type, or `FILLER`, `TIME`, `UNALIGNED`."""
-    name: IntArray
-    """The entity or filler, the date, or, of what is not aligned, the start of its string."""
-    end: IntArray
-    """Of what is not aligned the end of its string, else 0."""
-    in_system: BoolArray
-    types: list[str]
-    roles: list[str]
-    times: list[str]
+    def without_places(self, places: Collection[int]) -> _Side:
+        return self._replace(keys=[None if place in places else key for place, key in enumerate(self.keys)])
 
-    def trfrs(self, keep: BoolArray) -> tuple[IntArray, IntArray]:
-        """The first of each TRFR, and the TRFR of each argument, `MISSING` where it is not to be kept."""
-        columns = (self.document, self.type, self.role, self.realis, self.kind, self.name, self.end)
-        first, trfr = np.unique(row_keys(*columns)[keep], return_index=True, return_inverse=True)[1:]
-        found = np.full(len(keep), MISSING)
-        found[keep] = trfr
-        return np.flatnonzero(keep)[first], found
+    def with_neutral_realis(self) -> _Side:
+        return self._replace(keys=[None if key is None else (*key[:3], "Actual") for key in self.keys])
 
 
-def ere_trfrs(system: pa.StructArray, reference: pa.StructArray, options: ResponseOptions) -> tuple[Trfrs, IntArray]:
-    """The arguments of both sides, each once, after the rules of the evaluation.
+def judged_against_ere(
+    prediction: Document, reference: Document, options: ResponseOptions
+) -> tuple[JudgedArguments, int]:
+    """The arguments of both sides after the rules of the evaluation.
 
-    And how many responses of each document take part that are aligned with nothing.
+    And how many responses are scored that are aligned with nothing.
     """
-    gold, responses = ere_gold(reference), system.field("responses")
-    rows, both = Ragged.of_lists(responses), _both_sides(responses, gold)
-    in_system, in_gold = both.in_system, ~both.in_system
-    takes_part = np.concatenate([np.ones(len(responses.values), dtype=bool), gold.counts])
+    gold = ere_gold(reference)
+    system = _Side(response_keys(prediction["responses"], gold), prediction["frames"])
+    wanted = _Side([argument.key for argument in gold.arguments], gold.hoppers())
+    # The steps before the scorer. Keeping the best response of each argument in each frame changes no score but by
+    # what it forgets.
     if options.preprocess == "official-2016":
-        for name in ("cas", "base_filler"):
-            span = _span(responses.values.field(name))
-            takes_part[in_system] &= ~inside(span, both.document[in_system], reference.field("quoted"))
-    frame, member = member_rows(system, rows)
-    if options.unlinked == "error":
-        refuse_unlinked(_in_no_frame(both, in_system, member)[in_system], rows, "responses")
-    kept = takes_part[member]
-    links = [(frame[kept], member[kept]), (gold.hopper, np.flatnonzero(in_gold))]
-    dropped = np.zeros(len(reference), dtype=np.int64)
+        system = system.without_places(quoted_responses(prediction["responses"], reference.get("quoted") or ()))
+    dropped = 0
     if options.preprocess == "official-2016" or options.unlinked == "drop":
-        # Keeping the best response of each argument in each frame changes no score but by what it forgets.
-        dropped = count_rows(both.document[_in_no_frame(both, takes_part & in_system, member[kept])], len(reference))
-        linked = ~in_system | (both.realis == GENERIC)
-        linked[member[kept]] = True
-        takes_part &= linked
-    keep = takes_part & _in_scope(both, options)
-    keep &= ~_injured(both, keep & in_gold)
-    keep &= ~_vague(both, keep & in_gold, keep & in_system)
-    unaligned = count_rows(both.document[keep & in_system & (both.kind == UNALIGNED)], len(reference))
-    linkable = both.realis != GENERIC
+        dropped = len(system.at(system.unlinked()).difference(*system.linked()))
+        system = system.without_places(system.unlinked())
+    # The filters on the pair, one after the other.
+    left_out = out_of_scope(system.scored() | wanted.scored(), options)
+    system, wanted = system.without(left_out), wanted.without(left_out)
+    left_out = injuries_of_the_dead(wanted.scored())
+    system, wanted = system.without(left_out), wanted.without(left_out)
+    left_out = vague_times(system.scored(), wanted.scored())
+    system, wanted = system.without(left_out), wanted.without(left_out)
+    unaligned = sum(key is not None and key[2][0] == UNALIGNED for key in system.keys)
     if options.neutralize_realis:
-        both = replace(both, realis=np.zeros_like(both.realis))
-    first, trfr = both.trfrs(keep)
-    present = [np.isin(np.arange(len(first)), trfr[side]) for side in (in_system, in_gold)]
-    frames = [frames_of(np.where(linkable, trfr, MISSING)[row], of_frame, len(first)) for of_frame, row in links]
-    _, filler = np.unique(row_keys(both.kind, both.name, both.end), return_inverse=True)
-    listed = zip(("response", "argument"), (rows, gold.rows), (trfr[in_system], trfr[in_gold]), strict=True)
-    trfrs = Trfrs(
-        doc_id=reference.field("doc_id"),
-        reference_hash=gold.fingerprint,
-        types=both.types,
-        roles=both.roles,
-        document=both.document[first],
-        true_positive=present[0] & present[1],
-        false_positive=present[0] & ~present[1],
-        false_negative=present[1] & ~present[0],
-        system_frames=frames[0],
-        reference_frames=frames[1],
+        system, wanted = system.with_neutral_realis(), wanted.with_neutral_realis()
+    judged = JudgedArguments(
+        keys=[key for key in dict.fromkeys([*system.keys, *wanted.keys]) if key is not None],
+        predictions=system.scored(),
+        references=wanted.scored(),
+        right=system.scored() & wanted.scored(),
+        prediction_frames=system.linked(),
+        reference_frames=wanted.linked(),
         dropped=dropped,
-        fields=tuple(column[first] for column in (both.type, both.role, filler, both.realis)),
-        order=first,
-        listed=tuple(Listed(noun, of, each, first_listed(each, len(first))) for noun, of, each in listed),
+        listed=(Listed("response", system.keys), Listed("argument", wanted.keys)),
     )
-    return trfrs, unaligned
+    return judged, unaligned
 
 
-def _both_sides(responses: pa.ListArray, gold: Gold) -> Arguments:
-    """The arguments of both sides, the responses as what their strings are aligned with."""
-    record, document = responses.values, parent_rows(responses)
-    (own_types, gold_types), types = encode_together([record.field("type"), gold.event_type])
-    (own_roles, gold_roles), roles = encode_together([record.field("role"), gold.role])
-    (own_times, gold_times), times = encode_together([record.field("cas").field("text"), gold.time])
-    cas, is_time = _span(record.field("cas")), _equal(record.field("role"), "Time")
-    candidate = aligned(gold, document, (own_types, gold_types), (own_roles, gold_roles), cas, ~is_time)
-    found = candidate != MISSING
-    kind = np.where(is_time, TIME, np.where(found, at(gold.candidates.kind, candidate), UNALIGNED))
-    name = np.where(is_time, own_times, np.where(found, at(gold.candidates.filled, candidate), cas[0]))
-    gold_name = np.where(gold.kind == TIME, gold_times, at(gold.candidates.filled, gold.candidate))
-    return Arguments(
-        document=np.concatenate([document, gold.document]),
-        type=np.concatenate([own_types, gold_types]),
-        role=np.concatenate([own_roles, gold_roles]),
-        realis=np.concatenate([places_among(record.field("realis"), REALIS), gold.realis]),
-        kind=np.concatenate([kind, gold.kind]),
-        name=np.concatenate([name, gold_name]),
-        end=np.concatenate([np.where(kind == UNALIGNED, cas[1], 0), np.zeros_like(gold_name)]),
-        in_system=np.arange(len(document) + len(gold.document)) < len(document),
-        types=types,
-        roles=roles,
-        times=times,
-    )
+def out_of_scope(keys: set[EreKey], options: ResponseOptions) -> set[EreKey]:
+    """Arguments of other event types than those that are scored, and of banned roles."""
+    types, banned = options.types, options.banned_roles or ()
+    return {key for key in keys if (types is not None and key[0] not in types) or key[1] in banned}
 
 
-def aligned(gold: Gold, document: IntArray, types: Sides, roles: Sides, cas: Spans, wanted: BoolArray) -> IntArray:
-    """The candidate of each wanted response, `MISSING` where there is none.
+def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
+    """Who dies in the gold needs not be injured: the same arguments of Life.Injure.
 
-    Its extent is the string (``cas``), else its head is, else its extent holds the string and its own head. Of several
-    by one rule those come first that fill the response's role in an event of its type, then the first of the file.
+    Examples:
+        >>> injuries_of_the_dead({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})
+        {('Life.Injure', 'Victim', ('NAM', 'e1'), 'Actual')}
     """
-    candidates, found = gold.candidates, np.full(len(wanted), MISSING)
-    filling = (gold.candidate != MISSING) & (types[1] != MISSING) & (roles[1] != MISSING)
-    filled = candidates.filled[gold.candidate[filling]]
-    for rule in (partial(_same, candidates.extent), partial(_same, candidates.head), _holding):
-        rows = np.flatnonzero(wanted & (found == MISSING))
-        for response, candidate in rule(candidates, document, cas, rows):
-            right = are_rows_of(
-                [candidates.filled[candidate], types[0][response], roles[0][response]],
-                [filled, types[1][filling], roles[1][filling]],
-            )
-            order = np.lexsort((candidate, ~right, response))
-            first = order[np.diff(response[order], prepend=-1) != 0]
-            found[response[first]] = candidate[first]
-    return found
+    return {("Life.Injure", role, filler, realis) for kind, role, filler, realis in references if kind == "Life.Die"}
 
 
-def _same(
-    spans: Spans, candidates: Candidates, document: IntArray, cas: Spans, rows: IntArray
-) -> Iterator[tuple[IntArray, IntArray]]:
-    """The rule by which a string is the span of a candidate."""
-    wanted = [document[rows], *(side[rows] for side in cas)]
-    places = join(*joint_keys(wanted, [candidates.document, *spans]))
-    yield rows[places.row_index], places.values
+def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey]:
+    """The less specific forms of the gold's dates, in types for which both sides have times.
+
+    As published, a form that the gold has itself is left out there too.
+    """
+    types = {key[0] for key in predictions if key[1] == "Time"} & {key[0] for key in references if key[1] == "Time"}
+    return {
+        (event_type, role, (TIME, form), realis)
+        for event_type, role, (kind, *name), realis in references
+        if role == "Time" and kind == TIME and event_type in types
+        for form in less_specific(str(name[0]))
+    }
 
 
-def _holding(
-    candidates: Candidates, document: IntArray, cas: Spans, rows: IntArray
-) -> Iterator[tuple[IntArray, IntArray]]:
-    """The rule by which a candidate's extent holds the string and its head, some responses at a time."""
-    (start, end), head = candidates.extent, candidates.head
-    order = np.flatnonzero((start <= head[0]) & (head[1] <= end))
-    order = order[np.lexsort((start[order], candidates.document[order]))]
-    longest = np.zeros(max(document.max(initial=-1), candidates.document.max(initial=-1)) + 1, dtype=np.int64)
-    np.maximum.at(longest, candidates.document, end - start)
-    place = document[rows]
-    held, first, last = joint_keys(
-        [candidates.document[order], start[order]], [place, cas[0][rows] - longest[place]], [place, cas[0][rows]]
-    )
-    first, last = np.searchsorted(held, first, "left"), np.searchsorted(held, last, "right")
-    lengths = last - first
-    block = np.cumsum(lengths) // _BLOCK
-    for number in np.unique(block):
-        chosen = block == number
-        response = np.repeat(rows[chosen], lengths[chosen])
-        candidate = order[ranges(first[chosen], lengths[chosen])]
-        holds = end[candidate] >= cas[1][response]
-        yield response[holds], candidate[holds]
+def ere_response_problems(prediction: Document) -> Iterator[InputError]:
+    """What the published scorer refuses in the responses that are scored against Rich ERE."""
+    responses, frames = prediction["responses"], prediction["frames"]
+    for place, response in enumerate(responses):
+        if response["role"] == "Time" and not response["cas"]["text"]:
+            path = ("predictions", "responses", place, "cas", "text")
+            yield InputError(path, wanted="a date, because the role is Time", got="")
+    for frame in frames:
+        for place in frame:
+            if 0 <= place < len(responses) and responses[place]["realis"] == "Generic":
+                got = Words(f"response {place}")
+                yield InputError(("predictions", "frames"), wanted="responses that are not Generic", got=got)
+    seen: set[frozenset[int]] = set()
+    for number, frame in enumerate(frames):
+        members = frozenset(frame)
+        if members and members in seen:
+            got = Words("the responses of an earlier one")
+            yield InputError(("predictions", "frames", number), wanted="every frame once", got=got)
+        seen.add(members)
 
 
-def _in_no_frame(both: Arguments, given: BoolArray, member: IntArray) -> BoolArray:
-    """Which of some responses are the first of a TRFR that is not Generic and none of whose responses is in a frame."""
-    first, trfr = both.trfrs(given & (both.realis != GENERIC))
-    result = np.zeros(len(given), dtype=bool)
-    result[first[~np.isin(np.arange(len(first)), trfr[member])]] = True
-    return result
+def unlinked_in_ere(prediction: Document, reference: Document) -> Iterator[InputError]:
+    """The arguments of the system in no frame, each at its first response, where there must be none."""
+    system = _Side(response_keys(prediction["responses"], ere_gold(reference)), prediction["frames"])
+    linked: set[EreKey] = set().union(*system.linked())
+    first: dict[EreKey, int] = {}
+    for place in sorted(system.unlinked()):
+        key = system.keys[place]
+        if key is not None and key not in linked:
+            first.setdefault(key, place)
+    return unlinked_problems("responses", iter(first.values()))
 
 
-def _in_scope(both: Arguments, options: ResponseOptions) -> BoolArray:
-    wanted = both.types if options.types is None else options.types
-    return is_word(both.type, both.types, wanted) & ~is_word(both.role, both.roles, options.banned_roles or ())
-
-
-def _injured(both: Arguments, gold: BoolArray) -> BoolArray:
-    """Who dies in the gold needs not be injured: the same argument of Life.Injure."""
-    keys = row_keys(both.document, both.role, both.realis, both.kind, both.name, both.end)
-    die, injure = (is_word(both.type, both.types, (name,)) for name in ("Life.Die", "Life.Injure"))
-    return injure & np.isin(keys, keys[die & gold])
-
-
-def _vague(both: Arguments, gold: BoolArray, system: BoolArray) -> BoolArray:
-    """The less specific forms of the gold's dates, in types for which both sides have dates."""
-    is_time = is_word(both.role, both.roles, ("Time",))
-    of_type = row_keys(both.document, both.type)
-    dated_types = np.isin(of_type, of_type[is_time & gold]) & np.isin(of_type, of_type[is_time & system])
-    dated = is_time & (both.kind == TIME)
-    specific = np.flatnonzero(dated & gold & dated_types)
-    codes, place = np.unique(both.name[specific], return_inverse=True)
-    forms = less_specific_forms(both.times, codes).take(place)
-    others = (both.document, both.type, both.realis)
-    wanted = [column[specific[forms.row_index]] for column in others]
-    result: BoolArray = dated & are_rows_of([*others, both.name], [*wanted, forms.values])
-    return result
-
-
-def _span(record: pa.StructArray) -> Spans:
-    return integers(record.field("start")), integers(record.field("end"))
-
-
-def _equal(column: pa.StringArray, word: str) -> BoolArray:
-    return np.asarray(pc.equal(column, word), dtype=bool)
+def quoted_responses(responses: Sequence[Document], quoted: Sequence[Sequence[int]]) -> set[int]:
+    """The places of responses whose string or base filler starts or ends in a quoted region."""
+    is_quoted = quotation_test(quoted)
+    return {
+        place
+        for place, response in enumerate(responses)
+        for span in (response["cas"], response["base_filler"])
+        if is_quoted((span["start"], span["end"]))
+    }

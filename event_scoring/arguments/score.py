@@ -9,30 +9,31 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arguments.columns import (
+from event_scoring.arguments.argument_documents import (
     ARGUMENT_DOCUMENT,
-    argument_trfrs,
-    check_linked,
-    count_realis,
-    examine_arguments,
-    sure_arguments,
+    argument_problems,
+    count_with_realis,
+    judged_arguments,
+    refuse_mixed_realis,
+    unlinked_arguments,
 )
-from event_scoring.arguments.counts import OUTCOMES, document_counts, group_counts
-from event_scoring.arguments.errors import ERROR_KINDS, error_counts
+from event_scoring.arguments.categories import ERROR_KINDS, detail_records, judged_details
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
+from event_scoring.arguments.rule import COUNTED, count_judged
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 
-REPORTED_SUMS = (*OUTCOMES, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
+REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
 
-ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *OUTCOMES)
+ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *COUNTED)
 """Columns of counts whose sums make scores."""
 
 ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
@@ -43,7 +44,9 @@ GRID = tuple(step / 20 for step in range(21))
 
 
 @takes_options(ArgumentOptions)
-def score_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_arguments(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event arguments and their linking into event frames.
 
     Args:
@@ -51,6 +54,7 @@ def score_arguments(predictions: object, references: object, *, details: bool = 
             "filler": "e1", "realis": "Actual"}], "frames": [[0]]}``; a frame lists places in `arguments`.
         references: The same documents, in the same order, with all correct arguments.
         details: Add scores by event type and by document, and the score over a grid of beta and lam.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -72,7 +76,7 @@ def score_arguments(predictions: object, references: object, *, details: bool = 
         >>> round(result["argument_score"], 4), round(result["linking_score"], 4), round(result["score"], 4)
         (0.5833, 0.4444, 0.5139)
     """
-    return ARGUMENTS.score_documents(predictions, references, options, details)
+    return ARGUMENTS.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ArgumentOptions)
@@ -88,19 +92,42 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
     return ARGUMENTS.count_documents(predictions, references, options, details)
 
 
-def argument_counts(
-    system: pa.StructArray, reference: pa.StructArray, options: ArgumentOptions, details: bool
-) -> dict[str, pa.Array]:
-    """The columns of counts of checked documents."""
-    trfrs = argument_trfrs(system, reference, options)
-    counts = document_counts(trfrs, options)
-    # Parts of a corpus may be concatenated that must not be: some with realis, others without.
-    for name, given in (("with_realis", True), ("without_realis", False)):
-        counts[name] = pa.array(count_realis(system, given) + count_realis(reference, given))
-    if details:
-        counts.update(group_counts(trfrs))
-        counts.update(error_counts(trfrs))
-    return counts
+def count_document(prediction: Document, reference: Document, options: ArgumentOptions, details: bool = False) -> Row:
+    """The sums of one document, `count_judged`, and how many arguments of both sides have a realis and have none.
+
+    Examples:
+        >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
+        >>> document = {"arguments": [argument], "frames": [[0]]}
+        >>> row = count_document(document, document, ArgumentOptions())
+        >>> row["true_positives"], row["linking_sum"], row["without_realis"]
+        (1, 1.0, 2)
+    """
+    judged = judged_arguments(prediction, reference, options)
+    row = {**count_judged(judged), **count_with_realis(prediction, reference)}
+    return {**row, **judged_details(judged)} if details else row
+
+
+def count_corpus(
+    predictions: Sequence[Document], references: Sequence[Document], options: ArgumentOptions, details: bool
+) -> list[Row]:
+    """A row of sums for each document."""
+    rows = grouped(count_document)(predictions, references, options, details)
+    refuse_mixed_realis(predictions, references, rows)
+    return rows
+
+
+def grouped(rule: Rule) -> CorpusRule:
+    """A rule for a corpus, whose rows have the label of their document in ``groups``."""
+
+    def rows(
+        predictions: Sequence[Document], references: Sequence[Document], options: LinkingOptions, details: bool
+    ) -> list[Row]:
+        found = each_document(rule)(predictions, references, options, details)
+        for row, group in zip(found, options.groups or [None] * len(found), strict=True):
+            row["group"] = group
+        return found
+
+    return rows
 
 
 def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,7 +260,7 @@ def _document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[
 
 
 def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[dict[str, Any]]:
-    columns: dict[str, Any] = {name: rows[name] for name in OUTCOMES}
+    columns: dict[str, Any] = {name: rows[name] for name in COUNTED}
     for name, values in _document_scores(additive_parts(rows, table, options), options).items():
         columns[name] = np.where(np.isnan(values), np.array(None), values)
     return document_rows(table, columns)
@@ -243,17 +270,17 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, role or realis, clipped in each document."""
     options, lists = counts.options, whole_column(counts.table, name)
     records = lists.flatten()
-    hits, false, missed = (records.field(outcome).to_numpy(zero_copy_only=False) for outcome in OUTCOMES)
+    hits, false, missed = (records.field(outcome).to_numpy(zero_copy_only=False) for outcome in COUNTED)
     sums = {"predictions": hits + false, "references": hits + missed, "argument_sum": hits - options.beta * false}
     if options.clip:
         sums["argument_sum"] = np.maximum(sums["argument_sum"], 0)
     summed = list_array(np.diff(list_offsets(lists)), with_fields(records, sums))
-    found = label_scores(summed, "name", (*OUTCOMES, *sums), options)
+    found = label_scores(summed, "name", (*COUNTED, *sums), options)
     return {
         label: {
             **{key: row[key] for key in ("precision", "recall", "f1")},
             "score": plain(ratio(row["argument_sum"], row["references"], options.zero_division)),
-            **{key: row[key] for key in ("f1_low", "f1_high", *OUTCOMES) if key in row},
+            **{key: row[key] for key in ("f1_low", "f1_high", *COUNTED) if key in row},
         }
         for label, row in found.items()
     }
@@ -264,15 +291,15 @@ ARGUMENTS = Task(
     predictions=ARGUMENT_DOCUMENT,
     references=ARGUMENT_DOCUMENT,
     options=ArgumentOptions,
-    examine=examine_arguments,
-    count=argument_counts,
+    problems=argument_problems,
+    unscorable=unlinked_arguments,
+    rows=count_corpus,
+    records={"group": pa.string(), **detail_records()},
     parts=additive_parts,
     result=linking_result,
     details=linking_details,
     headlines=(Headline("score", "score", "arguments found and grouped into events as in the references"),),
     warnings=linking_warnings,
-    check_options=check_linked,
     check_summable=check_summable,
     as_published=published_scores,
-    sure=sure_arguments,
 )

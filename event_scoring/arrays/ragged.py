@@ -38,7 +38,7 @@ class Ragged:
 
     @classmethod
     def from_arrow(cls, array: pa.ListArray) -> Ragged:
-        """The rows of a checked list array of numbers (as `documents.checking` returns them)."""
+        """The rows of a checked list array of numbers (as `documents.sides` returns them)."""
         return cls(array.offsets.to_numpy().astype(np.int64), array.values.to_numpy(zero_copy_only=False))
 
     @classmethod
@@ -213,24 +213,6 @@ def sum_rows(weights: NDArray[Any], row_index: NDArray[Any], rows: int) -> Float
     """The sum of ``weights`` in each row; rows without values get 0."""
     # numpy gives integers for no weights at all.
     return np.bincount(row_index, weights=weights, minlength=rows).astype(np.float64)
-
-
-def sum_shares(shares: FloatArray, row_index: IntArray, rows: int) -> FloatArray:
-    """The sum of ``shares``, numbers from 0 to 1, in each row, rounded once: their order does not matter.
-
-    The numbers are taken as multiples of 2**-53, in two halves whose sums are exact.
-
-    Examples:
-        >>> tenths, row = np.array([0.1, 0.2, 0.3]), np.array([0, 0, 0])
-        >>> sum_rows(tenths, row, 1).item(), sum_rows(tenths[::-1], row, 1).item()
-        (0.6000000000000001, 0.6)
-        >>> sum_shares(tenths, row, 1).item(), sum_shares(tenths[::-1], row, 1).item()
-        (0.6, 0.6)
-    """
-    scaled = shares * 2.0**26
-    high = np.rint(scaled)
-    low = np.rint((scaled - high) * 2.0**27)
-    return (sum_rows(high, row_index, rows) + sum_rows(low, row_index, rows) * 2.0**-27) * 2.0**-26
 
 
 def count_rows(row_index: NDArray[Any], rows: int) -> IntArray:

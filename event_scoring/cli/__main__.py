@@ -1,5 +1,6 @@
 """`python -m event_scoring.cli` and the command `event-score`: Ctrl-C gives one line, from the first import on."""
 
+import os
 import sys
 from collections import defaultdict
 from importlib import import_module
@@ -38,6 +39,8 @@ def start_light() -> None:
 
 def run() -> int:
     """Run the command line and return the exit code."""
+    if sys.stderr is None:  # closed; what is printed there would go to the standard output
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if "--workers" not in sys.argv:  # Ray pickles functions and has values of pandas
         start_light()
     try:

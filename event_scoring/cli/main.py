@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from event_scoring.cli.commands import COMMANDS, overview
 from event_scoring.documents.errors import printable, suggestion
+from event_scoring.files import leave_output, one_call
 from event_scoring.version import __version__
 
 
@@ -30,11 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Warnings of the readers are for the person at the terminal: one line each, no source line.
             warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
             warnings.showwarning = _say
-            _keep_inputs(options)
-            return int(options.run(options))
-    except BrokenPipeError:
-        # The reader of our output has left, as `head` does. Python must not complain at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            with one_call():
+                return int(options.run(options))
+    except BrokenPipeError:  # the reader of our output has left, as `head` does
+        leave_output()
         return 0
     except MemoryError as error:
         print(f"event-score: error: out of memory; {_message_of(error)}", file=sys.stderr)
@@ -85,14 +85,6 @@ def parsed(given: Sequence[str]) -> argparse.Namespace:
     if name is None:
         parser.error("expected a command")
     return options
-
-
-def _keep_inputs(options: argparse.Namespace) -> None:
-    """Refuse to write over a file that is to be scored."""
-    output, systems = getattr(options, "output", None), getattr(options, "systems", None) or []
-    for path in (getattr(options, "gold", None), *systems):
-        if output and path and os.path.isfile(output) and os.path.exists(path) and os.path.samefile(output, path):
-            raise ValueError(f"--output: expected another file than those that are read, got {output}")
 
 
 def _with_task(given: list[str]) -> list[str]:

@@ -163,8 +163,9 @@ def count_systems(
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
+                sides = TASKS[task].check(given, references)
                 references = well_formed(TASKS[task].references, references, "references")
-                found[name] = TASKS[task].count_checked(*TASKS[task].check(given, references), chosen, details)
+                found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:
                 side, *place = error.path or ("predictions",)
                 raise error.at(path=("systems", name, *place) if side == "predictions" else error.path) from error

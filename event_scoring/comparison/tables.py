@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import string
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, json_text, printable
 from event_scoring.scoring.tables import Table, interval_text, latex_escaped, latex_table, written_cell
 
 FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
@@ -26,7 +25,7 @@ def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
     if form == "csv":
         return _csv(data)
     if form == "json":
-        return json.dumps(data, indent=2, ensure_ascii=False)
+        return json_text(data, indent=2)
     if form in ("text", "terminal"):
         return _text(data, digits, Table.fitted if form == "terminal" else Table.text)
     return (_markdown if form == "markdown" else _latex)(data, digits)
@@ -77,7 +76,7 @@ def note(data: Mapping[str, Any]) -> str:
             f"p < {1 - method['confidence']:.2g}{corrected})."
         )
     warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines]
-    return " ".join([sentence, *warned])
+    return printable(" ".join([sentence, *warned]))
 
 
 def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]], str]) -> Table:
@@ -99,7 +98,7 @@ def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], st
     parts = [drawn(table, digits), note(data)]
     if len(data["systems"]) > 1:
         parts.append(drawn(tests_table(data, score_title), max(digits, 4)))
-    return "\n\n".join([*parts, f"signature: {data['signature']}"])
+    return "\n\n".join([*parts, f"signature: {printable(data['signature'])}"])
 
 
 def _markdown(data: Mapping[str, Any], digits: int) -> str:
@@ -107,14 +106,14 @@ def _markdown(data: Mapping[str, Any], digits: int) -> str:
         return " ".join([_with_interval(row, digits), *(mark.translate(_SUPERSCRIPT) for mark in better)])
 
     table = _cells(data, cell)
-    return "\n\n".join([table.markdown(), note(data), f"`{data['signature']}`"])
+    return "\n\n".join([table.markdown(), note(data), f"`{printable(data['signature'])}`"])
 
 
 def _latex(data: Mapping[str, Any], digits: int) -> str:
     marks = letters(data["systems"])
     rows = [["", "system", *(latex_escaped(score_title(key)) for key in data["scores"])]]
     for name in data["systems"]:
-        cells = [marks[name], latex_escaped(name)]
+        cells = [marks[name], latex_escaped(printable(name))]
         for of_key in data["scores"].values():
             row = of_key[name]
             value = written_cell(row["value"], digits)
@@ -124,7 +123,7 @@ def _latex(data: Mapping[str, Any], digits: int) -> str:
             cells.append(f"{value}{raised} {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}")
         rows.append(cells)
     table = latex_table("l" * len(rows[0]), rows)
-    return "\n".join([f"% {data['signature']}", "% needs \\usepackage{booktabs}", table, f"% {note(data)}"])
+    return "\n".join([f"% {printable(data['signature'])}", "% needs \\usepackage{booktabs}", table, f"% {note(data)}"])
 
 
 def _csv(data: Mapping[str, Any]) -> str:

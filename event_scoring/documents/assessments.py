@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from event_scoring.arrays.ragged import BoolArray
+from functools import cache
 
 CONTRADICTORY = (
     "string, base filler, realis and mention type to be assessed where event type and role are right, and NIL elsewhere"
 )
 
 
-def contradictory(assessment: pa.StructArray) -> BoolArray:
-    """Where string, base filler, realis and mention type are not judged if and only if event type and role are right.
+@cache
+def is_contradictory(aet: str, aer: str, cas: str, base_filler: str, realis: str, mention_type: str | None) -> bool:
+    """Whether an assessment breaks a rule of `_ResponseAssessment.java`.
 
-    A role is judged wherever the event type is right. A mention type that nobody gave contradicts nothing.
+    The role is judged if the event type is right; string, base filler, realis and mention type are judged if and only
+    if event type and role are right. A mention type that nobody gave contradicts nothing.
+
+    Examples:
+        >>> is_contradictory("C", "W", "NIL", "NIL", "NIL", None), is_contradictory("C", "W", "C", "C", "Actual", None)
+        (False, True)
     """
-    columns = dict(zip((field.name for field in assessment.type), assessment.flatten(), strict=True))
-    nil = {name: np.asarray(pc.equal(column, "NIL").fill_null(True), dtype=bool) for name, column in columns.items()}
-    wrong = {name: np.asarray(pc.equal(columns[name], "W").fill_null(False), dtype=bool) for name in ("aet", "aer")}
-    type_right = ~(nil["aet"] | wrong["aet"])
-    goes_on = type_right & ~wrong["aer"]
-    unnamed = np.asarray(columns["mention_type"].is_null()) & goes_on
-    later = [nil[name] for name in ("cas", "base_filler", "realis")] + [nil["mention_type"] & ~unnamed]
-    wrong_later = np.where(goes_on, np.logical_or.reduce(later), ~np.logical_and.reduce(later))
-    found: BoolArray = np.asarray(assessment.is_valid()) & (wrong_later | (type_right & nil["aer"]))
-    return found
+    type_is_right = aet in ("C", "I")
+    if type_is_right and aer == "NIL":
+        return True
+    not_judged = [verdict == "NIL" for verdict in (cas, base_filler, realis, mention_type) if verdict is not None]
+    return any(not_judged) if type_is_right and aer != "W" else not all(not_judged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import reprlib
 from collections.abc import Iterable
@@ -150,15 +151,28 @@ def quoted(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text whose signs can all be seen: what files hold must not steer a terminal.
+    r"""A text that leaves the program, whose signs can all be seen: what files hold must not steer who reads it.
+
+    What cannot be seen is escaped as JSON does it.
 
     Examples:
-        >>> printable("a\x1b[2J")
-        'a\\x1b[2J'
+        >>> printable("a\x1b[2J\u202e")
+        'a\\u001b[2J\\u202e'
     """
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
+
+
+def json_text(value: object, indent: int | None = None) -> str:
+    r"""A value as JSON whose signs can all be seen; parsed, it is the same value.
+
+    Examples:
+        >>> json_text({"a": "\x07é\u202e"})
+        '{"a": "\\u0007é\\u202e"}'
+    """
+    written = json.dumps(value, indent=indent, ensure_ascii=False)
+    return "\n".join(map(printable, written.split("\n")))
 
 
 def counted(number: int, thing: str) -> str:

@@ -2,7 +2,7 @@
 
 A `Record` names the fields of a document once. From it come the Arrow type in which documents are
 stored (`arrow_type`; `datasets.Features.from_arrow_schema` makes the features of it) and the checks at the
-door (`documents.checking`), and tests hold the documentation against it, so that they cannot part.
+door (`documents.sides`), and tests hold the documentation against it, so that they cannot part.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -29,6 +30,7 @@ def words_of(text: str) -> list[tuple[int, int]]:
     return [word.span() for word in _WORD.finditer(text)]
 
 
+@lru_cache(maxsize=2**14)
 def plain_text(text: str) -> str:
     """A text in lower case, without ASCII punctuation and articles, its white space made single spaces.
 

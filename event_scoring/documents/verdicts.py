@@ -10,6 +10,7 @@ from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Place
+from event_scoring.files import note
 
 ASKED = ("doc_id", "unit", "type", "role", "prediction", "reference", "context")
 """The keys of a pair, in their order."""
@@ -131,6 +132,7 @@ def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], P
 def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]]:
     if isinstance(given, str | FilePath):
         with open(given, encoding="utf-8") as lines:
+            note(lines.fileno())
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     where = Place(str(given), number)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import quoted
+from event_scoring.files import note
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -105,6 +106,8 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     if not files:
         hint = FOR_FOLDERS if place.is_dir() else ""
         raise none_found(folder, f"a folder of brat annotations ({ending})", hint)
+    for name, path in files.items():
+        note(path.with_name(f"{name}.txt"))  # whose places annotations name
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 

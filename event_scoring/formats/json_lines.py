@@ -12,12 +12,13 @@ from typing import Any, NoReturn
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Place, Words, printable, quoted
 from event_scoring.documents.foreign import keys_of_documents
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents, without_collecting
-from event_scoring.formats.text_lines import Source, file_name, read_bytes, write_text
+from event_scoring.files import write
+from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
 LONGEST_JSON = 2**26
 """Characters of one line of JSON Lines."""
@@ -90,11 +91,12 @@ def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], pa
     lines = []
     for row, document in enumerate(rows):
         try:
-            lines.append(json.dumps(given_only(document), ensure_ascii=False, allow_nan=False))
-            lines[-1].encode()
+            line = json.dumps(given_only(document), ensure_ascii=False, allow_nan=False)
+            line.encode()
+            lines.append(printable(line))
         except (TypeError, ValueError, RecursionError) as error:
             raise InputError(("documents", row), wanted=f"a document that JSON can hold: {error}") from None
-    write_text(path, "".join(line + "\n" for line in lines))
+    write(path, "".join(line + "\n" for line in lines))
 
 
 def _array(file: str, text: str) -> tuple[JsonDocuments, list[Finding]]:

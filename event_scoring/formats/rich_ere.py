@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 
 from event_scoring.documents.errors import quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
+from event_scoring.files import note
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import Source, file_name, none_found
 from event_scoring.formats.xml_files import XmlPage, read_xml
@@ -71,6 +72,8 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
     plain = [name for name in files if not name.endswith(".rich_ere")]
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")
+    for path in files.values():
+        note(path)  # also of documents that are not asked for
     for name in sorted(plain) if documents is None else documents:
         file = files.get(name.removesuffix("-kbp"))
         if file is None:

@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
+from event_scoring.files import note
 
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
@@ -112,6 +113,7 @@ def read_bytes(source: Source) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
+                note(stream.fileno())
                 data = _read(stream, LARGEST_FILE + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
@@ -168,6 +170,8 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
 @cache
 def _standard_input() -> bytes:
     """All of the standard input, which can be read only once but is asked for again to tell its form."""
+    with contextlib.suppress(OSError):  # a stand-in for it may have no descriptor
+        note(sys.stdin.fileno())
     return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 
@@ -192,23 +196,3 @@ def read_lines(source: Source) -> Lines:
         )
     lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))
     return Lines(file_name(source), pc.ascii_trim(lines, characters=WHITE_SPACE))
-
-
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file as a whole or not at all, with newlines as they are.
-
-    Devices and pipes, such as /dev/stdout, are written to and not replaced; so is the file behind a link.
-    """
-    is_device = os.path.exists(path) and not os.path.isfile(path)
-    target = Path(path if is_device else os.path.realpath(path))
-    written = target if is_device else target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        written.write_bytes(text.encode("utf-8"))
-        if not is_device:
-            written.replace(target)
-    except OSError as error:  # of writing does not name the device, and of a file is about its part
-        raise type(error)(error.errno, error.strerror, os.fspath(target)) from None
-    finally:
-        if not is_device:
-            with contextlib.suppress(OSError):
-                written.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ import logging
 import os
 import pickle
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -68,35 +68,39 @@ def score_distributed(
 def total_on_ray(counting: Counting, corpus: Corpus, workers: int | None, address: str | None) -> Part:
     """What is kept of a whole corpus."""
 
-    def blocks(ray: Any, source: Any) -> tuple[Any, int]:
-        """A dataset of Ray, whose rows stand for shards if it is given by paths; and in how many parts it is."""
+    def blocks(ray: Any, source: Any) -> tuple[Any, list[Shard] | None, int]:
+        """A dataset of Ray, whose rows are numbers of shards if it is given by paths; these; and how many parts it has.
+
+        The shards travel beside the data with the function that is called: of data, which anyone may have made, nothing
+        is unpickled.
+        """
         if isinstance(source, ray.data.Dataset):
-            return source, _BUCKETS
+            return source, None, _BUCKETS
         if not is_paths(source):
             raise InputError(("dataset",), wanted="paths or a dataset of Ray", got=source)
-        rows = [{"shard": pickle.dumps(shard)} for shard in corpus.shards(source)]
-        return ray.data.from_items(rows, override_num_blocks=len(rows)), len(rows)
+        shards = corpus.shards(source)
+        return ray.data.range(len(shards), override_num_blocks=len(shards)), shards, len(shards)
 
     def mapped(dataset: Any, work: Callable[..., pa.Table], *given: Any) -> Any:
         return dataset.map_batches(partial(work, counting, *given), batch_size=None, batch_format="pyarrow")
 
     with _connected(workers, address) as ray:
-        dataset, parts = blocks(ray, corpus.dataset)
+        dataset, shards, parts = blocks(ray, corpus.dataset)
         if corpus.references is None:
-            found = mapped(dataset, count_block)
+            found = mapped(dataset, count_block, shards)
         else:
-            references, more = blocks(ray, corpus.references)
+            references, others, more = blocks(ray, corpus.references)
             parts += more
-            predicted = mapped(dataset, _scatter, "predictions", parts)
-            both = predicted.union(mapped(references, _scatter, "references", parts))
+            predicted = mapped(dataset, _scatter, shards, "predictions", parts)
+            both = predicted.union(mapped(references, _scatter, others, "references", parts))
             found = mapped(both.repartition(parts, keys=["bucket"]), _join)
         with corpus.bar(found.iter_batches(batch_size=None, batch_format="pyarrow"), parts) as tables:
             return counting.total((part for table in tables for part in _unpacked(table)), tables)
 
 
-def count_block(counting: Counting, block: pa.Table) -> pa.Table:
-    """What is kept of a block as one row, or the error in it."""
-    items = _items(block)
+def count_block(counting: Counting, shards: Sequence[Shard] | None, block: pa.Table) -> pa.Table:
+    """What is kept of a block as one row, or the error in it; a block holds rows, or the numbers of shards."""
+    items = _items(block, shards)
     try:
         found: Any = counting.total(counting.parts(items))
         if len(items) == 1 and isinstance(items[0], Shard):
@@ -106,11 +110,11 @@ def count_block(counting: Counting, block: pa.Table) -> pa.Table:
     return _packed([(0, found)])
 
 
-def _scatter(counting: Counting, side: str, buckets: int, block: pa.Table) -> pa.Table:
+def _scatter(counting: Counting, shards: Sequence[Shard] | None, side: str, buckets: int, block: pa.Table) -> pa.Table:
     """The documents of one side in a block by the hash of their ids, or the error in it."""
     found: list[tuple[int, Any]] = []
     try:
-        for batch in checked_documents(counting, _items(block), side):
+        for batch in checked_documents(counting, _items(block, shards), side):
             bucket = (hash_texts(batch.rows.field("doc_id")) % np.uint64(buckets)).astype(np.int64)
             for number in np.unique(bucket).tolist():
                 found.append((number, (side, batch.taken(np.flatnonzero(bucket == number)))))
@@ -130,15 +134,15 @@ def _join(counting: Counting, block: pa.Table) -> pa.Table:
     return _packed([(0, found)])
 
 
-def _items(block: pa.Table) -> list[Shard | Batch]:
-    """The shards that are listed in a block, or the rows in it."""
-    if block.column_names == ["shard"]:
-        return [pickle.loads(shard) for shard in block.column("shard").to_pylist()]
+def _items(block: pa.Table, shards: Sequence[Shard] | None) -> list[Shard | Batch]:
+    """The shards whose numbers are in a block, or the rows in it."""
+    if shards is not None:
+        return [shards[number] for number in block.column("id").to_pylist()]
     return list(stream_batches(block, "a block of the dataset"))
 
 
 def _packed(found: list[tuple[int, Any]]) -> pa.Table:
-    """What goes to other processes: the number of a bucket, and what is in it."""
+    """What these functions, and no data, send to each other: the number of a bucket, and what is in it."""
     columns = {"bucket": [number for number, _ in found], "found": [pickle.dumps(value) for _, value in found]}
     return pa.table(columns, schema=pa.schema([("bucket", pa.int64()), ("found", pa.large_binary())]))
 

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from event_scoring.arrays.joins import look_up
+from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
-from event_scoring.arrays.remembering import remembered
 from event_scoring.arrays.vocabulary import MISSING, codes_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.documents.items import find_named
 from event_scoring.documents.link_problems import RELATIONS, link_problems
 from event_scoring.documents.reporting import Finding
 from event_scoring.scoring.rows import Document
@@ -146,7 +146,6 @@ def _names_nothing(side: pa.StructArray) -> bool:
     return not len(side.field("clusters").values) and not len(side.field("links").values)
 
 
-@remembered
 def _resolve(side: pa.StructArray) -> _Names:
     """The mentions that clusters and links name."""
     mentions, clusters, links = map(side.field, ("mentions", "clusters", "links"))
@@ -161,7 +160,27 @@ def _resolve(side: pa.StructArray) -> _Names:
     id_code, *codes = codes_together([ids, *texts])
     wanted = np.concatenate(codes)
     words = 1 + max(int(id_code.max(initial=MISSING)), int(wanted.max(initial=MISSING)))
-    found, repeated = find_named(mention_document[rows], id_code, np.concatenate(documents), wanted, words)
+    found, repeated = _find_named(mention_document[rows], id_code, np.concatenate(documents), wanted, words)
     found[found != MISSING] = rows[found[found != MISSING]]
     member, source, target = np.split(found, np.cumsum([len(code) for code in codes])[:-1])
     return _Names(rows[repeated], cluster, member, source, target)
+
+
+def _find_named(
+    group: IntArray, code: IntArray, wanted_group: IntArray, wanted_code: IntArray, words: int
+) -> tuple[IntArray, IntArray]:
+    """The rows that names mean, where rows of one group (document) may be named by their codes.
+
+    Returns the first row of that name for each used name, `MISSING` where there is none; and the rows whose name an
+    earlier row of the group has. Groups rise, and codes are below ``words``, or `MISSING`.
+
+    Examples:
+        >>> zero = np.zeros(3, dtype=np.int64)
+        >>> rows, repeated = _find_named(zero, np.array([5, 7, 5]), zero, np.array([7, 5, 6]), 8)
+        >>> rows.tolist(), repeated.tolist()
+        ([1, 0, -1], [2])
+    """
+    rows = np.flatnonzero(code != MISSING)
+    keys = group[rows] * words + code[rows]
+    found = look_up(wanted_group * words + wanted_code, keys)
+    return np.append(rows, MISSING)[found], rows[position_in_group(keys) > 0]

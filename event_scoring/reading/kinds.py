@@ -11,6 +11,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
+from event_scoring.files import note
 from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, unreadable
 
 FilePath = str | os.PathLike[str]
@@ -163,6 +164,7 @@ def _start(path: Path) -> bytes:
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
         with path.open("rb") as file:
+            note(file.fileno())
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:

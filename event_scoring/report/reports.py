@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.arguments.errors import ERROR_KINDS as ARGUMENT_KINDS
+from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.categories import fills

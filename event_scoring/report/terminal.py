@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -188,7 +187,7 @@ def _without_tokens(document: Picture, names: Sequence[str]) -> list[str]:
 
 def _visible(text: str) -> str:
     """A text without what could move the cursor, change colours or turn the direction of what follows."""
-    return "".join(letter if unicodedata.category(letter)[0] != "C" else " " for letter in text)
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _padded(text: str, columns: int) -> str:

@@ -155,15 +155,16 @@ class Table:
 
 
 def _safe_cell(cell: Cell) -> Cell:
-    """A cell that a spreadsheet takes for text, whatever a file called its types: an apostrophe goes before a formula.
+    r"""A cell that a spreadsheet takes for text, whatever a file called its types: an apostrophe goes before a formula.
 
     Examples:
-        >>> _safe_cell("=1+1"), _safe_cell("Life.Die"), _safe_cell(-0.5)
-        ("'=1+1", 'Life.Die', -0.5)
+        >>> _safe_cell("=1+1"), _safe_cell("Life.Die"), _safe_cell(-0.5), _safe_cell("a\r=1")
+        ("'=1+1", 'Life.Die', -0.5, 'a\\r=1')
     """
-    if cell is None:
-        return ""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    if not isinstance(cell, str):
+        return "" if cell is None else cell
+    text = "\t".join(map(printable, cell.split("\t")))
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 
 
 def written_cell(cell: Cell, digits: int = 4) -> str:

@@ -213,20 +213,10 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
 
 def align_greedily(candidates: Candidates, ours: Sequence[Template]) -> set[Pair]:
     """The alignment of MUC-6: pairs are aligned in order of what they share, where neither is aligned yet."""
-    return _align_upwards(candidates, ours, _greedy, 0.0)
+    return align_upwards(candidates, ours, _greedy, 0.0)
 
 
-def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
-    """The alignment of the largest credit, and whether it is proven that there is no better one."""
-    upward = _align_upwards(candidates, ours, largest_total, candidates.tie)
-    if not any(candidates.supports.values()):
-        return upward, True
-    from event_scoring.templates.search import best_with_pointers
-
-    return best_with_pointers(candidates, greedy, upward)
-
-
-def _align_upwards(
+def align_upwards(
     candidates: Candidates,
     ours: Sequence[Template],
     choose: Callable[[Mapping[Pair, float]], Iterable[Pair]],

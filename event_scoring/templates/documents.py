@@ -46,7 +46,7 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
         for of_slot, value in enumerate(slot.get("values") or ())
     ]
     if not pointers:
-        return
+        return  # other ids are for readers
     named: dict[str, int] = {}
     for place, template in enumerate(templates):
         if (name := template.get("id")) is not None and named.setdefault(name, place) != place:
@@ -73,12 +73,14 @@ def unlike_values(prediction: Document, reference: Document) -> Problems:
     """What a protocol over values cannot score: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         yield from _without_type(side, document)
-        for path, slot in _slots(side, document):
-            if slot.get("values") is None:
-                given = slot.get("entities") is not None
-                hint = 'slots of entities are for the other protocols, such as protocol="gtt"' if given else ""
-                got = Words('"entities"' if given else "nothing")
-                yield InputError((*path, "values"), wanted="a list of strings", got=got, hint=hint)
+        for template in document["templates"]:
+            for slot in template["slots"]:
+                if slot.get("values") is None:
+                    given = slot.get("entities") is not None
+                    hint = 'slots of entities are for the other protocols, such as protocol="gtt"' if given else ""
+                    got = Words('"entities"' if given else "nothing")
+                    path = (*_path(side, document, slot), "values")
+                    yield InputError(path, wanted="a list of strings", got=got, hint=hint)
 
 
 def unlike_entities(
@@ -98,14 +100,16 @@ def unlike_entities(
                 got=Words(f"{len(document['templates'])} of them"),
                 hint='to score several templates, use protocol="gtt" or "ceaf-rme"',
             )
-        for path, slot in _slots(side, document):
-            has_values = slot.get("values") is not None
-            if has_values == (slot.get("entities") is not None):
-                wanted, got = '"entities", lists of mentions, or "values"', Words("both" if has_values else "neither")
-                yield InputError(path, wanted=wanted, got=got)
-            if slot.get("pointer"):
-                hint = 'only protocol="muc-6" follows pointers'
-                yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint=hint)
+        for template in document["templates"]:
+            for slot in template["slots"]:
+                has_values = slot.get("values") is not None
+                if has_values == (slot.get("entities") is not None):
+                    got = Words("both" if has_values else "neither")
+                    wanted = '"entities", lists of mentions, or "values"'
+                    yield InputError(_path(side, document, slot), wanted=wanted, got=got)
+                if slot.get("pointer"):
+                    path, hint = _path(side, document, slot), 'only protocol="muc-6" follows pointers'
+                    yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint=hint)
 
 
 def _without_type(side: str, document: Document) -> Problems:
@@ -114,8 +118,10 @@ def _without_type(side: str, document: Document) -> Problems:
             yield InputError((side, "templates", place, "type"), wanted="a string", got=None)
 
 
-def _slots(side: str, document: Document) -> Iterator[tuple[Path, Document]]:
-    """The slots of a document, each with its place."""
+def _path(side: str, document: Document, wanted: Document) -> Path:
+    """The place of a slot in a document."""
     for place, template in enumerate(document["templates"]):
         for of_template, slot in enumerate(template["slots"]):
-            yield (side, "templates", place, "slots", of_template), slot
+            if slot is wanted:
+                return (side, "templates", place, "slots", of_template)
+    raise LookupError(wanted)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
-from event_scoring.templates.alignment import Candidates, Support
+from event_scoring.templates.alignment import Candidates, Support, Template, align_upwards
 from event_scoring.templates.assignment import Pair, connected, largest_total
 
 MAX_SEARCHED = 2_500
@@ -18,16 +19,21 @@ MAX_BRANCHES = 5
 """Branches of a search that are followed before it is stopped, without a proof that nothing is better. Where very many
 templates say the same and point to each other that proof may take hours. Branches are counted and not seconds, so that
 every machine gives the same result."""
+MAX_TRIED = 2_000
+"""Beginnings of alignments of a group that are tried one by one, which takes less time than a search."""
 _SAME = 1e-6
 
 
-def best_with_pointers(candidates: Candidates, greedy: set[Pair], upward: set[Pair]) -> tuple[set[Pair], bool]:
-    """The best alignment that is found, and whether it is proven that there is no better one.
+def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pair]) -> tuple[set[Pair], bool]:
+    """The alignment of the largest credit that is found, and whether it is proven that there is no larger one.
 
     Templates that neither compete nor point to each other, near or far, are aligned apart. An assignment in which
     every pointer agrees that might agree bounds the total of a group from above. Where one of the two alignments
     that are known reaches the bound it is the best; the other groups are searched, as long as they are few.
     """
+    upward = align_upwards(candidates, ours, largest_total, candidates.tie)
+    if not any(candidates.supports.values()):
+        return upward, True
     most = {}
     for pair in candidates.pairs:
         pointers = {(one.slot, one.target[0]) for one in candidates.supports.get(pair, ())}
@@ -39,7 +45,10 @@ def best_with_pointers(candidates: Candidates, greedy: set[Pair], upward: set[Pa
         if _total(candidates, known) < sum(most[pair] for pair in group if pair in hopeful) - _SAME:
             supports = [one for pair in group for one in candidates.supports.get(pair, ())]
             left -= len(group) + len(supports)
-            found, is_best = _search(candidates, group, supports) if left >= 0 else (None, False)
+            found = _try_all(candidates, group, most, known)
+            is_best = found is not None
+            if found is None and left >= 0:
+                found, is_best = _search(candidates, group, supports)
             # Without a proof the search may have found less than what was known.
             if found is not None and (is_best or _total(candidates, found) > _total(candidates, known)):
                 known = found
@@ -64,6 +73,41 @@ def _total(candidates: Candidates, chosen: Collection[Pair]) -> float:
     agreeing = (one for pair in chosen for one in candidates.supports.get(pair, ()) if one.target in chosen)
     worth = sum(candidates.worth(pair, candidates.tie) for pair in chosen)
     return worth + sum(1 - candidates.tie * one.optional for one in agreeing)
+
+
+def _try_all(
+    candidates: Candidates, pairs: Sequence[Pair], most: Mapping[Pair, float], known: set[Pair]
+) -> set[Pair] | None:
+    """The best alignment of some pairs, by trying all that may be better than the known one; None if these are many.
+
+    Of equally good ones the known one stays, or that of lower rows is taken.
+    """
+    options = [[*of_template] for _, of_template in groupby(pairs, itemgetter(0))]
+    beyond = [*accumulate((max(map(most.__getitem__, row)) for row in reversed(options)), initial=0.0)][::-1]
+    best, enough = known, _total(candidates, known) + _SAME
+    waiting: list[tuple[float, tuple[Pair, ...], int]] = [(0.0, (), 0)]
+    for _ in range(MAX_TRIED):
+        if not waiting:
+            return best
+        bound, chosen, place = waiting.pop()
+        if bound + beyond[place] <= enough:
+            continue
+        if place < len(options):
+            taken = {other for _, other in chosen}
+            waiting.append((bound, chosen, place + 1))
+            following = [pair for pair in reversed(options[place]) if pair[1] not in taken]
+            waiting += [(bound + most[pair], (*chosen, pair), place + 1) for pair in following]
+        elif _may_stand(candidates, chosen) and (total := _total(candidates, chosen)) > enough:
+            best, enough = {*chosen}, total + _SAME
+    return None
+
+
+def _may_stand(candidates: Candidates, chosen: Collection[Pair]) -> bool:
+    """Whether all of some pairs share a value, be it a pointer."""
+    return all(
+        candidates.shared.get(pair) or any(one.target in chosen for one in candidates.supports.get(pair, ()))
+        for pair in chosen
+    )
 
 
 def _search(

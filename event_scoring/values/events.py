@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
@@ -39,11 +39,11 @@ class Event:
     extents: list[Span]
     worths: list[float]
     """What the element of each argument is worth."""
+    of_arguments: float = field(init=False)
+    """What its arguments are worth together."""
 
-    @property
-    def of_arguments(self) -> float:
-        """What its arguments are worth together."""
-        return fsum(self.worths)
+    def __post_init__(self) -> None:
+        self.of_arguments = fsum(self.worths)
 
     @property
     def worth(self) -> float:
@@ -245,7 +245,9 @@ def pair_of_events(
         return None
     if (options.event_pairs in ("extents", "both") or of_mentions) and not extents:
         return None
-    chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
+    chosen: Iterable[Pair] = arguments
+    if len(arguments) > 1:
+        chosen = cheapest_mapping({pair: -(role + 0.5) * value for pair, (role, value, _) in arguments.items()})
     taken = [arguments[pair] for pair in chosen]
     gained = fsum([role * value for role, value, _ in taken])
     if not gained and not extents:
@@ -254,7 +256,10 @@ def pair_of_events(
     if of_mentions:
         # All of a reference's worth for any match, and no charge for what is more.
         gained, extra = fsum([arguments[j, i][0] * reference.worths[i] for j, i in chosen]), 0.0
-    shared = fsum([extents[pair] for pair in cheapest_mapping({pair: -share for pair, share in extents.items()})])
+    touching: Iterable[Pair] = extents
+    if len(extents) > 1:
+        touching = cheapest_mapping({pair: -share for pair, share in extents.items()})
+    shared = fsum([extents[pair] for pair in touching])
     value, different = gained - EXTRA_ARGUMENT * extra + EPSILON * shared, []
     if reference.attributes != prediction.attributes:
         for place, name in enumerate(EVENT_ATTRIBUTES):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import TypeAlias
 
 from event_scoring.documents.errors import InputError, Words
 
 Span: TypeAlias = "tuple[int, int]"
 """The first and the last character, both inclusive."""
-MAX_PAIRS = 1_000_000
-"""Pairs of mentions, or of arguments, of one document: each is looked at, and more would fill the memory."""
+MAX_PAIRS = 250_000
+"""Pairs of mentions that overlap, or of arguments, in one document: 500 events with the same argument on each side."""
 
 
 def overlapping(
@@ -29,22 +27,23 @@ def overlapping(
         >>> overlapping([(0, 9), (20, 29)], [(5, 9), (10, 19)])
         [(0, 0, 0.5)]
     """
-    in_order = sorted(range(len(references)), key=references.__getitem__)
-    starts = [references[place][0] for place in in_order]
-    furthest = list(accumulate([references[place][1] for place in in_order], max))
-    found, looked_at = [], 0
-    for other, (start, end) in enumerate(predictions):
-        first, behind = bisect_left(furthest, start), bisect_right(starts, end)
-        looked_at += behind - first
-        if looked_at > MAX_PAIRS:
-            raise too_many_pairs("mentions that overlap")
-        for place in in_order[first:behind]:
-            other_start, other_end = references[place]
-            shared = (end if end < other_end else other_end) - (start if start > other_start else other_start) + 1
-            if shared > 0:
+    # From left to right: a span overlaps those of the other side that began before it and have not ended.
+    sides = enumerate((references, predictions))
+    in_order = sorted([(start, side, place, end) for side, spans in sides for place, (start, end) in enumerate(spans)])
+    begun: tuple[list[tuple[int, int, int]], ...] = ([], [])
+    found = []
+    for start, side, place, end in in_order:
+        others = begun[1 - side]
+        if others:
+            others[:] = [other for other in others if other[1] >= start]
+            for other_start, other_end, other in others:
+                shared = (end if end < other_end else other_end) - start + 1
                 share = shared / (max(end - start, other_end - other_start) + 1)
                 if share >= least:
-                    found.append((place, other, share))
+                    found.append((other, place, share) if side else (place, other, share))
+            if len(found) > MAX_PAIRS:
+                raise too_many_pairs("mentions that overlap")
+        begun[side].append((start, end, place))
     return found
 
 

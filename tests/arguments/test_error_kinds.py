@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_arguments
-from event_scoring.arguments.errors import ERROR_KINDS
+from event_scoring.arguments.categories import ERROR_KINDS
 from tests.generated import examples
 
 PAIRED = ("correct", "frame", "realis", "role", "filler", "type")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_responses
-from event_scoring.arguments.errors import ERROR_KINDS
+from event_scoring.arguments.categories import ERROR_KINDS
 from tests.arguments.strategies import PREPROCESSING, response_documents
 from tests.arguments.test_responses import assessed, response, score
 from tests.generated import examples

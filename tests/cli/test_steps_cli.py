@@ -53,6 +53,6 @@ def test_quoted_finds_regions_of_texts(tmp_path: Path) -> None:
 
 def test_a_system_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["filter", str(SYSTEMS / "sysA"), "-o", str(SYSTEMS / "sysA")]) == 2
-    assert "expected another folder than a system's" in capsys.readouterr().err
+    assert "expected a new folder to write to, or an empty one" in capsys.readouterr().err
     assert main(["quoted", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     assert "expected a folder of texts, got no file" in capsys.readouterr().err

@@ -7,21 +7,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import response_table
-from event_scoring.documents.response_ids import java_string_hash, sha1_id
-from event_scoring.documents.sides import check_documents
+from event_scoring.arguments.assessed import assessed_document
+from event_scoring.documents.response_ids import document_hashes, java_string_hash, sha1_id
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
 
 
 @pytest.mark.parametrize("case", RESPONSE_CASES, ids=lambda case: case["id"])
 def test_published_ids(case: dict[str, Any]) -> None:
     _, references = response_documents(case)
-    silent = [{"doc_id": document["doc_id"], "responses": [], "frames": []} for document in references]
-    key = check_documents(KEY_DOCUMENT, references, "references")
-    table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
     published = [ids for document in case["response_ids"] for ids in document]
-    assert table.tie_break()[table.of_key].tolist() == [ids["hash2014"] for ids in published]
+    read = [assessed_document({"responses": [], "frames": []}, document) for document in references]
+    for found in (
+        [document.hash_2014(response) for document in read for response in document.references],
+        [number for document in references for number in document_hashes(document)],
+    ):
+        assert found == [ids["hash2014"] for ids in published]
     given = [(document["doc_id"], response) for document in references for response in document["responses"]]
     for (doc_id, response), ids in zip(given, published, strict=True):
         pairs = {
@@ -52,5 +52,4 @@ def test_string_hashes_count_utf16_units() -> None:
         for unit in units:
             value = (31 * value + unit) % 2**32
         slow.append(value)
-    assert java_string_hash(texts).tolist() == slow
-    assert java_string_hash([]).tolist() == []
+    assert [*map(java_string_hash, texts)] == slow

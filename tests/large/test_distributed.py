@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import signal
 import sys
@@ -13,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
 from event_scoring.cli.main import main
+from event_scoring.large.counting import Counting
+from event_scoring.large.distributed import _scatter, count_block
 from tests.large.corpora import CORPORA, check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
 
@@ -137,6 +141,30 @@ def _descends(pid: int, ancestor: int) -> bool:
         except OSError:
             return False
     return False
+
+
+class Trap:
+    """What a stranger may put in a Parquet file: unpickled, it makes a folder."""
+
+    def __init__(self, made: Path) -> None:
+        self.made = str(made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (self.made,)
+
+
+def test_a_parquet_file_of_pickles_is_not_executed(tmp_path: Path) -> None:
+    made, counting = tmp_path / "made", Counting.of("nuggets", {})
+    pickles = [pickle.dumps(Trap(made))]
+    for columns in ({"shard": pickles}, {"id": [0]}, {"bucket": [0], "found": pickles}):
+        block = pa.table(columns)
+        for work, given in ((count_block, (None,)), (_scatter, (None, "predictions", 2))):
+            (found,) = work(counting, *given, block).column("found").to_pylist()
+            assert isinstance(pickle.loads(found), InputError)
+    pq.write_table(pa.table({"shard": pickles}), tmp_path / "rows.parquet")
+    with pytest.raises(InputError, match="a block of the dataset"):
+        score_distributed(ray.data.read_parquet(str(tmp_path / "rows.parquet")))
+    assert not made.exists()
 
 
 def test_what_ray_cannot_read_is_refused() -> None:

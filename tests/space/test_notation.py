@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.arguments.columns import ARGUMENT_DOCUMENT
+from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.examples import NUGGET_EXAMPLES
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.json_lines import given_only

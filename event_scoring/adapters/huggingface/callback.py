@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.adapters.huggingface.trainer import TrainerMetrics, metrics_of_sets
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, json_text
+from event_scoring.files import append
 
 
 def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) -> Any:
@@ -37,8 +38,7 @@ def evaluation_log(metrics: TrainerMetrics | metrics_of_sets, path: str | Path) 
             # JSON has no NaN.
             line = json.loads(json.dumps(line), parse_constant=lambda name: None)
             Path(path).parent.mkdir(parents=True, exist_ok=True)
-            with Path(path).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            append(path, json_text(line) + "\n")
 
     metrics.log_details = True
     return EvaluationLog()

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from event_scoring.arguments.columns import REALIS, check_frames
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import response_table
-from event_scoring.arrays.keys import are_rows_of, first_of, row_keys
-from event_scoring.arrays.ragged import Ragged, list_array, with_fields
-from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.sides import check_documents
+from event_scoring.arguments.argument_documents import frame_problems
+from event_scoring.arguments.assessed import assessed_problems, identity_of
+from event_scoring.arguments.response_documents import KEY_DOCUMENT
+from event_scoring.documents.schema import arrow_type
+from event_scoring.documents.sides import documents_of
+from event_scoring.scoring.rows import Document, in_row
 
 
 def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:
@@ -36,23 +34,23 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
         >>> [response["realis"] for response in expand_from_realis([key])[0]["responses"]]
         ['Actual', 'Generic']
     """
-    key = check_documents(KEY_DOCUMENT, references, "references")
-    check_frames(key, "references", "responses")
-    silent = [{"doc_id": doc_id, "responses": [], "frames": []} for doc_id in key.field("doc_id").to_pylist()]
-    table = response_table(check_documents(SYSTEM_DOCUMENT, silent, "predictions"), key)
-    rows, record = Ragged.of_lists(key.field("responses")), key.field("responses").values
-    assessed = np.flatnonzero(record.field("assessment").is_valid())
-    but_realis, realis, judged = (
-        column[table.of_key] for column in (table.but_realis, table.realis, table.assessed_realis)
-    )
-    wrong = assessed[(judged[assessed] != MISSING) & (judged[assessed] != realis[assessed])]
-    held = [but_realis[assessed], realis[assessed]]
-    wrong = wrong[~are_rows_of([but_realis[wrong], judged[wrong]], held)]
-    added = wrong[first_of(row_keys(but_realis[wrong], judged[wrong]))]
-    document = np.concatenate([rows.row_index, rows.row_index[added]])
-    order = np.argsort(document, kind="stable")  # copies behind the responses of their document
-    taken = record.take(pa.array(np.concatenate([np.arange(len(record)), added])[order]))
-    realis = np.concatenate([realis, judged[added]])[order]
-    responses = with_fields(taken, {"realis": pa.array(REALIS).take(pa.array(realis))})
-    expanded = with_fields(key, {"responses": list_array(np.bincount(document, minlength=len(key)), responses)})
+    key = documents_of(KEY_DOCUMENT, references, "references")
+    for row, document in enumerate(key):
+        for problem in (*frame_problems(document, "references", "responses"), *assessed_problems(None, document)):
+            raise in_row(problem, row)
+    expanded = pa.array([*map(with_right_realis, key)], arrow_type(KEY_DOCUMENT))
     return expanded if isinstance(references, pa.Array | pa.ChunkedArray) else expanded.to_pylist()
+
+
+def with_right_realis(reference: Document) -> Document:
+    """A document with the responses that would be right in realis: `ExpandFromRealis.java`, lines 41 to 61."""
+    assessed = [response for response in reference["responses"] if response.get("assessment") is not None]
+    known, added = {*map(identity_of, assessed)}, []
+    for response in assessed:
+        realis = response["assessment"]["realis"]
+        right = {**response, "realis": realis}
+        identity = identity_of(right)
+        if realis != "NIL" and identity not in known:
+            known.add(identity)
+            added.append(right)
+    return {**reference, "responses": [*reference["responses"], *added]}

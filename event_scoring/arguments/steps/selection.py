@@ -1,14 +1,16 @@
-"""Steps between what a system said and what is scored: quotations, best responses, types and roles, several systems."""
+"""Steps between the responses of a system and what is scored: quotations, best responses, choices, several systems."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from event_scoring.arguments.assessed import identity_of
 from event_scoring.arguments.response_documents import SYSTEM_DOCUMENT
-from event_scoring.arguments.response_table import identity
-from event_scoring.arguments.steps.pool import Document, checked_rows
+from event_scoring.arguments.rich_ere import quoted_responses
+from event_scoring.arguments.steps.pool import checked_documents
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.response_ids import document_hashes
+from event_scoring.scoring.rows import Document
 
 
 def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[int]]]) -> list[Document]:
@@ -17,21 +19,14 @@ def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[in
     A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
     around a whole region is none. Regions are given by first and last offset, by document (without ``-kbp``).
     """
-
-    def is_quoted(response: Document, quoted: Sequence[Sequence[int]]) -> bool:
-        ends = [response[span][end] for span in ("cas", "base_filler") for end in ("start", "end")]
-        return any(first <= end <= last for first, last in quoted for end in ends)
-
     found = []
-    for row, document in enumerate(checked_rows(SYSTEM_DOCUMENT, documents, "documents")):
+    for row, document in enumerate(checked_documents(SYSTEM_DOCUMENT, documents, "documents")):
         name = document["doc_id"].removesuffix("-kbp")
         if name not in regions:
             wanted = "a document whose quoted regions are known"
             raise InputError(("documents", row, "doc_id"), wanted=wanted, got=document["doc_id"])
-        responses = enumerate(document["responses"])
-        found.append(
-            _only(document, [place for place, response in responses if not is_quoted(response, regions[name])])
-        )
+        quoted = quoted_responses(document["responses"], regions[name])
+        found.append(_only(document, [place for place in range(len(document["responses"])) if place not in quoted]))
     return found
 
 
@@ -42,21 +37,22 @@ def best_responses(documents: object) -> list[Document]:
     role, realis and canonical argument string of a frame, and likewise of all Generic responses. All others go: those
     that are not Generic and in no frame too.
     """
-    found = []
-    for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):
-        responses = document["responses"]
-        ranks = list(zip(map(_score, responses), document_hashes(document), strict=True))
-        generic = [place for place, response in enumerate(responses) if response["realis"] == "Generic"]
-        keep: set[int] = set()
-        for group in [*document["frames"], generic]:
-            best: dict[tuple[object, ...], int] = {}
-            for place in group:
-                response = responses[place]
-                argument = (response["type"], response["role"], response["realis"], *response["cas"].values())
-                best[argument] = max(place, best.get(argument, place), key=ranks.__getitem__)
-            keep.update(best.values())
-        found.append(_only(document, sorted(keep)))
-    return found
+    return [*map(_with_best_responses, checked_documents(SYSTEM_DOCUMENT, documents, "documents"))]
+
+
+def _with_best_responses(document: Document) -> Document:
+    responses = document["responses"]
+    ranks = list(zip(map(_score, responses), document_hashes(document), strict=True))
+    generic = [place for place, response in enumerate(responses) if response["realis"] == "Generic"]
+    keep: set[int] = set()
+    for group in [*document["frames"], generic]:
+        best: dict[tuple[object, ...], int] = {}
+        for place in group:
+            event_type, role, realis, string, *_ = identity_of(responses[place])
+            argument = (event_type, role, realis, string)
+            best[argument] = max(place, best.get(argument, place), key=ranks.__getitem__)
+        keep.update(best.values())
+    return _only(document, sorted(keep))
 
 
 def select_responses(
@@ -68,7 +64,7 @@ def select_responses(
     """Documents of a system with only the responses of some event types, roles and realis; None keeps all."""
     wanted = {"type": types, "role": roles, "realis": realis}
     found = []
-    for document in checked_rows(SYSTEM_DOCUMENT, documents, "documents"):
+    for document in checked_documents(SYSTEM_DOCUMENT, documents, "documents"):
         keep = [
             place
             for place, response in enumerate(document["responses"])
@@ -80,23 +76,31 @@ def select_responses(
 
 def merge_systems(systems: Iterable[object]) -> list[Document]:
     """The documents of several systems as those of one: every response, with its highest confidence, and frame once."""
-    merged: dict[str, Document] = {}
+    by_document: dict[str, list[Document]] = {}
     for number, system in enumerate(systems):
-        for document in checked_rows(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
-            into = merged.setdefault(document["doc_id"], {"doc_id": document["doc_id"], "responses": [], "frames": []})
-            place_of = {identity(response): place for place, response in enumerate(into["responses"])}
-            places = []
-            for response in document["responses"]:
-                place = place_of.setdefault(identity(response), len(into["responses"]))
-                if place == len(into["responses"]):
-                    into["responses"].append(response)
-                elif _score(response) > _score(into["responses"][place]):
-                    into["responses"][place] = response
-                places.append(place)
-            known = set(map(frozenset, into["frames"]))
-            frames = [sorted({places[place] for place in frame}) for frame in document["frames"]]
-            into["frames"] += [frame for frame in frames if frozenset(frame) not in known]
-    return list(merged.values())
+        for document in checked_documents(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
+            by_document.setdefault(document["doc_id"], []).append(document)
+    return [*map(merged_document, by_document.values())]
+
+
+def merged_document(documents: Sequence[Document]) -> Document:
+    """What several systems say of a document."""
+    responses: list[Document] = []
+    frames: dict[frozenset[int], list[int]] = {}
+    place_of: dict[object, int] = {}
+    for document in documents:
+        places = []
+        for response in document["responses"]:
+            place = place_of.setdefault(identity_of(response), len(responses))
+            if place == len(responses):
+                responses.append(response)
+            elif _score(response) > _score(responses[place]):
+                responses[place] = response
+            places.append(place)
+        for frame in document["frames"]:
+            members = frozenset(places[place] for place in frame)
+            frames.setdefault(members, sorted(members))
+    return {"doc_id": documents[0]["doc_id"], "responses": responses, "frames": list(frames.values())}
 
 
 def _only(document: Document, keep: Sequence[int]) -> Document:

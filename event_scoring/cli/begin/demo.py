@@ -18,6 +18,7 @@ from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.tables import NUGGET_REPORT, write_results
 from event_scoring.cli.output.writing import FORMATS, Numbers, add_output_options, on_terminal, write, written_table
+from event_scoring.documents.errors import printable
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus, nugget_systems
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         write(_opened(predictions, references), arguments.output)
     else:
         result = score_nuggets(predictions, references, details=True)
-        write(_told(result, predictions[0], references[0], on_terminal(arguments)), arguments.output)
+        write(_told(result, predictions[0], references[0], on_terminal(arguments.output)), arguments.output)
     return 0
 
 
@@ -116,7 +117,7 @@ def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]])
     """Write the report of the paragraph, show it in the browser, and say where it is."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
     page = report_page("nuggets", {"system": predictions}, references, tokens={"news": WORDS})
-    path.write_text(page, encoding="utf-8")
+    write(page, str(path))
     webbrowser.open(path.as_uri())
     return f"the report is {path}"
 
@@ -139,7 +140,7 @@ def _write_files(folder: Path) -> str:
     for path, write_file in files.items():
         write_file(str(path))
     commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
-    return "\n".join([f"wrote {len(files)} files into {folder}; score them with:", *commands])
+    return "\n".join(map(printable, [f"wrote {len(files)} files into {folder}; score them with:", *commands]))
 
 
 def _score_papers(arguments: argparse.Namespace) -> int:

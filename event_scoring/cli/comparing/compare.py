@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     form = arguments.format
     if form == "table":
-        form = "terminal" if on_terminal(arguments) else "text"
+        form = "terminal" if on_terminal(arguments.output) else "text"
     # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them with zeros.
     of_pairs = numbers if form == "json" else replace(numbers, digits=None)
     shown = Comparison(_shown(comparison.data, numbers, of_pairs))

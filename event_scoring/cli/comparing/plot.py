@@ -12,6 +12,7 @@ from event_scoring.cli.commands import add_command
 from event_scoring.cli.comparing.systems import add_system_options, read_systems
 from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_interval_options, interval_options
 from event_scoring.comparison.systems import by_median, compare, sampled, scored
+from event_scoring.files import check
 from event_scoring.report.plots.charts import with_unmatched
 from event_scoring.report.plots.figures import (
     accuracy_figure,
@@ -90,9 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
     figures = _figures(arguments)
     stems = {name: Path(name).stem for name in figures}
     apart = len(set(stems.values())) == len(stems)
-    for name, figure in figures.items():
-        own = (stems[name] if apart else name) if len(figures) > 1 else ""
-        save_figure(figure, _path(arguments.output, own), arguments.grey)
+    own = {name: (stems[name] if apart else name) if len(figures) > 1 else "" for name in figures}
+    paths = [_path(arguments.output, name) for name in own.values()]
+    check(*paths)
+    for figure, path in zip(figures.values(), paths, strict=True):
+        save_figure(figure, path, arguments.grey)
     return 0
 
 

@@ -9,12 +9,13 @@ from typing import Any
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
+from event_scoring.files import write, write_folder
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.linked_events import conll_text, timeml_texts
 from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_table_text
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
-from event_scoring.formats.text_lines import read_bytes, write_text
+from event_scoring.formats.text_lines import read_bytes
 from event_scoring.reading.files import known_task
 from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
@@ -41,7 +42,7 @@ def add_parser(subparsers: Any) -> None:
     does = "Convert nugget annotations: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
     parser = add_command(subparsers, "convert", EXAMPLES, does, run=run)
     parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
-    parser.add_argument("output", metavar="OUTPUT", help="a file, or the folder for TimeML or token tables of several")
+    parser.add_argument("output", metavar="OUTPUT", help="a file, or a new folder for TimeML and token tables")
     parser.add_argument(
         "--to", choices=tuple(ENDINGS.values()), help="the form of OUTPUT (default: as its ending says)"
     )
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif form == "jsonl":
         write_json_lines([_without(document, "text") for document in documents], arguments.output)
     elif form == "conll":
-        write_text(arguments.output, conll_text(documents))
+        write(arguments.output, conll_text(documents))
     else:
         _write_all(timeml_texts(documents), arguments.output, ".tml")
     return 0
@@ -121,14 +122,12 @@ def _write_all(texts: dict[str, str], output: str, ending: str) -> None:
     if output.endswith(ending):
         if len(texts) != 1:
             raise ValueError(f"{output}: expected a folder, because there are {len(texts)} documents to be written")
-        write_text(output, next(iter(texts.values())))
+        write(output, next(iter(texts.values())))
         return
     for name in texts:
         if "/" in name or "\\" in name or "\0" in name or name in ("", ".", ".."):
             raise ValueError(f"{output}: expected document ids that can be names of files, got {name!r}")
-    Path(output).mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        write_text(Path(output) / f"{name}{ending}", text)
+    write_folder(output, {f"{name}{ending}": text for name, text in texts.items()})
 
 
 def _without(document: dict[str, Any], key: str) -> dict[str, Any]:

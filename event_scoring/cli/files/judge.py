@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shlex
 import subprocess
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.output.writing import progress, unique_names
 from event_scoring.cli.scoring.files import add_pair
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, json_text
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction
+from event_scoring.files import append, check, write
 from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
 
@@ -34,7 +35,7 @@ Writes the pairs of a prediction and a reference that could change a score, of a
 earlier tier accepts is not asked about, so score with the tiers that were given here. The program of
 --with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
 What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
-for people to judge, in equal parts from yes and no, without the verdicts.
+for people to judge, in equal parts from yes and no, without the verdicts, into a new file.
 """
 _FAILURES = 20
 
@@ -68,40 +69,42 @@ def run(arguments: argparse.Namespace) -> int:
     tiers = [tier.strip() for tier in arguments.match.split(",")]
     if "judged" not in tiers:
         raise ValueError(f'--match: expected "judged" among the tiers, got {arguments.match!r}')
-    output = Path(arguments.output)
+    output = arguments.output
     score = score_detection if arguments.task == "detection" else score_extraction
     judging = [partial(score, *side, match=tiers) for side in _sides(arguments)]
     decided: Verdicts = {} if arguments.verdicts is None else read_verdicts(arguments.verdicts)
     if arguments.sample is not None:
         lines = _sample(_pairs(judging, decided), decided, arguments.sample, arguments.seed or 0)
         written = "".join(f"{_line(pair)}\n" for pair in lines)
-        output.write_text(written, encoding="utf-8")
+        if os.path.isfile(output) and os.path.getsize(output):
+            raise ValueError(f"{output}: expected a new file, for what people filled in would be lost")
+        write(output, written)
         if not written:
             warnings.warn(f"{output} is empty: no pair of these systems has a verdict", stacklevel=2)
         return 0
-    if output.exists():
+    check(output)  # it is read and written after what it has
+    if os.path.isfile(output):
         decided |= read_verdicts(output)
     failures, why = 0, ""
     # Pairs that were written without a verdict wait for one.
     done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
     known = len(done)
-    with output.open("a", encoding="utf-8") as file:
-        # A trigger that is judged right opens the question of its arguments.
-        while asked := [pair for pair in _pairs(judging, decided) if identity(pair) not in done]:
-            for pair in progress(asked, "pairs"):
-                done.add(identity(pair))
-                if arguments.program is None:
-                    file.write(_line({**pair, "verdict": None}) + "\n")
-                    continue
-                verdict = _judged(arguments.program, pair)
-                if verdict["verdict"] is None:
-                    failures, why = failures + 1, verdict["why"] or "it says that it does not know"
-                    if failures > _FAILURES:
-                        raise ValueError(f"--with: {failures} pairs got no verdict, the last because {why}")
-                else:
-                    decided[identity(pair)] = verdict["verdict"]
-                    file.write(_line({**pair, **verdict, "by": arguments.by or arguments.program}) + "\n")
-                    file.flush()
+    append(output, "")  # before anybody is asked, it shows whether it can be written
+    # A trigger that is judged right opens the question of its arguments.
+    while asked := [pair for pair in _pairs(judging, decided) if identity(pair) not in done]:
+        done.update(map(identity, asked))
+        if arguments.program is None:
+            append(output, "".join(_line({**pair, "verdict": None}) + "\n" for pair in asked))
+            break
+        for pair in progress(asked, "pairs"):
+            verdict = _judged(arguments.program, pair)
+            if verdict["verdict"] is None:
+                failures, why = failures + 1, verdict["why"] or "it says that it does not know"
+                if failures > _FAILURES:
+                    raise ValueError(f"--with: {failures} pairs got no verdict, the last because {why}")
+            else:
+                decided[identity(pair)] = verdict["verdict"]
+                append(output, _line({**pair, **verdict, "by": arguments.by or arguments.program}) + "\n")
     if len(done) == known:
         further = "further " if known else ""
         warnings.warn(f"{output}: no {further}pair needs a judge, for none could change a score", stacklevel=2)
@@ -166,4 +169,4 @@ def _sample(pairs: list[dict[str, Any]], decided: Verdicts, count: int, seed: in
 
 
 def _line(pair: dict[str, Any]) -> str:
-    return json.dumps({**pair, "key": verdict_key(pair)}, ensure_ascii=False)
+    return json_text({**pair, "key": verdict_key(pair)})

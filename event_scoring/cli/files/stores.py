@@ -12,15 +12,13 @@ from event_scoring.cli.commands import add_command
 from event_scoring.cli.output.writing import progress
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.formats.kbp.lines import store_documents, store_file
+from event_scoring.formats.kbp.lines import store_documents
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.store import (
-    LINKING,
     read_argument_store,
     read_document_list,
     read_key_store,
     read_system_store,
-    system_folders,
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.rich_ere import quoted_spans, read_quoted_regions
@@ -82,7 +80,7 @@ def add_parser(subparsers: Any) -> None:
     pool.add_argument("systems", metavar="SYSTEM", nargs="+", help="folders of systems, or argument stores")
     pool.add_argument("--assessed", metavar="DIR", help="an annotation store whose assessments are kept")
     for parser, written in ((chosen, "folder"), (merge, "folder"), (link, "folder"), (pool, "annotation store")):
-        parser.add_argument("-o", "--output", metavar="DIR", required=True, help=f"the {written} to write")
+        parser.add_argument("-o", "--output", metavar="DIR", required=True, help=f"the new {written} to write")
         parser.add_argument("--documents", metavar="LIST", help="a file with the names of documents; default: all")
     for parser in (chosen, merge, link):
         parser.add_argument("--layout", choices=LAYOUTS, default="2015", help="of the linking store (default: 2015)")
@@ -112,19 +110,14 @@ def _run_filter(arguments: argparse.Namespace) -> int:
     documents = select_responses(
         documents, **{name: text.split(",") for name, text in words.items() if text is not None}
     )
-    return _write(arguments, best_responses(documents) if arguments.best else documents, [arguments.system])
+    write_system_store(arguments.output, best_responses(documents) if arguments.best else documents, arguments.layout)
+    return 0
 
 
 def _run_merge(arguments: argparse.Namespace) -> int:
     listed = _listed(arguments)
     systems = [read_system_store(path, listed) for path in arguments.systems]
-    return _write(arguments, merge_systems(systems), arguments.systems)
-
-
-def _write(arguments: argparse.Namespace, documents: Any, sources: list[str]) -> int:
-    if any(Path(path).resolve() == Path(arguments.output).resolve() for path in sources):
-        raise ValueError(f"-o {arguments.output}: expected another folder than a system's, which would be lost")
-    write_system_store(arguments.output, documents, arguments.layout)
+    write_system_store(arguments.output, merge_systems(systems), arguments.layout)
     return 0
 
 
@@ -132,11 +125,6 @@ def _run_link(arguments: argparse.Namespace) -> int:
     documents = link_by_type(read_argument_store(arguments.system, _listed(arguments)))
     if not documents:
         raise none_found(arguments.system, "a store with one file for each document")
-    output, (source, _) = Path(arguments.output), system_folders(arguments.system)
-    if source.parent.resolve() == output.resolve() and (output / LINKING).exists():
-        raise ValueError(
-            f"-o {arguments.output}: expected another folder than the system's, whose linking would be lost"
-        )
     write_system_store(arguments.output, documents, arguments.layout)
     return 0
 
@@ -151,23 +139,8 @@ def _run_pool(arguments: argparse.Namespace) -> int:
     pool = pool_responses(systems, assessed)
     if not pool:
         raise none_found(", ".join(arguments.systems), "stores with one file for each document")
-    if arguments.assessed is None or Path(arguments.assessed).resolve() != Path(arguments.output).resolve():
-        _refuse_loss(arguments.output, [document["doc_id"] for document in pool])
     write_annotation_store(arguments.output, pool)
     return 0
-
-
-def _refuse_loss(output: str, documents: list[str]) -> None:
-    """Raise a ValueError where assessments, which people made, would be written over."""
-    if not Path(output).is_dir():
-        return
-    there = read_key_store(output, documents=[name for name in documents if store_file(output, name)])
-    assessment = there.field("responses").values.field("assessment")
-    if assessment.null_count < len(assessment):
-        raise ValueError(
-            f"-o {output}: expected a folder without assessments, which would be lost; to keep them give "
-            f"--assessed {output}"
-        )
 
 
 def _listed(arguments: argparse.Namespace) -> list[str] | None:

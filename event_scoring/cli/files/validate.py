@@ -12,7 +12,7 @@ from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import add_format, as_json, write, written_table
 from event_scoring.cli.scoring.nuggets import add_table_options, table_options
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, printable
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         write(as_json(records) if arguments.format == "json" else written_table(table, arguments), arguments.output)
     else:
         counts = [counted(errors, "error"), counted(warnings, "warning"), *([counted(notes, "note")] if notes else [])]
-        lines = [] if arguments.brief else list(map(str, findings))
+        lines = [] if arguments.brief else [printable(str(finding)) for finding in findings]
         write("\n".join([*lines, f"{counted(len(paths), 'file')}: {', '.join(counts)}"]), arguments.output)
     return 1 if errors else 0
 

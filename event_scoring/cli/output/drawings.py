@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from event_scoring.cli.output.writing import on_terminal
 from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing, Shown
 from event_scoring.report.terminal import draw, legend
 
@@ -26,6 +25,6 @@ def drawn(drawing: NuggetDrawing | EventDrawing, results: Mapping[str, Any], sid
         )
         for place, reference in enumerate(next(iter(sides.values()))[1])
     ]
-    colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    colour = on_terminal(output)
     width = shutil.get_terminal_size((100, 24)).columns if output is None else 100
     return "\n\n".join([*(draw(picture, width, colour) for picture in pictures), legend(pictures, colour)])

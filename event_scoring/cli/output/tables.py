@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.cli.output.writing import Numbers, as_json, write, written_table
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, printable
 from event_scoring.report.titles import ARGUMENT_TITLES, NUGGET_SCORES, NUGGET_TITLES
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.tables import Table, records_table, score_table, written_cell
@@ -107,7 +107,7 @@ def write_results(
         for title, table in (more or {}).items():
             parts.insert(1, f"{title}\n{written_table(table, arguments, numbers.shown_digits)}")
         signatures = dict.fromkeys(result["signature"] for result in results.values())
-        parts += [f"signature: {line}" for line in signatures]
+        parts += [f"signature: {printable(line)}" for line in signatures]
         parts += [f"cite: {layout.citation}"] if arguments.citation else []
         write("\n\n".join([drawing, *parts] if drawing else parts), arguments.output)
 
@@ -167,7 +167,7 @@ def _scores(result: Mapping[str, Any], layout: Layout, written: Callable[[Table]
         parts.append(written(Table(("", "value", *(end.removeprefix("_") for end in ends)), rows)))
     parts.append(", ".join(_number(result[key], key) for key in layout.numbers if key in result))
     if result.get("differences"):
-        lines = [f"- {line}" for line in result["differences"]]
+        lines = [f"- {printable(line)}" for line in result["differences"]]
         parts.append("\n".join(["Differs from the default protocol:", *lines]))
     return parts
 

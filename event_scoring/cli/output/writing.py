@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import sys
@@ -12,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from event_scoring.documents.errors import counted, quoted
-from event_scoring.formats.text_lines import write_text
+from event_scoring import files
+from event_scoring.documents.errors import counted, json_text, quoted
+from event_scoring.files import STANDARD_OUTPUT
 from event_scoring.scoring.tables import Table
 
 Item = TypeVar("Item")
@@ -23,8 +23,14 @@ _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "
 
 
 def add_output_file(group: Any) -> None:
-    """Where to write."""
-    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the terminal")
+    """Where to write; nothing stands for the standard output, which can also be named."""
+    group.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=lambda name: None if name == STANDARD_OUTPUT else name,
+        help="write to FILE instead of the terminal",
+    )
 
 
 def add_format(group: Any) -> None:
@@ -105,13 +111,8 @@ _MOST_DIGITS = 15
 
 
 def write(text: str, path: str | None) -> None:
-    """Print a text, or write it into a file as a whole or not at all."""
-    text = text if text.endswith("\n") else text + "\n"
-    if path is None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
-    write_text(path, text)
+    """Print a text, or write it into a file."""
+    files.write(path or STANDARD_OUTPUT, text if text.endswith("\n") else text + "\n")
 
 
 def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:
@@ -122,18 +123,18 @@ def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) 
         return table.markdown(digits)
     if arguments.format == "latex":
         return table.latex(digits)
-    return table.fitted(digits) if on_terminal(arguments) else table.text(digits)
+    return table.fitted(digits) if on_terminal(arguments.output) else table.text(digits)
 
 
-def on_terminal(arguments: argparse.Namespace) -> bool:
+def on_terminal(output: str | None) -> bool:
     """Whether the output goes to a person's terminal, where colours and rules help."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return getattr(arguments, "output", None) is None and sys.stdout.isatty() and not plain
+    return output is None and sys.stdout is not None and sys.stdout.isatty() and not plain
 
 
 def as_json(value: Any) -> str:
     """A result as JSON; an undefined score is NaN, as Python writes it."""
-    return json.dumps(value, indent=2, ensure_ascii=False)
+    return json_text(value, indent=2)
 
 
 def progress(items: Sequence[Item], what: str, quiet: bool = False) -> Iterable[Item]:

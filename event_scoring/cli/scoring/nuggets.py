@@ -16,6 +16,7 @@ from event_scoring.cli.output.writing import add_output_options, add_show, as_js
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.documents.errors import quoted, suggestion
+from event_scoring.files import STANDARD_OUTPUT, check
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.reading.files import Reader
@@ -149,6 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def beside(results: Mapping[str, Any], sides: Mapping[str, Any]) -> str:
         if arguments.alignment is not None:
+            check(arguments.alignment, arguments.output or STANDARD_OUTPUT)
             ((name, (system, gold)),) = sides.items()
             _write_alignment(system, gold, results[name], arguments)
         if not arguments.show:

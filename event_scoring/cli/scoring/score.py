@@ -49,12 +49,13 @@ def with_task(given: Sequence[str]) -> list[str]:
 
 def told_task(paths: Sequence[str], quiet: bool = False) -> str | None:
     """The task of the first path that says one, said on the standard error."""
+    from event_scoring.documents.errors import printable
     from event_scoring.reading.kinds import task_of
 
     for path in paths:
         task = task_of(path)
         if task is not None:
             if not quiet:
-                print(f"event-score: {path} is for the task {task!r}", file=sys.stderr)
+                print(f"event-score: {printable(path)} is for the task {task!r}", file=sys.stderr)
             return task
     return None

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.files import note
 from event_scoring.formats.findings import Check, about
 from event_scoring.formats.text_lines import none_found, read_lines
 
@@ -53,8 +54,10 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
         raise none_found(folder, "a folder with one file for each document")
     if (place / LOCK).exists():
         raise InputError(wanted="a finished store", got=Words(f"the lock file {LOCK}"), source=Place(os.fspath(folder)))
-    names = (path.name for path in place.iterdir() if path.is_file() and not path.name.startswith("."))
-    return sorted({name.removesuffix(".tab").removesuffix(".tsv") for name in names})
+    files = [path for path in place.iterdir() if path.is_file() and not path.name.startswith(".")]
+    for path in files:
+        note(path)  # also of documents that are not asked for
+    return sorted({path.name.removesuffix(".tab").removesuffix(".tsv") for path in files})
 
 
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:

@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, row_keys
-from event_scoring.arrays.ragged import IntArray, count_rows, integers, list_array, struct_array, with_fields
+from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, integers, list_array, struct_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.assessments import CONTRADICTORY, contradictory
+from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.documents.response_ids import sha1_id
 from event_scoring.formats.findings import Check
@@ -103,9 +103,8 @@ def read_store_responses(paths: list[Path | None], documents: list[str], annotat
         columns["assessment"], cluster = _assessments(read, fields[RESPONSE_FIELDS:])
     found = StoreResponses(documents, lines, read.checks, ids, struct_array(columns), cluster)
     if cluster is not None:
-        is_contradictory = contradictory(columns["assessment"])
         found.checks.append(_cluster_check(found, cluster))
-        found.checks.append(Check(lines.place, is_contradictory, InputError(wanted=CONTRADICTORY)))
+        found.checks.append(Check(lines.place, _contradictory(columns["assessment"]), InputError(wanted=CONTRADICTORY)))
     return found
 
 
@@ -125,6 +124,14 @@ def _assessments(read: FieldReader, fields: list[pa.StringArray]) -> tuple[pa.St
         columns, names=[*ASSESSMENT_FIELDS, "realis", "mention_type"], mask=pa.array(unassessed)
     )
     return assessment, cluster
+
+
+def _contradictory(assessment: pa.StructArray) -> BoolArray:
+    """Which assessments contradict themselves; there are few different ones."""
+    verdicts = zip(*(column.to_pylist() for column in assessment.flatten()), strict=True)
+    given = assessment.is_valid().to_pylist()
+    found = [known and is_contradictory(*each) for known, each in zip(given, verdicts, strict=True)]
+    return np.array(found, dtype=bool)
 
 
 def _document_check(lines: StoreLines, doc_id: pa.StringArray, documents: list[str]) -> Check:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.response_ids import document_hashes, sha1_id
+from event_scoring.files import write_folder
 from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
-from event_scoring.formats.text_lines import write_text
 
 Document = Mapping[str, Any]
 
@@ -22,21 +21,23 @@ Document = Mapping[str, Any]
 def write_system_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
     """Write the documents of a system: ``arguments`` and ``linking``, or for 2014 the arguments alone.
 
-    The folder is made, and its files are replaced. A document whose name cannot be that of a file is refused, and so is
-    a text that would break its line.
+    The folder must be new or empty. A document whose name cannot be that of a file is refused, and so is a text that
+    would break its line.
     """
     if layout not in ("2014", *LAYOUTS):
         raise ValueError(f'layout: expected one of "2014", "2015", "2016", got {quoted(layout)}')
-    folder = Path(path) if layout == "2014" else Path(path) / ARGUMENTS
     rows = _plain(documents)
-    for document in rows:
-        _write(folder, document["doc_id"], _response_lines(document, layout))
-    if layout != "2014":
-        write_linking_store(Path(path) / LINKING, rows, layout)
+    arguments = {_name(document): _text(_response_lines(document, layout)) for document in rows}
+    if layout == "2014":
+        write_folder(path, arguments)
+        return
+    stores = {ARGUMENTS: arguments, LINKING: _linking_texts(rows, layout)}
+    write_folder(path, {f"{store}/{name}": text for store, texts in stores.items() for name, text in texts.items()})
 
 
 def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.StructArray) -> None:
     """Write the assessed responses of a key, without its frames; those without an assessment are UNANNOTATED."""
+    texts = {}
     for document in _plain(documents):
         clusters = {
             (entry["text"], entry["start"], entry["end"]): entry["cluster"] for entry in document["coreference"]
@@ -46,32 +47,44 @@ def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.Stru
             cas = response["cas"]
             cluster = clusters.get((cas["text"], cas["start"], cas["end"]))
             lines.append("\t".join([line, *_assessment(response.get("assessment"), cluster)]))
-        _write(Path(path), document["doc_id"], lines)
+        texts[_name(document)] = _text(lines)
+    write_folder(path, texts)
 
 
 def write_linking_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
     """Write the frames of documents of either side, one a line, in the form of 2015 or 2016."""
     if layout not in LAYOUTS:
         raise ValueError(f'layout: expected one of "2015", "2016", got {quoted(layout)}')
-    for document in _plain(documents):
+    write_folder(path, _linking_texts(_plain(documents), layout))
+
+
+def _linking_texts(documents: Sequence[Document], layout: str) -> dict[str, str]:
+    texts = {}
+    for document in documents:
         ids = list(_ids(document))
         frames = [[ids[place] for place in frame] for frame in document["frames"]]
         if layout == "2015":
             lines = ["\t".join(frame) for frame in frames if frame]
         else:
             lines = [f"{number}\t{' '.join(frame)}" for number, frame in enumerate(frames) if frame]
-        _write(Path(path), document["doc_id"], lines)
+        texts[_name(document)] = _text(lines)
+    return texts
 
 
 def _plain(documents: Sequence[Document] | pa.StructArray) -> list[Any]:
     return documents.to_pylist() if isinstance(documents, pa.Array | pa.ChunkedArray) else list(documents)
 
 
-def _write(folder: Path, document: str, lines: Iterable[str]) -> None:
-    if os.sep in document or document in ("", ".", "..") or document.startswith((".", "#")):
-        raise InputError(wanted="a document id that can name a file", got=document, source=Place(str(folder)))
-    folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / document, "".join(f"{line}\n" for line in lines))
+def _name(document: Document) -> str:
+    """What the file of a document is called."""
+    name: str = document["doc_id"]
+    if os.sep in name or name.startswith((".", "#")) or not name:
+        raise InputError(wanted="a document id that can name a file", got=name)
+    return name
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _response_lines(document: Document, layout: str) -> Iterator[str]:

@@ -12,11 +12,12 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path
+from event_scoring.files import write
 from event_scoring.formats.pairing import Documents
 from event_scoring.formats.tbf.lines import BEGIN, COREFERENCE, END
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.text_lines import WHITE_SPACE, write_text
+from event_scoring.formats.text_lines import WHITE_SPACE
 from event_scoring.scoring.options import check_choice
 
 UNANNOTATED = "NOT_ANNOTATED"
@@ -31,7 +32,7 @@ def write_tbf(
     run_id: str = "run",
 ) -> None:
     """Write nugget documents to a TBF file; see `tbf_text`. Nothing is written where one is refused."""
-    write_text(path, tbf_text(documents, unit, numbers, run_id))
+    write(path, tbf_text(documents, unit, numbers, run_id))
 
 
 def tbf_text(documents: Documents, unit: str = "char", numbers: TokenNumbers | None = None, run_id: str = "run") -> str:

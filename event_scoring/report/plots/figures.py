@@ -17,6 +17,7 @@ import numpy as np
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.files import write
 from event_scoring.report.plots.charts import MISSED, SPURIOUS, UNMATCHED, confusion_matrix, references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.report.titles import score_title
@@ -243,13 +244,16 @@ def save_figure(figure: Figure, path: str, grey: bool = False) -> None:
     ending = Path(path).suffix.lower()
     if ending not in (".png", ".svg"):
         raise ValueError(f"{path}: expected a file that ends in .png or .svg, got {ending or 'no ending'!r}")
-    matplotlib = _matplotlib()
+    matplotlib, picture = _matplotlib(), io.BytesIO()
     with _reproducible():
         metadata = {"Date": None} if ending == ".svg" else {"Software": None}
-        figure.savefig(path, dpi=144, metadata=metadata, facecolor="white")
+        figure.savefig(picture, format=ending[1:], dpi=144, metadata=metadata, facecolor="white")
     if grey and ending == ".png":
-        pixels = matplotlib.image.imread(path)[..., :3] @ [0.299, 0.587, 0.114]
-        matplotlib.image.imsave(path, pixels, cmap="gray", vmin=0, vmax=1)
+        picture.seek(0)
+        pixels = matplotlib.image.imread(picture)[..., :3] @ [0.299, 0.587, 0.114]
+        picture = io.BytesIO()
+        matplotlib.image.imsave(picture, pixels, format="png", cmap="gray", vmin=0, vmax=1)
+    write(path, picture.getvalue())
 
 
 def svg_text(figure: Figure) -> str:

@@ -7,6 +7,7 @@ but one record: by role a list of entities, each a list of mentions.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from event_scoring.templates.assignment import largest_total
@@ -32,25 +33,23 @@ def aligned_role_fillers(predictions: Side, references: Side, options: TemplateO
     Examples:
         >>> ours = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["him"], (0, 0, 0))])
         >>> theirs = Side(["x"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
-        >>> dict(aligned_role_fillers(ours, theirs, TemplateOptions(protocol="ceaf-ree")).slots)
-        {'Victim': [1.0, 1.0, 1.0, 1.0]}
+        >>> aligned_role_fillers(ours, theirs, TemplateOptions(protocol="ceaf-ree")).right["Victim"]
+        1.0
         >>> proportion = TemplateOptions(protocol="ceaf-ree", similarity="proportion")
-        >>> dict(aligned_role_fillers(theirs, ours, proportion).slots)
-        {'Victim': [0.5, 1.0, 0.5, 1.0]}
+        >>> aligned_role_fillers(theirs, ours, proportion).right["Victim"]
+        0.5
     """
     asked = set().union(*references.roles)
     ours, theirs = [one for one in predictions.entities if one.role in asked], references.entities
-    scored = Scored(ignored=[one for one in predictions.entities if one.role not in asked])
+    scored = Scored(Counter(one.role for one in ours), Counter(one.role for one in theirs))
+    scored.ignored = [one for one in predictions.entities if one.role not in asked]
     similarity = contained if options.similarity == "strict" else shares
     alike = similarity(ours, theirs)
     for place, other in largest_total(alike):
         earned = alike[place, other]
-        scored.add(theirs[other].role, right=earned, found=earned)
+        for earned_by_slot in (scored.right, scored.found):
+            earned_by_slot[theirs[other].role] += earned
         scored.partners.append(Partners(ours[place], theirs[other], earned, earned >= 1))
-    for entity in ours:
-        scored.add(entity.role, predicted=1)
-    for entity in theirs:
-        scored.add(entity.role, wanted=1)
     return scored
 
 

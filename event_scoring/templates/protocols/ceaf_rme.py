@@ -52,10 +52,12 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     Examples:
         >>> entity = Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))
         >>> side = Side(["attack"], [{"Victim"}], [entity])
-        >>> dict(aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme")).slots)
-        {'Victim': [2.0, 2.0, 2.0, 2.0]}
-        >>> dict(aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme", similarity="phi-a")).slots)
-        {'Victim': [1.0, 2.0, 1.0, 2.0]}
+        >>> scored = aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme"))
+        >>> scored.right["Victim"], scored.predicted["Victim"]
+        (2.0, 2.0)
+        >>> scored = aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme", similarity="phi-a"))
+        >>> scored.right["Victim"], scored.predicted["Victim"]
+        (1.0, 2.0)
     """
     of_entities = options.similarity == "phi-subset"
     ours, labels = predictions.entities, labels_of(predictions, references)
@@ -76,19 +78,23 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
         aligned = as_scipy_aligns(kept, len(copies), filled)
     else:
         aligned = largest_total(kept)
-    scored = Scored()
+    predicted: defaultdict[str, float] = defaultdict(float)
+    for entity in ours:
+        predicted[entity.role] += 1 if of_entities else len(entity.mentions)
+    wanted: defaultdict[str, float] = defaultdict(float)
+    for entity in references.entities:
+        wanted[entity.role] += 1 if of_entities else len(entity.mentions) * len(labels[entity.template])
+    scored = Scored(predicted, wanted)
+    if not options.normalize and not ours and not references.kinds:
+        for sums in (predicted, wanted, scored.right, scored.found):
+            sums[NO_TEMPLATES] += 1
     for pair in aligned:
         for credit in credits[pair]:
             one, other = ours[credit.ours], theirs[credit.theirs][1]
-            scored.add(one.role, right=credit.right, found=credit.found)
+            scored.right[one.role] += credit.right
+            scored.found[one.role] += credit.found
             right = of_entities or set(one.mentions) == set(other.mentions)
             scored.partners.append(Partners(one, other, credit.right, right))
-    for entity in ours:
-        scored.add(entity.role, predicted=1 if of_entities else len(entity.mentions))
-    for entity in references.entities:
-        scored.add(entity.role, wanted=1 if of_entities else len(entity.mentions) * len(labels[entity.template]))
-    if not options.normalize and not ours and not references.kinds:
-        scored.add(NO_TEMPLATES, 1, 1, 1, 1)
     return scored
 
 

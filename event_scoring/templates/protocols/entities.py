@@ -54,10 +54,14 @@ class Partners(NamedTuple):
 
 @dataclass
 class Scored:
-    """What a protocol finds in one document."""
+    """What a protocol finds in one document, by slot."""
 
-    slots: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(lambda: [0.0] * 4))
-    """The four sums of precision and recall of each slot, in the order of `SUMS`."""
+    predicted: Mapping[str, float]
+    wanted: Mapping[str, float]
+    right: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """How much of what is predicted."""
+    found: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """How much of what is wanted."""
     partners: list[Partners] = field(default_factory=list)
     ignored: list[Entity] = field(default_factory=list)
     """Predicted entities in roles that are not looked at."""
@@ -66,11 +70,10 @@ class Scored:
     unproven: bool = False
     """Whether a better alignment may have been left out."""
 
-    def add(self, slot: str, right: float = 0, predicted: float = 0, found: float = 0, wanted: float = 0) -> None:
-        """Add to the sums of a slot."""
-        sums = self.slots[slot]
-        for place, number in enumerate((right, predicted, found, wanted)):
-            sums[place] += number
+    @property
+    def sums(self) -> dict[str, Mapping[str, float]]:
+        """What precision and recall are made of."""
+        return dict(zip(SUMS, (self.right, self.predicted, self.found, self.wanted), strict=True))
 
 
 def read_side(document: Document, normalize: bool, roles: Sequence[str] | None) -> Side:
@@ -88,19 +91,26 @@ def read_side(document: Document, normalize: bool, roles: Sequence[str] | None) 
     meant = {name: role for role in roles or () for name in (role.lower(), role)}
     side = Side([], [], [])
     for place, template in enumerate(document["templates"]):
-        names = {slot["name"] for slot in template["slots"]}
+        slots = template["slots"]
+        role_of = {slot["name"]: slot["name"] for slot in slots}
         if roles is not None:
-            names = {name for name in names if name in meant and (meant[name] == name or meant[name] not in names)}
+            written = {name for name in role_of if meant.get(name) == name}
+            role_of = {
+                name: meant[name]
+                for name in role_of
+                if name in meant and (name in written or meant[name] not in written)
+            }
         side.kinds.append(template.get("type"))
-        side.roles.append({meant[name] for name in names} if roles is not None else names)
-        for of_template, slot in enumerate(template["slots"]):
-            if slot["name"] not in names:
-                continue
-            role = slot["name"] if roles is None else meant[slot["name"]]
-            given = slot["entities"] if slot.get("values") is None else [[value] for value in slot["values"]]
-            for of_slot, mentions in enumerate(given):
-                mentions = [plain_text(one) for one in mentions] if normalize else mentions
-                side.entities.append(Entity(place, role, mentions, (place, of_template, of_slot)))
+        side.roles.append(set(role_of.values()))
+        for of_template, slot in enumerate(slots):
+            role = role_of.get(slot["name"])
+            if role is not None:
+                given = slot.get("entities")
+                if given is None:
+                    given = [[value] for value in slot["values"]]
+                for of_slot, mentions in enumerate(given):
+                    texts = [*map(plain_text, mentions)] if normalize else mentions
+                    side.entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
     return side
 
 
@@ -147,22 +157,29 @@ def entity_protocol(
         normalize = bool(options.normalize)
         sides = read_side(prediction, normalize, options.roles), read_side(reference, normalize, None)
         scored = score(*sides, options)
-        slots = [slot for template in prediction["templates"] for slot in template["slots"]]
-        given = sum(len(slot.get("values") or slot.get("entities") or ()) for slot in slots)
+        sums = scored.sums
         row: Row = {
             "references": len(sides[1].kinds),
             "predictions": len(sides[0].kinds),
-            "not_scored": given - len(sides[0].entities) + len(scored.ignored),
+            "not_scored": len(scored.ignored)
+            + (_entities(prediction) - len(sides[0].entities) if options.roles is not None else 0),
             "unproven": int(scored.unproven),
-            **{name: float(sum(sums[place] for sums in scored.slots.values())) for place, name in enumerate(SUMS)},
+            **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
         }
         if details:
-            used = [(slot, sums) for slot, sums in scored.slots.items() if any(sums)]
-            row["per_slot"] = [{"slot": slot, **dict(zip(SUMS, sums, strict=True))} for slot, sums in used]
+            slots = dict.fromkeys(slot for by_slot in sums.values() for slot in by_slot)
+            per_slot = [{"slot": slot, **{name: float(sums[name].get(slot, 0)) for name in SUMS}} for slot in slots]
+            row["per_slot"] = [one for one in per_slot if any(one[name] for name in SUMS)]
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
     return Protocol(unscorable, count, _result, _details, _warnings)
+
+
+def _entities(document: Document) -> int:
+    """How many entities there are in all roles."""
+    slots = (slot for template in document["templates"] for slot in template["slots"])
+    return sum(len(slot.get("values") or slot.get("entities") or ()) for slot in slots)
 
 
 def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ of xinyadu/gtt (d829ed8) counts it.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 
 import numpy as np
@@ -34,8 +34,9 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         >>> entities = [Entity(0, "Victim", [name], (0, 0, 0)) for name in ("him", "Smith")]
         >>> ours = Side(["bombing"], [{"Victim"}], entities)
         >>> theirs = Side(["attack / bombing"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
-        >>> dict(mapped_fills(ours, theirs, TemplateOptions(protocol="gtt")).slots)
-        {'incident_type': [1.0, 1.0, 1.0, 1.0], 'Victim': [2.0, 2.0, 1.0, 1.0]}
+        >>> scored = mapped_fills(ours, theirs, TemplateOptions(protocol="gtt"))
+        >>> dict(scored.right), dict(scored.found)
+        ({'incident_type': 1.0, 'Victim': 2.0}, {'incident_type': 1.0, 'Victim': 1.0})
     """
     ours, theirs = predictions.entities, references.entities
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
@@ -50,8 +51,8 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     compatible = [
         (place, other)
         for place, kind in enumerate(kinds)
-        for other, wanted in enumerate(references.kinds)
-        if kind in (wanted or "")
+        for other, label in enumerate(references.kinds)
+        if kind in (label or "")
     ]
     mapped, proven = compatible, True
     if not len(compatible) == len({place for place, _ in compatible}) == len({other for _, other in compatible}):
@@ -62,20 +63,18 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
             founds[place][other] = 1 + len(found[place, other])
         mapping, proven = best_mapping(rights, founds, len(kinds) + len(ours), len(references.kinds) + len(theirs))
         mapped = [pair for pair in compatible if mapping[pair[0]] == pair[1]]
-    scored = Scored(of_templates=True, unproven=not proven)
-    scored.add(TYPE_SLOT, predicted=len(kinds), wanted=len(references.kinds))
-    for entity in ours:
-        scored.add(entity.role, predicted=1)
-    for entity in theirs:
-        scored.add(entity.role, wanted=1)
+    predicted = Counter([TYPE_SLOT] * len(kinds) + [one.role for one in ours])
+    wanted = Counter([TYPE_SLOT] * len(references.kinds) + [one.role for one in theirs])
+    scored = Scored(predicted, wanted, of_templates=True, unproven=not proven)
     for pair in mapped:
-        scored.add(TYPE_SLOT, right=1, found=1)
+        scored.right[TYPE_SLOT] += 1
+        scored.found[TYPE_SLOT] += 1
         scored.partners.append(Partners(*pair, 1, True))
         for one, other in right[pair].items():
-            scored.add(ours[one].role, right=1)
+            scored.right[ours[one].role] += 1
             scored.partners.append(Partners(ours[one], theirs[other], 1, True))
         for other, one in found[pair].items():
-            scored.add(theirs[other].role, found=1)
+            scored.found[theirs[other].role] += 1
             scored.partners.append(Partners(ours[one], theirs[other], 1, True))
     return scored
 

@@ -22,7 +22,6 @@ from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
     Fill,
     Template,
-    align_best,
     align_greedily,
     find_candidates,
     read_templates,
@@ -31,6 +30,7 @@ from event_scoring.templates.assignment import Pair
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
 

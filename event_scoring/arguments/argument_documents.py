@@ -1,0 +1,155 @@
+"""Documents of arguments and frames: their form, what is wrong with them, and what the rule takes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from event_scoring.arguments.options import ArgumentOptions
+from event_scoring.arguments.rule import REALIS, ArgumentKey, JudgedArguments, Listed
+from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
+from event_scoring.scoring.rows import Document, Row
+
+
+def frames_of(items: str) -> ListOf:
+    """The form of frames: lists of places in the list ``items`` of the document."""
+    return ListOf(ListOf(Integer("index", place_in=items)))
+
+
+_ARGUMENT = Record(
+    Field("type", Text(coded=True, label="type"), "the event type"),
+    Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
+    Field("filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"),
+    optional("realis", Text(REALIS), "for all arguments or for none"),
+    optional("score", Number(), "the system's confidence"),
+)
+_ARGUMENTS = "the arguments of the document; on the reference side all correct ones, Generic ones included"
+ARGUMENT_DOCUMENT = Record(
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
+    Field("arguments", ListOf(_ARGUMENT), _ARGUMENTS),
+    Field("frames", frames_of("arguments"), "event frames: lists of places in `arguments`"),
+)
+
+
+def argument_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
+    """What is wrong with the frames of a document, and arguments without a realis where others have one."""
+    sides = {"predictions": prediction, "references": reference}
+    given = {side: document for side, document in sides.items() if document is not None}
+    for side, document in given.items():
+        yield from frame_problems(document, side, "arguments")
+    without = [
+        (side, "arguments", place, "realis")
+        for side, document in given.items()
+        for place, argument in enumerate(document["arguments"])
+        if argument.get("realis") is None
+    ]
+    if without and len(without) < sum(len(document["arguments"]) for document in given.values()):
+        yield from map(_without_realis, without)
+
+
+def frame_problems(document: Document, side: str, items: str) -> Iterator[InputError]:
+    """The places in frames that the list of items does not have."""
+    size = len(document[items])
+    for number, frame in enumerate(document["frames"]):
+        for position, place in enumerate(frame):
+            if not 0 <= place < size:
+                wanted = f"a place in {items}, from 0 to {size - 1}" if size else f"no place, as {items} is empty"
+                yield InputError((side, "frames", number, position), wanted=wanted, got=place)
+
+
+def unlinked_arguments(prediction: Document, reference: Document, options: ArgumentOptions) -> Iterator[InputError]:
+    """Arguments of the system in no frame, where the options say that there must be none."""
+    if options.unlinked == "error":
+        keys = _keys(prediction, _is_neutral(prediction, reference, options))
+        linked = set().union(*_frames(prediction, keys))
+        unlinked = {key for key in keys if key[3] != "Generic" and key not in linked}
+        yield from unlinked_problems("arguments", (place for place, key in enumerate(keys) if key in unlinked))
+
+
+def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]:
+    """What is said of the items of the system that should be in a frame."""
+    for place in places:
+        yield InputError(
+            ("predictions", items, place),
+            wanted="every one that is not Generic in a frame",
+            got=Words("one in none"),
+            hint='with unlinked="count" or "drop" this is no error',
+        )
+
+
+def judged_arguments(prediction: Document, reference: Document, options: ArgumentOptions) -> JudgedArguments:
+    """The arguments of both sides, by the options' reading of realis and of arguments in no frame.
+
+    Examples:
+        >>> arguments = [{"type": "Life.Die", "role": "Victim", "filler": name} for name in ("a", "b")]
+        >>> prediction = {"arguments": arguments, "frames": [[0]]}
+        >>> reference = {"arguments": arguments[:1], "frames": [[0]]}
+        >>> judged = judged_arguments(prediction, reference, ArgumentOptions(unlinked="drop"))
+        >>> sorted(judged.predictions), judged.dropped
+        ([('Life.Die', 'Victim', 'a', 'Actual')], 1)
+    """
+    neutral = _is_neutral(prediction, reference, options)
+    given, wanted = _keys(prediction, neutral), _keys(reference, neutral)
+    frames, reference_frames = _frames(prediction, given), _frames(reference, wanted)
+    predictions, references = set(given), set(wanted)
+    dropped = set()
+    if options.unlinked == "drop":
+        linked = set().union(*frames)
+        dropped = {key for key in predictions if key[3] != "Generic" and key not in linked}
+        predictions -= dropped
+    return JudgedArguments(
+        keys=list(dict.fromkeys([*given, *wanted])),
+        predictions=predictions,
+        references=references,
+        right=predictions & references,
+        prediction_frames=frames,
+        reference_frames=reference_frames,
+        dropped=len(dropped),
+        listed=(Listed("argument", given), Listed("argument", wanted)),
+    )
+
+
+def count_with_realis(prediction: Document, reference: Document) -> Row:
+    """How many arguments of both sides have a realis, and how many have none."""
+    arguments = len(prediction["arguments"]) + len(reference["arguments"])
+    given = 0 if _lacks_realis(prediction, reference) else arguments
+    return {"with_realis": given, "without_realis": arguments - given}
+
+
+def refuse_mixed_realis(predictions: Sequence[Document], references: Sequence[Document], rows: Sequence[Row]) -> None:
+    """Raise an `InputError` where some documents of a corpus have a realis and others have none."""
+    without = [number for number, row in enumerate(rows) if row["without_realis"]]
+    if without and any(row["with_realis"] for row in rows):
+        for side, documents in (("predictions", predictions), ("references", references)):
+            for number in without:
+                if documents[number]["arguments"]:
+                    raise _without_realis((side, number, "arguments", 0, "realis"))
+
+
+def _without_realis(path: Path) -> InputError:
+    wanted = "one of " + ", ".join(f'"{choice}"' for choice in REALIS) + ", as other arguments have a realis"
+    return InputError(path, wanted=wanted, got=None)
+
+
+def _lacks_realis(prediction: Document, reference: Document) -> bool:
+    """Whether no argument of a document has a realis: either all have one or none has."""
+    first = next(iter(prediction["arguments"] or reference["arguments"]), None)
+    return first is None or first.get("realis") is None
+
+
+def _is_neutral(prediction: Document, reference: Document, options: ArgumentOptions) -> bool:
+    """Whether realis plays no part."""
+    return options.neutralize_realis or _lacks_realis(prediction, reference)
+
+
+def _keys(document: Document, neutral: bool) -> list[ArgumentKey]:
+    """The keys of the arguments of one side; where realis plays no part all are Actual."""
+    arguments = document["arguments"]
+    if neutral:
+        return [(each["type"], each["role"], each["filler"], "Actual") for each in arguments]
+    return [(each["type"], each["role"], each["filler"], each["realis"]) for each in arguments]
+
+
+def _frames(document: Document, keys: list[ArgumentKey]) -> list[set[ArgumentKey]]:
+    """The frames of one side without Generic arguments."""
+    return [{keys[place] for place in frame if keys[place][3] != "Generic"} for frame in document["frames"]]

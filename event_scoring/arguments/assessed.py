@@ -1,0 +1,211 @@
+"""One document of assessed responses: which responses there are, what assessors say of them, what may be wrong there.
+
+As the scorer of the TAC KBP event argument evaluation of 2015 reads it: BBN-E/tac-kbp-eal, commit b6206654, classes
+`_Response`, `_ResponseAssessment`, `_AssessedResponse`, `CorefAnnotation`, `AnswerKey` and `ArgumentOutput`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from event_scoring.arguments.rule import ArgumentKey
+from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
+from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.documents.response_ids import Span, hash_2014
+from event_scoring.scoring.rows import Document
+
+String: TypeAlias = "tuple[str, int, int]"
+"""A canonical argument string (CAS): its text, and its first and last offset."""
+
+
+Identity: TypeAlias = "tuple[str, str, str, String, Span, frozenset[Span], frozenset[Span]]"
+"""What makes a response the same as another of its document: every field but score and assessment, with event type,
+role and realis first. As in `_Response.java`; the task description of 2014 leaves out the argument justifications."""
+
+
+class Assessment(NamedTuple):
+    """What an assessor says of a response: "C", "I", "W" or "NIL" of each field, and its realis or "NIL".
+
+    C is correct. I is inexact: a justification that is too long or too short, or a form that is not the canonical one.
+    """
+
+    aet: str
+    aer: str
+    cas: str
+    base_filler: str
+    realis: str
+
+
+@dataclass(eq=False, slots=True)
+class Response:
+    """One response of a document, however often either side lists it."""
+
+    type: str
+    role: str
+    realis: str
+    cas: String
+    base_filler: Span
+    predicate_justifications: frozenset[Span]
+    argument_justifications: frozenset[Span]
+    cluster: int | None
+    """The coreference cluster of its canonical argument string."""
+    assessment: Assessment | None = None
+    score: float | None = None
+    """The highest confidence that the system gives it; None where the system does not give it."""
+    key: ArgumentKey = field(init=False)
+    """The argument (TRFR) for which it stands: its filler is the cluster of its string."""
+
+    def __post_init__(self) -> None:
+        self.key = self.type, self.role, self.cluster, self.realis
+
+    @property
+    def is_correct(self) -> bool:
+        """Whether all is right but for inexact justifications: `isCorrectUpToInexactJustifications`."""
+        found = self.assessment
+        return found is not None and found.realis == self.realis and _all_accepted(found)
+
+    def accepts(self, name: str) -> bool:
+        """Whether the assessor found a field correct or inexact."""
+        return self.assessment is not None and getattr(self.assessment, name) in _ACCEPTED
+
+
+@dataclass
+class AssessedDocument:
+    """What a system and the assessors say of one document."""
+
+    doc_id: str
+    responses: Sequence[Response]
+    """Every response once, in the order in which the references list it last."""
+    prediction_frames: Sequence[Sequence[Response]]
+    reference_frames: Sequence[Sequence[Response]]
+    predictions: Sequence[Response | None]
+    """What the system lists; None where pre-processing removed it."""
+    references: Sequence[Response | None]
+
+    def best(self, responses: Iterable[Response]) -> dict[ArgumentKey, Response]:
+        """For each argument the response with the highest confidence, of equal ones that with the larger id of 2014.
+
+        `ArgumentOutput.java`, by which both the responses that are kept and those that are judged are chosen.
+        """
+        found: dict[ArgumentKey, Response] = {}
+        for response in responses:
+            other = found.setdefault(response.key, response)
+            if other is not response and self._goes_before(response, other):
+                found[response.key] = response
+        return found
+
+    def _goes_before(self, one: Response, other: Response) -> bool:
+        if one.score != other.score:
+            return (one.score or 0.0) > (other.score or 0.0)
+        return self.hash_2014(one) > self.hash_2014(other)
+
+    def hash_2014(self, response: Response) -> int:
+        """The id of 2014."""
+        text, *offsets = response.cas
+        return hash_2014(
+            self.doc_id,
+            response.type,
+            response.role,
+            text,
+            (offsets[0], offsets[1]),
+            response.base_filler,
+            response.predicate_justifications,
+            response.argument_justifications,
+            response.realis,
+        )
+
+
+def assessed_document(prediction: Document, reference: Document) -> AssessedDocument:
+    """A document without problems, repeated responses taken together; a missing score is 1."""
+    clusters = {_string(entry): entry["cluster"] for entry in reference["coreference"]}
+    known: dict[Identity, Response] = {}
+    references = []
+    for listed in reference["responses"]:
+        identity, assessment = identity_of(listed), listed.get("assessment")
+        response = known.pop(identity, None) or Response(*identity, clusters.get(identity[3]))
+        known[identity] = response
+        if assessment is not None:
+            response.assessment = Assessment(*_verdicts(assessment))
+        references.append(response)
+    predictions = []
+    for listed in prediction["responses"]:
+        response, score = known[identity_of(listed)], listed.get("score")
+        score = 1.0 if score is None else score
+        response.score = score if response.score is None else max(score, response.score)
+        predictions.append(response)
+    return AssessedDocument(
+        doc_id=reference["doc_id"],
+        responses=list(known.values()),
+        prediction_frames=[[predictions[place] for place in frame] for frame in prediction["frames"]],
+        reference_frames=[[references[place] for place in frame] for frame in reference["frames"]],
+        predictions=predictions,
+        references=references,
+    )
+
+
+def identity_of(response: Document) -> Identity:
+    """What makes a response the same as another of its document."""
+    event_type, role, realis, cas, base_filler, predicate, argument = _fields(response)
+    spans = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
+    return event_type, role, realis, _string(cas), _span(base_filler), *spans
+
+
+def assessed_problems(prediction: Document | None, reference: Document) -> Iterator[InputError]:
+    """What references say twice in different words, and what they do not say of the responses of a system."""
+    identities = [*map(identity_of, reference["responses"])]
+    assessments: dict[Identity, tuple[str, ...]] = {}
+    for place, (identity, response) in enumerate(zip(identities, reference["responses"], strict=True)):
+        assessment = response.get("assessment")
+        if assessment is None:
+            continue
+        verdicts, path = _verdicts(assessment), ("references", "responses", place, "assessment")
+        if is_contradictory(*verdicts, assessment.get("mention_type")):
+            yield InputError(path, wanted=CONTRADICTORY)
+        before = assessments.setdefault(identity, verdicts)
+        for name, one, other in zip(Assessment._fields, before, verdicts, strict=True) if before != verdicts else ():
+            if one != other:
+                yield InputError((*path, name), wanted="what this response was given before", got=other)
+    clusters: dict[String, int] = {}
+    for place, entry in enumerate(reference["coreference"]):
+        if clusters.setdefault(_string(entry), entry["cluster"]) != entry["cluster"]:
+            path = ("references", "coreference", place, "cluster")
+            wanted = "the cluster in which this string was put before"
+            yield InputError(path, wanted=wanted, got=entry["cluster"])
+    for place, response in enumerate(() if prediction is None else prediction["responses"]):
+        if (identity := identity_of(response)) not in assessments:
+            state = "one without an assessment" if identity in identities else "one that is not in it"
+            words = f"{response['type']} {response['role']} {quoted(response['cas']['text'])}"
+            yield InputError(
+                ("predictions", "responses", place),
+                wanted="a response that the references assess",
+                got=Words(f"{state}: {words}"),
+                see=("references", "responses"),
+            )
+    linked = {identities[place] for frame in reference["frames"] for place in frame if 0 <= place < len(identities)}
+    for place, identity in enumerate(identities):
+        if identity[3] not in clusters and (identity in assessments or identity in linked):
+            text, start, end = identity[3]
+            yield InputError(
+                ("references", "responses", place, "cas"),
+                wanted="a string with a cluster",
+                got=Words(f"{quoted(text)} at {start}-{end}, which has none"),
+                see=("references", "coreference"),
+            )
+
+
+_ACCEPTED = ("C", "I")
+_fields = itemgetter(
+    "type", "role", "realis", "cas", "base_filler", "predicate_justifications", "argument_justifications"
+)
+_string = itemgetter("text", "start", "end")
+_span = itemgetter("start", "end")
+_verdicts = itemgetter(*Assessment._fields)
+
+
+@cache
+def _all_accepted(assessment: Assessment) -> bool:
+    return all(verdict in _ACCEPTED for verdict in assessment[:4])

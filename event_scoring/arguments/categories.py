@@ -1,0 +1,175 @@
+"""What became of each argument of a document: one category for each of the references and of the predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from event_scoring.arguments.rule import COUNTED, ArgumentKey, JudgedArguments, Listed, link_scores
+from event_scoring.scoring.rows import Row
+
+FIELDS = ("type", "role", "filler", "realis")
+"""The parts of an `ArgumentKey`."""
+
+WITHOUT = {
+    "realis": itemgetter(0, 1, 2),
+    "role": itemgetter(0, 2, 3),
+    "filler": itemgetter(0, 1, 3),
+    "type": itemgetter(1, 2, 3),
+}
+"""Of a key all but one field. An argument that is wrong in this field alone is compared with the missed one that shares
+the others; where it fits several, the first of these fields decides."""
+
+ERROR_KINDS = ("correct", "frame", *WITHOUT, "missed", "spurious", "duplicate", "discarded")
+"""Every reference is correct, correct in a wrong frame, wrong in one field, or missed. Every listed
+prediction is one of the same but spurious for missed, or repeats another (duplicate), or was discarded
+because no frame holds it (``unlinked="drop"``) or pre-processing removed it. References that are listed again are
+duplicates too; responses of a key that are no correct ones are discarded, for nobody asks for them."""
+
+OUTCOME_OF = {
+    **{"correct": "right", "frame": "right", "realis": "wrong_realis", "role": "wrong_role", "filler": "other_words"},
+    **{"type": "wrong_type", "missed": "missed", "spurious": "invented"},
+}
+"""The category of an outcome for each kind. Duplicates and what was discarded are not scored and have none."""
+
+
+_NO_COUNTS = dict.fromkeys(COUNTED, 0)
+
+
+class Kinds(NamedTuple):
+    """The kind of each argument, and which is compared with which."""
+
+    predictions: dict[ArgumentKey, str]
+    references: dict[ArgumentKey, str]
+    partners: dict[ArgumentKey, ArgumentKey]
+    """For an argument of the predictions that of the references with which it is compared, where there is one."""
+
+
+def judged_details(judged: JudgedArguments) -> Row:
+    """What details add to the sums of a document: numbers by type, role and realis, kinds of errors and outcomes."""
+    kinds = argument_kinds(judged)
+    predictions, references = judged.listed
+    standing = [_standing(side) for side in judged.listed]
+    partner_of = {reference: prediction for prediction, reference in kinds.partners.items()}
+    listed = {
+        "references": _listed_kinds(references, standing[1], kinds.references, partner_of, standing[0]),
+        "predictions": _listed_kinds(predictions, standing[0], kinds.predictions, kinds.partners, standing[1]),
+    }
+    found = dict.fromkeys(ERROR_KINDS, 0)
+    for kind in kinds.references.values():
+        found[kind] += 1
+    found["spurious"] = sum(kind == "spurious" for kind in kinds.predictions.values())
+    for item in listed["predictions"]:
+        if item["category"] in ("duplicate", "discarded"):
+            found[item["category"]] += 1
+    return {
+        **{f"per_{field}": _by_label(judged, FIELDS.index(field)) for field in ("type", "role", "realis")},
+        **{f"errors_{kind}": number for kind, number in found.items()},
+        "categories": listed,
+        "outcomes": [
+            *_outcomes("predictions", listed["predictions"], predictions.noun),
+            *_outcomes("references", listed["references"], references.noun),
+        ],
+    }
+
+
+def argument_kinds(judged: JudgedArguments) -> Kinds:
+    """The kind of each argument that is scored.
+
+    A false argument stands for a missed one that differs from it in one field. Where several pairs are possible, the
+    first false one goes with the first missed one, as they are listed.
+
+    Examples:
+        >>> given, wanted = ("Meet", "Place", "Rome", "Actual"), ("Meet", "Place", "Oslo", "Actual")
+        >>> argument_kinds(JudgedArguments([given, wanted], {given}, {wanted}, set(), [], [])).predictions
+        {('Meet', 'Place', 'Rome', 'Actual'): 'filler'}
+    """
+    right = judged.right
+    # What was missed or invented is no fault of the arguments that share a frame with it.
+    links = link_scores(
+        [frame & right for frame in judged.prediction_frames], [frame & right for frame in judged.reference_frames]
+    )
+    in_frames = set().union(*judged.reference_frames)
+    of_right = {key: "correct" if key not in in_frames or links[key][2] >= 1 else "frame" for key in right}
+    false_positives, false_negatives = judged.predictions - right, judged.references - right
+    predictions = {**of_right, **dict.fromkeys(false_positives, "spurious")}
+    references = {**of_right, **dict.fromkeys(false_negatives, "missed")}
+    partners = {key: key for key in right}
+    # What is both is wrong for another reason than its fields.
+    wrong = [key for key in judged.keys if key in false_positives and key not in false_negatives]
+    missed = [key for key in judged.keys if key in false_negatives and key not in false_positives]
+    for field, rest in WITHOUT.items():
+        if not wrong or not missed:
+            break
+        waiting: dict[tuple[Any, ...], list[ArgumentKey]] = {}
+        for key in reversed(missed):
+            waiting.setdefault(rest(key), []).append(key)
+        for key in wrong:
+            if fitting := waiting.get(rest(key)):
+                partners[key] = partner = fitting.pop()
+                predictions[key] = references[partner] = field
+        wrong = [key for key in wrong if key not in partners]
+        missed = [key for key in missed if references[key] == "missed"]
+    return Kinds(predictions, references, partners)
+
+
+def detail_records(predictions: str = "argument", references: str = "argument") -> dict[str, pa.DataType]:
+    """The types of the columns of details that are no numbers, by what the items of both sides are called."""
+    numbers = pa.list_(pa.struct([("name", pa.string()), *((name, pa.int64()) for name in COUNTED)]))
+    sides = [
+        (side, pa.list_(pa.struct([(noun, pa.int64()), ("category", pa.string()), ("pair", pa.int64())])))
+        for side, noun in (("references", references), ("predictions", predictions))
+    ]
+    by_label = dict.fromkeys(("per_type", "per_role", "per_realis"), numbers)
+    return {**by_label, "categories": pa.struct(sides)}
+
+
+def _by_label(judged: JudgedArguments, place: int) -> list[Row]:
+    """True positives, false positives and false negatives by one part of the keys."""
+    labels: list[Any] = sorted({key[place] for key in judged.keys})
+    rows = {label: {"name": label, **_NO_COUNTS} for label in labels}
+    sets = judged.right, judged.predictions - judged.right, judged.references - judged.right
+    for name, keys in zip(COUNTED, sets, strict=True):
+        for key in keys:
+            rows[key[place]][name] += 1
+    return [*rows.values()]
+
+
+def _standing(side: Listed) -> Mapping[ArgumentKey, int]:
+    """For each key of a side the place of the item that stands for it."""
+    if side.standing is not None:
+        return side.standing
+    return {key: place for place, key in reversed([*enumerate(side.keys)]) if key is not None}
+
+
+def _listed_kinds(
+    side: Listed,
+    standing: Mapping[ArgumentKey, int],
+    kinds: Mapping[ArgumentKey, str],
+    partners: Mapping[ArgumentKey, ArgumentKey],
+    other: Mapping[ArgumentKey, int],
+) -> list[Row]:
+    """For each listed item its kind, and the place of the item with which it is compared; None where there is none."""
+    rows = []
+    for place, key in enumerate(side.keys):
+        kind, pair = "discarded", None
+        if key is not None:
+            stands = standing.get(key)
+            kind = kinds.get(key, "discarded") if stands in (None, place) else "duplicate"
+            if stands == place and key in partners:
+                pair = other.get(partners[key])
+        rows.append({side.noun: place, "category": kind, "pair": pair})
+    return rows
+
+
+def _outcomes(side: str, listed: Sequence[Row], noun: str) -> Iterator[Row]:
+    """The outcomes of one side: of every item that is scored."""
+    for item in listed:
+        category = OUTCOME_OF.get(item["category"])
+        if category:
+            partner = None if item["pair"] is None else [item["pair"]]
+            credit = float(category == "right")
+            yield {"side": side, "index": [item[noun]], "category": category, "partner": partner, "credit": credit}

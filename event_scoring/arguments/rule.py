@@ -1,0 +1,150 @@
+"""What counts in one document: its arguments, and how they are linked into event frames.
+
+"Event Argument Extraction and Linking (EAEL) Scoring Proposal", TAC KBP 2015, sections "Event Argument Extraction
+Sub-score" and "Linking Sub-score". Where it leaves a choice, the scorer of that evaluation decides: BBN-E/tac-kbp-eal,
+commit b6206654, classes `EALScorer2015Style` and `LinkF1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from math import fsum
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from event_scoring.scoring.rows import Row
+
+ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
+"""Event type, role, filler and realis: arguments of a document that share them are one. The proposal says TRFR."""
+Item = TypeVar("Item", bound=Hashable)
+
+REALIS = ("Actual", "Generic", "Other")
+
+COUNTED = ("true_positives", "false_positives", "false_negatives")
+
+
+class Listed(NamedTuple):
+    """The items of one side of a document, as they are listed there."""
+
+    noun: str
+    """What they are called in details: "argument" or "response"."""
+    keys: Sequence[ArgumentKey | None]
+    """The key of each item; None where it takes no part."""
+    standing: Mapping[ArgumentKey, int] | None = None
+    """For each key the place of the item that stands for it: by default the first. The others of it are duplicates."""
+
+
+class JudgedArguments(NamedTuple):
+    """The arguments of a document after all that comes before the proposal: each once, and whether it is right."""
+
+    keys: Sequence[ArgumentKey]
+    """All that either side lists, each once. Where arguments fit equally well, the order decides."""
+    predictions: Set[ArgumentKey]
+    """What the system is scored for."""
+    references: Set[ArgumentKey]
+    """The correct ones, Generic ones included: A of the proposal."""
+    right: Set[ArgumentKey]
+    """Those of both that the system has right. Others of both are false positives and false negatives."""
+    prediction_frames: Sequence[Set[ArgumentKey]]
+    """The event frames of the system, without Generic and incorrect arguments."""
+    reference_frames: Sequence[Set[ArgumentKey]]
+    """The reference event frames, without Generic arguments."""
+    dropped: int = 0
+    """How many arguments of the system are left out because no frame holds them."""
+    listed: tuple[Listed, Listed] = (Listed("argument", ()), Listed("argument", ()))
+    """The lists of the predictions and the references. Only details need them."""
+
+
+def count_judged(judged: JudgedArguments) -> Row:
+    """The sums of one document, from which all scores of arguments and linking follow.
+
+    The argument part is ``true_positives - beta * false_positives``, over ``true_positives + false_negatives``
+    arguments, |A_correct|. The linking part is ``linking_sum``, the proposal's S_EAL, over ``linking_normalizer``, |L|:
+    the arguments of the reference frames, as the scorer counts them. ``linked`` of these are in a frame of the system.
+
+    Examples:
+        Of a, b and c the system has a and b, with x beside them, all in one frame. a and b each have one of their two
+        neighbours: a precision of 1, as x is no argument of the references, a recall of 1/2 and an F of 2/3.
+
+        >>> a, b, c, x = (("Life.Die", "Victim", name, "Actual") for name in "abcx")
+        >>> row = count_judged(JudgedArguments([a, b, x, c], {a, b, x}, {a, b, c}, {a, b}, [{a, b, x}], [{a, b, c}]))
+        >>> row["true_positives"], row["false_positives"], row["false_negatives"]
+        (2, 1, 1)
+        >>> round(row["linking_sum"], 4), row["linking_normalizer"], row["linked"]
+        (1.3333, 3, 2)
+    """
+    links = link_scores(judged.prediction_frames, judged.reference_frames)
+    precision, recall, f = zip(*links.values(), strict=True) if links else ((), (), ())
+    right = len(judged.right)
+    return {
+        "true_positives": right,
+        "false_positives": len(judged.predictions) - right,
+        "false_negatives": len(judged.references) - right,
+        # Sums that are rounded once do not depend on the order of arguments.
+        "linking_precision_sum": fsum(precision),
+        "linking_recall_sum": fsum(recall),
+        "linking_sum": fsum(f),
+        "linking_normalizer": len(links),
+        "linked": len(links.keys() & set().union(*judged.prediction_frames)),
+        "dropped": judged.dropped,
+    }
+
+
+def link_scores(
+    prediction_frames: Iterable[Set[Item]], reference_frames: Sequence[Set[Item]]
+) -> dict[Item, tuple[float, float, float]]:
+    """Precision, recall and F of the links of each argument in a reference frame: f of the proposal's step 3.
+
+    Step 3a and the names of precision and recall are read with the system as Z, as in the scorer: what the system has
+    in no frame is 0, even if it stands alone in the references.
+
+    Examples:
+        References {a, b, c} {d, e}; the system has {a, b, d}.
+
+        >>> links = link_scores([{"a", "b", "d"}], [{"a", "b", "c"}, {"d", "e"}])
+        >>> {name: links[name] for name in "abcd"}
+        {'a': (0.5, 0.5, 0.5), 'b': (0.5, 0.5, 0.5), 'c': (0.0, 0.0, 0.0), 'd': (0.0, 0.0, 0.0)}
+    """
+    reference_near = _in_common_frames(reference_frames)
+    # Step 1: L-hat is L without what is not found in R.
+    known = reference_near.keys()
+    prediction_near = _in_common_frames([frame & known for frame in prediction_frames])
+    found: dict[Item, tuple[float, float, float]] = {}
+    of_pair: dict[tuple[int, int], tuple[float, float, float]] = {}
+    for argument, wanted in reference_near.items():
+        given = prediction_near.get(argument)
+        if given is None:
+            found[argument] = (0.0, 0.0, 0.0)
+            continue
+        # Arguments in the same frames share their sets, so that large frames cost no more than they are long.
+        pair = id(given), id(wanted)
+        if pair not in of_pair:
+            of_pair[pair] = _link_score(len(given & wanted) - 1, len(given) - 1, len(wanted) - 1)
+        found[argument] = of_pair[pair]
+    return found
+
+
+def _link_score(shared: int, given: int, wanted: int) -> tuple[float, float, float]:
+    """Steps 3b and 3c for an argument with so many neighbours in both, the system's and the reference frames."""
+    if not given and not wanted:
+        return 1.0, 1.0, 1.0
+    if not shared:
+        return 0.0, 0.0, 0.0
+    precision, recall = shared / given, shared / wanted
+    return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
+    """Step 2: for each argument the union of the frames that hold it, the argument itself included."""
+    holding: dict[Item, list[int]] = {}
+    for number, frame in enumerate(frames):
+        for argument in frame:
+            holding.setdefault(argument, []).append(number)
+    unions: dict[tuple[int, ...], Set[Item]] = {}
+    found: dict[Item, Set[Item]] = {}
+    for argument, numbers in holding.items():
+        of_frames = tuple(numbers)
+        if of_frames not in unions:
+            several = len(numbers) > 1
+            unions[of_frames] = set().union(*(frames[number] for number in numbers)) if several else frames[numbers[0]]
+        found[argument] = unions[of_frames]
+    return found

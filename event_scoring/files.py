@@ -1,0 +1,178 @@
+"""Files that are read and written: what one call reads it never replaces, and what it writes is whole or not there.
+
+Whoever reads a file says so (`note`), and all writing is done here, which asks first (`check`). Nothing is noted
+outside of `one_call`, the call of a command: functions of Python may write what they have read.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TypeAlias
+
+FilePath: TypeAlias = "str | os.PathLike[str]"
+STANDARD_OUTPUT = "-"
+"""In place of a path to write to."""
+_OPEN_FILES = {STANDARD_OUTPUT: 1, "/dev/stdout": 1, "/dev/stderr": 2}
+"""What stands for an open file; that behind it may be an ordinary one, which is written on and not replaced."""
+_noted: ContextVar[set[tuple[int, int]] | None] = ContextVar("_noted", default=None)
+
+
+@contextmanager
+def one_call() -> Iterator[None]:
+    """While this lasts, whatever is read is noted, and refused as a place to write."""
+    token = _noted.set(set())
+    try:
+        yield
+    finally:
+        _noted.reset(token)
+
+
+def note(file: FilePath | int) -> None:
+    """Take down that a file is read, given by its path or its descriptor; it is known again by whatever name."""
+    known = _noted.get()
+    if known is not None and (found := _identity(file)) is not None:
+        known.add(found)
+
+
+def check(*paths: FilePath) -> None:
+    """Raise a `ValueError` where writing all of these would lose what this call reads, or what it writes itself."""
+    known, places = _noted.get() or (), set[object]()
+    for path in paths:
+        number = _open_file(path)
+        found = _identity(path if number is None else number)
+        if found in known:
+            wanted = "expected another file to write to (--output, or what else names it)"
+            raise ValueError(f"{os.fspath(path)}: {wanted}, for this one is read here and would be lost")
+        place = found or os.path.realpath(path)
+        if number is None and place in places:
+            raise ValueError(f"{os.fspath(path)}: expected another file for each output, for this one is named twice")
+        places.add(place)
+
+
+def write(path: FilePath, content: str | bytes) -> None:
+    """Write a file as a whole or not at all, text as UTF-8 with newlines as they are.
+
+    A file that is there keeps its mode, and so does a link, behind which it may be. Devices, pipes and open files
+    (``-`` is the standard output) are written to and not replaced.
+    """
+    check(path)
+    data, number = content.encode("utf-8") if isinstance(content, str) else content, _open_file(path)
+    if number == 1:
+        _print(content)
+        return
+    with _named(path):
+        try:
+            before = os.stat(path if number is None else number)
+        except FileNotFoundError:
+            before = None
+        if number is not None or (before is not None and not stat.S_ISREG(before.st_mode)):
+            with open(path if number is None else number, "wb", closefd=number is None) as device:
+                device.write(data)
+            return
+        if before is not None and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        target = Path(os.path.realpath(path))
+        part = target.with_name(f".{os.urandom(6).hex()}.part")
+        try:
+            with part.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if before is not None:
+                part.chmod(stat.S_IMODE(before.st_mode))
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def append(path: FilePath, text: str) -> None:
+    """Write lines after those that a file has, all of them or none; the file is made where there is none.
+
+    What was read may be gone on with: who must not write on it asks `check` before reading it.
+    """
+    if _open_file(path) is not None or (os.path.exists(path) and not os.path.isfile(path)):
+        write(path, text)
+        return
+    with _named(path), open(path, "a+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        data = b"\n" * (text != "" and file.read(1) not in (b"", b"\n")) + text.encode("utf-8")
+        try:
+            while data:
+                data = data[file.write(data) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            file.truncate(size)
+            raise
+
+
+def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
+    """Write files, by their names in it, into a folder that is new or empty: all of them or none."""
+    folder = Path(path)
+    is_empty = folder.is_dir() and not any(folder.iterdir())
+    if _open_file(path) is not None or (os.path.lexists(folder) and not is_empty):
+        wanted = "expected a new folder to write to, or an empty one"
+        raise ValueError(f"{os.fspath(path)}: {wanted}, for what is in it would be lost or taken for what is written")
+    made = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in contents.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            write(folder / name, text)
+    except BaseException:
+        for one in [made] if made else folder.iterdir():
+            shutil.rmtree(one) if one.is_dir() else one.unlink(missing_ok=True)
+        raise
+
+
+def leave_output() -> None:
+    """Give up the standard output, which cannot be written; Python must not complain of it at exit either."""
+    with suppress(AttributeError, OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print(content: str | bytes) -> None:
+    if sys.stdout is None:  # so Python finds it where it is closed
+        raise OSError(errno.EBADF, "is closed; name a file to write to (-o FILE)", "standard output")
+    try:
+        if isinstance(content, str):
+            sys.stdout.write(content)
+        else:
+            sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+    except OSError as error:
+        leave_output()
+        raise type(error)(error.errno, error.strerror, "standard output") from None
+
+
+@contextmanager
+def _named(path: FilePath) -> Iterator[None]:
+    """Let errors of the system name a path as it was given."""
+    try:
+        yield
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+
+
+def _open_file(path: FilePath) -> int | None:
+    """The descriptor of the open file that a path stands for."""
+    name = os.fspath(path)
+    number = name.removeprefix("/dev/fd/")
+    return int(number) if number != name and number.isdecimal() else _OPEN_FILES.get(name)
+
+
+def _identity(file: FilePath | int) -> tuple[int, int] | None:
+    """By what an ordinary file is known, whatever it is called; None for anything else and for nothing."""
+    try:
+        found = os.stat(file)
+    except (OSError, ValueError):
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None

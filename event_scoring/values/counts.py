@@ -1,0 +1,138 @@
+"""The rule: from the documents of a corpus to one row of counts and costs each.
+
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), as described in sections 2 to 7 and 9: elements, their mapping over the
+corpus, events, counts and costs. `value_rows` says it in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import fsum
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError
+from event_scoring.scoring.rows import Document, Row, in_row
+from event_scoring.values.assumptions import with_assumptions
+from event_scoring.values.document import KINDS
+from event_scoring.values.elements import PairedElements, map_elements, pair_elements
+from event_scoring.values.events import (
+    EVENT_ATTRIBUTES,
+    EventOutcome,
+    owners_of_mentions,
+    read_event_mentions,
+    read_events,
+    score_events,
+)
+from event_scoring.values.options import ValueOptions
+
+OUTCOMES = ("correct", "error", "miss", "false_alarm")
+COSTS = tuple(f"{outcome}_cost" for outcome in OUTCOMES)
+WORTHLESS_BELOW = 1e-6
+"""An event that is worth less has no argument with any worth."""
+_TEXTS, _NUMBERS = ("type", "subtype", "modality", "source"), ("reference_value", *COSTS)
+_EVENT_RECORD = [
+    *((name, pa.string()) for name in _TEXTS),
+    *((name, pa.int64()) for name in OUTCOMES),
+    *((name, pa.float64()) for name in _NUMBERS),
+]
+RECORDS = {"events": pa.list_(pa.struct(_EVENT_RECORD))}
+
+
+def value_rows(
+    predictions: Sequence[Document], references: Sequence[Document], options: ValueOptions, details: bool
+) -> list[Row]:
+    """One row of costs and counts for each document.
+
+    Two things are of the whole corpus: the kinds of elements that any reference has, and which elements stand for each
+    other. They come between the elements and the events of each document.
+    """
+    of_mentions = options.level == "mention"
+    filled: list[tuple[Document, int]] = []
+    elements: list[PairedElements] = []
+    for row, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+        with named_document(row):
+            gaps = 0
+            if options.missing == "assume":
+                prediction, gaps = with_assumptions(prediction, reference)
+            filled.append((prediction, gaps))
+            elements.append(pair_elements(prediction, reference, split=of_mentions))
+    kinds = KINDS if of_mentions else {one.kind for of_document in elements for one in of_document.references.values()}
+    mapped = set() if of_mentions else map_elements(elements)
+    rows = []
+    for row, ((prediction, gaps), reference, of_document) in enumerate(zip(filled, references, elements, strict=True)):
+        if of_mentions:
+            ours = read_event_mentions(reference, of_document.references, owners_of_mentions(reference))
+            theirs = read_event_mentions(prediction, of_document.predictions, None)
+        else:
+            ours = read_events(reference, of_document.references, kinds)
+            theirs = read_events(prediction, of_document.predictions, kinds)
+        with named_document(row):
+            outcomes = score_events(ours, theirs, of_document.pairs, mapped, options)
+        source = prediction.get("source") if reference.get("source") is None else reference["source"]
+        rows.append({**sums_of_outcomes(outcomes), "assumed": gaps})
+        if details:
+            rows[-1] |= records_of_outcomes(outcomes, source)
+    return rows
+
+
+@contextmanager
+def named_document(row: int) -> Iterator[None]:
+    """A document of which an `InputError` says that it is too crowded."""
+    try:
+        yield
+    except InputError as error:
+        raise in_row(error, row) from None
+
+
+def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
+    """What the events of a document come to: numbers and costs by outcome (section 7)."""
+    references = [one for one in outcomes if one.outcome != "false_alarm"]
+    row: Row = {
+        "references": len(references),
+        "predictions": sum(one.outcome != "miss" for one in outcomes),
+        "worthless": sum(one.worth < WORTHLESS_BELOW for one in references),
+        "reference_value": fsum([one.worth for one in references]),
+    }
+    for outcome in OUTCOMES:
+        costs = [one.cost for one in outcomes if one.outcome == outcome]
+        row[outcome], row[f"{outcome}_cost"] = len(costs), fsum(costs)
+    return row
+
+
+def records_of_outcomes(outcomes: Sequence[EventOutcome], source: str | None) -> Row:
+    """What details need of a document: the costs of every event, and what became of it."""
+    records: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
+    for one in outcomes:
+        attributes = dict(zip(EVENT_ATTRIBUTES, one.event.attributes, strict=True))
+        record: dict[str, Any] = {name: attributes[name] for name in ("type", "subtype", "modality")}
+        record |= {"source": source, "reference_value": one.worth}
+        record |= {outcome: int(one.outcome == outcome) for outcome in OUTCOMES}
+        record |= {f"{outcome}_cost": one.cost if one.outcome == outcome else 0.0 for outcome in OUTCOMES}
+        records.append(record)
+        items += _items(one)
+    return {"events": records, "outcomes": items}
+
+
+def _items(one: EventOutcome) -> Iterator[dict[str, Any]]:
+    """An event, with the prediction that stands for it: the category of both, and the share of the worth it keeps."""
+    if one.partner is None or one.pair is None:
+        side, category = ("references", "missed") if one.outcome == "miss" else ("predictions", "invented")
+        yield {"side": side, "index": list(one.event.index), "category": category, "partner": None, "credit": 0.0}
+        return
+    different = set(one.pair.different)
+    if different & {"type", "subtype"}:
+        category = "wrong_type"
+    elif one.pair.wrong_roles:
+        category = "wrong_role"
+    elif different:
+        category = "wrong_realis"
+    else:
+        category = "other_words" if one.pair.argument_errors else "right"
+    credit = one.pair.value / one.worth
+    for side, event, partner in (("references", one.event, one.partner), ("predictions", one.partner, one.event)):
+        places = {"index": list(event.index), "partner": list(partner.index)}
+        yield {"side": side, "category": category, "credit": credit, **places}

@@ -1,0 +1,242 @@
+"""What leaves the program: into a file whole or not at all, onto the standard output, and nothing that steers who reads it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from event_scoring.cli.main import main
+from event_scoring.documents.verdicts import read_verdicts
+from event_scoring.formats.json_lines import read_json, write_json_lines
+from event_scoring.scoring.tables import Table
+from tests.golden_cases import GOLDEN
+
+ROOT = Path(__file__).parents[2]
+SYSTEM = GOLDEN / "kbp_store" / "systems" / "sysA"
+HOSTILE = ["\x1b[2J", "\x07", "\x7f", "\x9b31m", "\u202egnp", "\u2066", "\u2028", "\ufeff=1+1", "a\r=1+1", "\U000e0041"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo", "--write", "."]) == 0
+    return tmp_path
+
+
+def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "event_scoring.cli", *words]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        command, env=environment, text=True, check=False, timeout=120, **settings
+    )
+
+
+LOSSES = [
+    "nuggets gold.tbf run1.tbf --alignment gold.tbf",
+    "nuggets gold.tbf run1.tbf --alignment run1.tbf",
+    "nuggets gold.tbf run1.tbf --alignment pairs.txt -o gold.tbf",
+    "validate run1.tbf -o run1.tbf",
+    "validate run1.jsonl --references gold.jsonl -o gold.jsonl",
+    "convert gold.jsonl gold.jsonl",
+    "quoted texts -o texts/d1.txt",
+    "nuggets --dataset ds -o ds/part.jsonl",
+    "judge extraction-gold.jsonl extraction-run1.jsonl --verdicts v.jsonl -o v.jsonl",
+    "judge extraction-gold.jsonl extraction-run1.jsonl --verdicts v.jsonl --sample 2 -o sheet.jsonl",
+    "extraction extraction-gold.jsonl extraction-run1.jsonl --match judged --verdicts v.jsonl -o v.jsonl",
+]
+
+
+@pytest.mark.parametrize("line", LOSSES)
+def test_nothing_of_the_users_is_lost(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "texts").mkdir()
+    (folder / "texts" / "d1.txt").write_text("a<quote>b</quote>")
+    (folder / "ds").mkdir()
+    gold, system = (json.loads(Path(name).read_text().splitlines()[0]) for name in ("gold.jsonl", "run1.jsonl"))
+    write_json_lines([{"predictions": system, "references": gold}], folder / "ds" / "part.jsonl")
+    assert main(["judge", "extraction-gold.jsonl", "extraction-run1.jsonl", "--match", "judged", "-o", "v.jsonl"]) == 0
+    (folder / "sheet.jsonl").write_bytes((folder / "v.jsonl").read_bytes())
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    capsys.readouterr()
+    assert main(line.split()) == 2
+    err = capsys.readouterr().err
+    assert "would be lost" in err
+    assert err.count("error:") == 1
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_file_on_the_standard_input_is_read_too(folder: Path) -> None:
+    before = Path("run1.tbf").read_bytes()
+    with open("run1.tbf", "rb") as given:
+        ended = run("nuggets", "gold.tbf", "-", "-o", "run1.tbf", stdin=given, stderr=subprocess.PIPE)
+    assert (ended.returncode, "would be lost" in ended.stderr) == (2, True)
+    assert Path("run1.tbf").read_bytes() == before
+
+
+def test_the_standard_output_is_not_written_behind_an_input(folder: Path) -> None:
+    before = Path("run1.tbf").read_bytes()
+    with open("run1.tbf", "ab") as given:
+        ended = run("nuggets", "gold.tbf", "run1.tbf", stdout=given, stderr=subprocess.PIPE)
+    assert (ended.returncode, "would be lost" in ended.stderr) == (2, True)
+    assert Path("run1.tbf").read_bytes() == before
+
+
+def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Documents of an earlier call would be scored with those of this one."""
+    (tmp_path / "one.txt").write_text(next((SYSTEM / "arguments").iterdir()).name)
+    out = str(tmp_path / "out")
+    for command in ("filter", "link", "merge", "pool"):
+        assert main([command, str(SYSTEM), "-o", out]) == 0
+        before = {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()}
+        assert main([command, str(SYSTEM), "-o", out, "--documents", str(tmp_path / "one.txt")]) == 2
+        assert f"{out}: expected a new folder to write to" in capsys.readouterr().err
+        assert {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()} == before
+        Path(out).rename(tmp_path / command)
+    for wrong in ("one.txt", "dangling"):
+        if wrong == "dangling":
+            (tmp_path / wrong).symlink_to("nowhere")
+        assert main(["link", str(SYSTEM), "-o", str(tmp_path / wrong)]) == 2
+    assert main(["link", str(SYSTEM), "-o", "-"]) == 2
+    assert not Path("-").exists()
+
+
+def test_a_full_disk_leaves_what_was_there(folder: Path) -> None:
+    """A limit of the size of files stands for it."""
+
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    Path("out.txt").write_text("old")
+    listed = sorted(folder.iterdir())
+    for line in (
+        "nuggets gold.tbf run1.tbf -o out.txt",
+        "nuggets gold.tbf run1.tbf --alignment out.txt",
+        "convert gold.tbf out.txt --to jsonl",
+        "report gold.tbf run1.tbf -o out",
+        f"link {SYSTEM} -o new/folder",
+    ):
+        ended = run(*line.split(), preexec_fn=small, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert (ended.returncode, ended.stderr.count("File too large")) == (2, 1), (line, ended.stderr)
+        assert Path("out.txt").read_text() == "old"
+        assert sorted(folder.iterdir()) == listed
+
+
+def test_a_full_disk_ends_a_judge_that_then_goes_on(folder: Path) -> None:
+    documents = [
+        {"doc_id": name, "text": "He died.", "events": [{"type": "Die", "trigger": trigger, "arguments": []}]}
+        for name in "abc"
+        for trigger in ["died"]
+    ]
+    write_json_lines(documents, "g.jsonl")
+    write_json_lines(
+        [{**one, "events": [{**one["events"][0], "trigger": "was killed"}]} for one in documents], "s.jsonl"
+    )
+    Path("yes.sh").write_text("#!/bin/sh\nread line\necho true\n")
+    Path("yes.sh").chmod(0o755)
+    line = ["judge", "g.jsonl", "s.jsonl", "-o", "v.jsonl", "--with", "./yes.sh"]
+    assert main([*line[:4], "whole.jsonl", *line[5:]]) == 0
+    whole = Path("whole.jsonl").read_bytes()
+    first = whole.index(b"\n") + 1
+
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (first + 20, first + 20))
+
+    ended = run(*line, preexec_fn=small, stderr=subprocess.PIPE)
+    assert (ended.returncode, ended.stderr) == (2, "event-score: error: v.jsonl: File too large\n")
+    assert Path("v.jsonl").read_bytes() == whole[:first]
+    assert main(line) == 0
+    assert Path("v.jsonl").read_bytes() == whole
+
+
+def test_a_sheet_without_its_last_line_end_is_gone_on_with(folder: Path) -> None:
+    line = ["judge", "extraction-gold.jsonl", "extraction-run1.jsonl", "--match", "judged", "-o", "v.jsonl"]
+    assert main(line) == 0
+    first, second, *_ = Path("v.jsonl").read_text().splitlines()
+    Path("v.jsonl").write_text(first)
+    assert main(line) == 0
+    assert Path("v.jsonl").read_text().splitlines()[:2] == [first, second]
+    assert len(read_verdicts("v.jsonl")) > 1
+
+
+def test_a_dash_is_the_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for line in (
+        "nuggets gold.tbf run1.tbf -o",
+        "validate gold.tbf -o",
+        "judge extraction-gold.jsonl extraction-run1.jsonl --match judged -o",
+        "convert gold.tbf --to jsonl",
+        "demo -o",
+    ):
+        capfd.readouterr()
+        assert main([*line.split(), "-"]) == 0
+        printed = capfd.readouterr().out
+        assert main([*line.split(), "file"]) == 0
+        assert Path("file").read_text() == printed
+        Path("file").unlink()
+    assert not Path("-").exists()
+
+
+@pytest.mark.parametrize("line", ["nuggets gold.tbf run1.tbf", "nuggets gold.tbf run1.tbf --show", "demo"])
+def test_a_closed_standard_output_is_said(line: str, folder: Path) -> None:
+    command = f"{sys.executable} -m event_scoring.cli {line}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def ended(end: str) -> tuple[int, str, str]:
+        done = subprocess.run(["sh", "-c", command + end], env=environment, capture_output=True, text=True, timeout=120)
+        return done.returncode, done.stdout, done.stderr
+
+    closed = "standard output: is closed; name a file to write to (-o FILE)"
+    assert ended(" >&-") == (2, "", f"event-score: error: {closed}\n")
+    assert ended(" -o out.txt >&-") == (0, "", "")
+    assert ended(" >/dev/full") == (2, "", "event-score: error: standard output: No space left on device\n")
+    assert ended(" -o /dev/full") == (2, "", "event-score: error: /dev/full: No space left on device\n")
+    assert ended(" 2>&-")[::2] == (0, "")
+
+
+def test_nothing_that_leaves_steers_who_reads_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON says the same when it is parsed; a cell of CSV stays in its row."""
+    mentions = [{"token_ids": [place], "type": word} for place, word in enumerate(HOSTILE)]
+    documents = [{"doc_id": f"d{word}", "mentions": mentions} for word in HOSTILE]
+    name = "run\u202e\x1b[31m.jsonl"
+    write_json_lines(documents, name)
+    assert read_json(name).documents == documents
+    assert Path(name).read_text(encoding="utf-8").replace("\n", "").isprintable()
+    for flags in (
+        *(["--per-type", "--format", form] for form in ("table", "json", "csv", "markdown", "latex")),
+        *(["--per-document", "--format", form] for form in ("table", "json", "csv")),
+        ["--show"],
+        ["--types", ",".join([*HOSTILE[:3], "Die"]), "--citation"],
+    ):
+        assert main(["nuggets", name, name, name, *flags]) == 0
+        out = capsys.readouterr().out
+        assert out.replace("\n", "").isprintable(), (flags, out)
+        if flags == ["--per-type", "--format", "json"]:
+            assert {*next(iter(json.loads(out).values()))["per_type"]} == set(HOSTILE)
+        if "csv" in flags:
+            rows = list(csv.reader(io.StringIO(out)))
+            assert len(rows) == len(out.splitlines()) == 1 + 2 * len(HOSTILE)
+            assert len(set(map(len, rows))) == 1
+    for line in (
+        ["compare", name, name, "--resamples", "5"],
+        ["validate", name, "--references", "gold.jsonl"],
+        ["convert", name, "-", "--to", "jsonl"],
+        ["score", name, name],
+    ):
+        for form in ([], ["--format", "json"], ["--format", "csv"], ["--format", "latex"]):
+            if line[0] != "convert" or not form:
+                main([*line, *form])
+                printed = capsys.readouterr()
+                assert (printed.out + printed.err).replace("\n", "").isprintable(), (line, form, printed)
+
+
+def test_a_cell_of_csv_is_one_cell() -> None:
+    """Before Python 3.13 a CR was not quoted and began a row, perhaps with a formula."""
+    written = Table(("type", "f1"), tuple((word, 0.5) for word in HOSTILE)).csv()
+    assert "\r" not in written
+    assert [row[0].startswith(("=", "+", "-", "@")) for row in csv.reader(io.StringIO(written))] == [False] * 11
