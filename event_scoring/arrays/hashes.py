@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers
+from event_scoring.arrays.ragged import Ragged, integers
 from event_scoring.arrays.vocabulary import MISSING, coded_text
 
 HashArray = NDArray[np.uint64]
@@ -38,12 +38,6 @@ def hash_texts(texts: pa.StringArray) -> HashArray:
     by_word = mix_rows(Ragged(offsets, letters.within * 256 + letters.values[: offsets[-1]]))
     hashes: HashArray = np.append(by_word, np.uint64(0))[integers(encoded.indices, MISSING)]  # "" has 0
     return hashes
-
-
-def mix_by(parent: IntArray, rows: int, values: HashArray) -> HashArray:
-    """One number for each of some rows, for the values of which it is the parent, whatever their order."""
-    order = np.argsort(parent, kind="stable")
-    return mix_rows(Ragged.from_lengths(count_rows(parent, rows), values[order]))
 
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from event_scoring.arrays.joins import join_rows
-from event_scoring.arrays.keys import joint_keys, numbered, row_keys, run_starts, sort_keys
+from event_scoring.arrays.keys import joint_keys, run_starts, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
@@ -215,21 +215,6 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
     # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
     cost = 2 - competing.similarity[order] + tie_cost
     taken[contested[order]] = assigned(competing.select(order), starts, cost, np.full(len(order), 2.0))
-    return taken
-
-
-def optimal_in_groups(pairs: Pairs, group: IntArray) -> BoolArray:
-    """Which pairs the matchings of largest total take, one matching for each group; a row may be in several groups.
-
-    Similarities may be any numbers above 0, and pairs come in any order.
-    """
-    row, column = (numbered(row_keys(group, index))[1] for index in (pairs.system, pairs.reference))
-    place = numbered(group)[1]
-    largest = np.zeros(int(place.max(initial=-1)) + 1)
-    np.maximum.at(largest, place, pairs.similarity)
-    order = np.lexsort((column, row))
-    taken = np.zeros(len(pairs), dtype=bool)
-    taken[order] = optimal_one_to_one(Pairs(row[order], column[order], (pairs.similarity / largest[place])[order]))
     return taken
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.ragged import IntArray, Ragged, integers
+from event_scoring.arrays.ragged import IntArray, integers
 
 MISSING = -1
 """The code of a value that is not given."""
@@ -97,11 +97,6 @@ def _met(rows: IntArray, words: int) -> IntArray:
     return order[first[order] < len(rows)]
 
 
-def places_among(column: pa.Array, words: Sequence[str]) -> IntArray:
-    """The place of each string among some words, `MISSING` for any other."""
-    return integers(pc.index_in(column, value_set=pa.array(words)), MISSING)
-
-
 def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns over the vocabulary of canonical words, one for each word, where several may be the same.
 
@@ -114,14 +109,6 @@ def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[li
     number = {word: place for place, word in enumerate(merged)}
     translation = np.array([*map(number.get, canonical), MISSING], dtype=np.int64)  # the last entry serves code -1
     return [translation[column] for column in codes], merged
-
-
-def numbered_words(texts: Iterable[Sequence[str]]) -> Ragged:
-    """The words of each text, every word by its number."""
-    number: dict[str, int] = {}
-    rows = [[number.setdefault(word, len(number)) for word in text] for text in texts]
-    words = np.array([word for row in rows for word in row], dtype=np.int64)
-    return Ragged.from_lengths(np.array([*map(len, rows)], dtype=np.int64), words)
 
 
 def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:

@@ -139,15 +139,6 @@ def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     return sums
 
 
-def confusion_lists(
-    document: IntArray, documents: int, labels: Sequence[str], asked: IntArray, said: IntArray
-) -> pa.ListArray:
-    """For each document its pairs of a label of the references and one of the predictions, which come by document."""
-    words = pa.array(labels, pa.string())
-    pairs = {"reference": words.take(pa.array(asked)), "prediction": words.take(pa.array(said))}
-    return list_array(count_rows(document, documents), struct_array(pairs))
-
-
 def confusion_counts(reference: pa.Array, prediction: pa.Array) -> dict[str, dict[str, int]]:
     """How often each value was taken for each: {reference: {prediction: count}}; "" stands for no value.
 
