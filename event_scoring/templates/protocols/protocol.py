@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
@@ -28,7 +26,6 @@ class Protocol:
 
 Outcome = dict[str, Any]
 """What became of one item of a document."""
-_PLACE = pa.list_(pa.int64())
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Outcome]:
