@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
@@ -24,6 +25,8 @@ class Protocol:
     result: Callable[[Sums, TemplateOptions], dict[str, Any]]
     details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
     warnings: Callable[[Sums, TemplateOptions], list[str]]
+    published: tuple[Published, ...]
+    """The rules of papers that it gives."""
 
 
 Outcome = dict[str, Any]
