@@ -26,6 +26,7 @@ from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, as_column
 from event_scoring.scoring.options import check_flag, check_per_document
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Side, Task
 
 _OTHER_TASK = (
@@ -87,6 +88,7 @@ class CheckedMetric:
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
+        on_pair = options.pop("on_pair", None)
         chosen, held = self.task.options.of(options), list(self._held)
         alone = self.num_process == 1  # type: ignore[attr-defined]
         if predictions is not None or references is not None:
@@ -99,7 +101,7 @@ class CheckedMetric:
             held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
         if alone:
             check_per_document(chosen, sum(len(system) for system, _ in held))
-            result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1)
+            result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
             self._held = []
             return result
         self._sync_processes()
@@ -109,7 +111,7 @@ class CheckedMetric:
                 columns = [*map(as_column, (self.task.predictions, self.task.references), sides)]
                 # Columns of words that came as a dictionary of Arrow are like the others in a table.
                 self.writer.write_table(pa.table(columns, schema=schema))
-            found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details)  # type: ignore[misc]
+            found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
             self._held = []
             return found
         except BaseException:
@@ -168,7 +170,13 @@ class CheckedMetric:
         self.add_batch(predictions=[system], references=[gold])
 
     def _compute(
-        self, predictions: Any, references: Any, options: Any, details: bool, apart: bool = True
+        self,
+        predictions: Any,
+        references: Any,
+        options: Any,
+        details: bool,
+        apart: bool = True,
+        on_pair: OnPair | None = None,
     ) -> dict[str, Any]:
         if isinstance(predictions, pa.ChunkedArray):  # as evaluate gathers those of several processes
             predictions, references = one_chunk(predictions, "predictions"), one_chunk(references, "references")
@@ -180,7 +188,7 @@ class CheckedMetric:
         # be seen only now.
         if apart:
             self.task.check_across(predictions, references)
-        return self.task.count_checked(predictions, references, options, details).score(details)
+        return self.task.score_checked(predictions, references, options, details, on_pair)
 
     def _remove_files(self) -> None:
         """Drop what was written, with its files and locks, after a computation that failed."""

@@ -38,18 +38,6 @@ OUTCOME_OF = {
 
 _NO_COUNTS = dict.fromkeys(COUNTED, 0)
 
-OUTCOME_LISTS = pa.list_(
-    pa.struct(
-        [
-            ("side", pa.string()),
-            ("index", pa.list_(pa.int64())),
-            ("category", pa.string()),
-            ("partner", pa.list_(pa.int64())),
-            ("credit", pa.float64()),
-        ]
-    )
-)
-
 
 class Kinds(NamedTuple):
     """The kind of each argument, and which is compared with which."""
@@ -136,7 +124,7 @@ def detail_records(predictions: str = "argument", references: str = "argument") 
         for side, noun in (("references", references), ("predictions", predictions))
     ]
     by_label = dict.fromkeys(("per_type", "per_role", "per_realis"), numbers)
-    return {**by_label, "categories": pa.struct(sides), "outcomes": OUTCOME_LISTS}
+    return {**by_label, "categories": pa.struct(sides)}
 
 
 def _by_label(judged: JudgedArguments, place: int) -> list[Row]:

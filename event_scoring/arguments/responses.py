@@ -25,12 +25,14 @@ from event_scoring.arguments.score import ARGUMENTS, PROPOSAL, grouped, linking_
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, Row
+from event_scoring.scoring.rows import Document, OnPair, Row
 from event_scoring.scoring.task import Counts
 
 
 @takes_options(ResponseOptions)
-def score_responses(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_responses(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score the responses of a system by their assessments.
 
     Args:
@@ -43,6 +45,7 @@ def score_responses(predictions: object, references: object, *, details: bool = 
             ``{"doc_id": "d", "ere": {"entities": […], "fillers": […], "hoppers": […]}, "quoted": [[0, 9]]}``: documents
             in Rich ERE, and the regions that are quotations.
         details: As of `score_arguments`.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -61,7 +64,7 @@ def score_responses(predictions: object, references: object, *, details: bool = 
         >>> score_responses([{"doc_id": "d", "responses": [response], "frames": [[0]]}], [key])["score"]
         1.0
     """
-    return RESPONSES.score_documents(predictions, references, options, details)
+    return RESPONSES.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ResponseOptions)

@@ -27,7 +27,7 @@ from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import CorpusRule, Document, Row, Rule, each_document
+from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 
@@ -45,7 +45,9 @@ GRID = tuple(step / 20 for step in range(21))
 
 
 @takes_options(ArgumentOptions)
-def score_arguments(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_arguments(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event arguments and their linking into event frames.
 
     Args:
@@ -53,6 +55,7 @@ def score_arguments(predictions: object, references: object, *, details: bool = 
             "filler": "e1", "realis": "Actual"}], "frames": [[0]]}``; a frame lists places in `arguments`.
         references: The same documents, in the same order, with all correct arguments.
         details: Add scores by event type and by document, and the score over a grid of beta and lam.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -74,7 +77,7 @@ def score_arguments(predictions: object, references: object, *, details: bool = 
         >>> round(result["argument_score"], 4), round(result["linking_score"], 4), round(result["score"], 4)
         (0.5833, 0.4444, 0.5139)
     """
-    return ARGUMENTS.score_documents(predictions, references, options, details)
+    return ARGUMENTS.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ArgumentOptions)

@@ -23,8 +23,12 @@ _written = json.JSONEncoder(sort_keys=True, ensure_ascii=False).encode
 
 def verdict_key(pair: Mapping[str, Any]) -> str:
     """Sixteen digits for what is asked."""
-    asked = _written({name: pair.get(name) for name in ASKED})
-    return hashlib.sha256(asked.encode()).hexdigest()[:16]
+    return _key_of({name: pair.get(name) for name in ASKED})
+
+
+def _key_of(asked: Mapping[str, Any]) -> str:
+    """Sixteen digits for what is asked and nothing else."""
+    return hashlib.sha256(_written(asked).encode()).hexdigest()[:16]
 
 
 def identity(pair: Mapping[str, Any]) -> Identity:
@@ -65,7 +69,7 @@ class Questions:
                 "reference": {**asked[right]},
                 "context": context,
             }
-            made.append({"key": verdict_key(pair), **pair})
+            made.append({"key": _key_of(pair), **pair})
         return made
 
 

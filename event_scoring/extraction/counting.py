@@ -94,31 +94,61 @@ def as_matched(
 ) -> Count:
     """Everything on either side counts; a one-to-one matching says how many are right.
 
-    Where labels need not agree, references that differ in them alone are one: a span with two labels is one span. The
-    places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that read so.
+    Where labels need not agree, items that differ in them alone are one, on both sides: a span with two labels is one
+    span. The places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that
+    read so. Of texts that differ in labels alone and may stand in several places as many count as are found there, and
+    at least one.
+
+    Examples:
+        >>> fired = [Item(n, -1, (1, 2), kind, (1, 2), kind) for n, kind in enumerate(("Attack", "Die"))]
+        >>> count = as_matched(fired, fired[:1], ("trigger",), [[(1, 2)]] * 2, [[(1, 2)]] * 2)
+        >>> len(count.right), len(count.predicted), len(count.wanted)
+        (1, 1, 1)
     """
     references = one_for_labels(references, parts)
+    kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
     if all(len(found) == 1 for side in compared for found in side):
         placed = [
             item._replace(trigger=trigger[0] if trigger else None, span=place[0] if place else None)
             for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
+            if (item.event, item.argument) in kept
         ]
-        return as_multisets(placed, references, parts)._replace(predicted=predictions)
+        return as_multisets(placed, references, parts)
     others = key_of(*(part for part in parts if part not in ("trigger", "span")))
     key = key_of(*(part for part in ("trigger", "span") if part in parts))
     wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
     for item in references:
         wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
-    offers: dict[Hashable, Counter[tuple[Sequence[Span], ...]]] = {}
+    offers: dict[Hashable, dict[tuple[Sequence[Span], ...], list[Item]]] = {}
     for item, *alternatives in zip(predictions, *compared, strict=True):
-        offers.setdefault(others(item), Counter())[tuple(map(tuple, alternatives))] += 1
+        sides = tuple(map(tuple, alternatives))
+        if len(sides[-1]) > 1 or (item.event, item.argument) in kept:
+            offers.setdefault(others(item), {}).setdefault(sides, []).append(item)
     right: list[Item] = []
-    for group, keys in wanted.items():
-        kinds = [(number, _alternatives(sides, keys)) for sides, number in offers.get(group, Counter()).items()]
-        for one, number in most_matched(kinds, {one: len(items) for one, items in keys.items()}).items():
-            right += keys[one][:number]
-    return Count(right, predictions, references)
+    predicted: list[Item] = []
+    for group, kinds in offers.items():
+        keys = wanted.get(group, {})
+        of_kinds = [(len(items), _alternatives(sides, keys)) for sides, items in kinds.items()]
+        taken = most_matched(of_kinds, {one: len(items) for one, items in keys.items()})
+        for items, of_kind in zip(kinds.values(), taken, strict=True):
+            firsts = sum((item.event, item.argument) in kept for item in items)
+            predicted += items[: max(firsts, sum(of_kind.values()))]
+        for one, items in keys.items():
+            right += items[: sum(of_kind.get(one, 0) for of_kind in taken)]
+    return Count(right, predicted, references)
+
+
+def stands(
+    items: Iterable[Item], trigger_places: Iterable[Sequence[Span]], places: Iterable[Sequence[Span]]
+) -> list[Item]:
+    """Items with what tells where they stand: the only place, else the text; of a trigger in doubt its event."""
+    found = []
+    for item, trigger, place in zip(items, trigger_places, places, strict=True):
+        span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
+        own: Any = span if item.argument < 0 else trigger[0] if len(trigger) == 1 else item.event
+        found.append(item._replace(trigger=own, span=span))
+    return found
 
 
 def one_for_labels(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
@@ -146,8 +176,8 @@ def _alternatives(sides: Sequence[Any], keys: Mapping[Hashable, Any]) -> list[Ha
 
 def most_matched(
     offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
-) -> dict[Hashable, int]:
-    """How many of each key a one-to-one matching of as many as possible takes.
+) -> list[dict[Hashable, int]]:
+    """How many of each key every kind takes in a one-to-one matching of as many as possible.
 
     Args:
         offers: How many there are of each kind, and the keys for which one of the kind may stand.
@@ -155,7 +185,7 @@ def most_matched(
 
     Examples:
         >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
-        {'b': 1, 'a': 1}
+        [{'b': 1}, {'a': 1}]
     """
     free = dict(wanted)
     left = [number for number, _ in offers]
@@ -187,10 +217,7 @@ def most_matched(
             taken[place][key] = taken[place].get(key, 0) + 1
             users.setdefault(key, set()).add(place)
             left[start], free[key] = left[start] - 1, free[key] - 1
-    found: Counter[Hashable] = Counter()
-    for of_kind in taken:
-        found.update(of_kind)
-    return dict(found)
+    return [{key: number for key, number in of_kind.items() if number} for of_kind in taken]
 
 
 def _augmenting_path(

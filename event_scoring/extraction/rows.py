@@ -170,21 +170,11 @@ def _categories(place: Iterable[tuple[str, pa.DataType]], pair: pa.DataType) -> 
 
 _OF_TRIGGERS = _categories([("event", pa.int64())], pa.int64())
 _OF_ARGUMENTS = _categories([("event", pa.int64()), ("argument", pa.int64())], pa.list_(pa.int64()))
-_OUTCOME = pa.struct(
-    [
-        ("side", pa.string()),
-        ("index", pa.list_(pa.int64())),
-        ("category", pa.string()),
-        ("partner", pa.list_(pa.int64())),
-        ("credit", pa.float64()),
-    ]
-)
 _NOT_FOUND = pa.struct([("event", pa.int64()), ("argument", pa.int64()), ("text", pa.string()), ("why", pa.string())])
 RECORDS: dict[str, pa.DataType] = {
     "candidate_hash": pa.uint64(),
     "trigger_hash": pa.uint64(),
     "not_found": pa.list_(_NOT_FOUND),
-    "outcomes": pa.list_(_OUTCOME),
     "per_type": _LABEL,
     "confusion": _CONFUSION,
     "categories": _OF_TRIGGERS,

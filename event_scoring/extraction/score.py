@@ -21,11 +21,14 @@ from event_scoring.extraction.tiers.trust import trust
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
 
 
 @takes_options(DetectionOptions)
-def score_detection(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_detection(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event detection: where triggers are, and of which type.
 
     Args:
@@ -33,6 +36,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
             A trigger may have a ``text`` instead of a span; it is found in the document's tokens.
         references: The same documents, in the same order, with ``tokens`` and ``trigger_candidates`` if known.
         details: Add scores by type and by document, and why a convention's numbers differ.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -52,7 +56,7 @@ def score_detection(predictions: object, references: object, *, details: bool = 
         >>> round(score_detection(system, gold, standardize=False)["trigger_classification_f1"], 3)
         0.667
     """
-    return DETECTION.score_documents(predictions, references, options, details)
+    return DETECTION.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(DetectionOptions)
@@ -68,7 +72,9 @@ def count_detection(predictions: object, references: object, *, details: bool = 
 
 
 @takes_options(ExtractionOptions)
-def score_extraction(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_extraction(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event extraction: triggers as `score_detection` does, and their arguments.
 
     Args:
@@ -77,6 +83,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
             triggers, one for each, in their order.
         references: The same documents, in the same order.
         details: Add scores by type, role and document, and why a convention's numbers differ.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -100,7 +107,7 @@ def score_extraction(predictions: object, references: object, *, details: bool =
         >>> result["legacy/ignored_reference_arguments"]
         1
     """
-    return EXTRACTION.score_documents(predictions, references, options, details)
+    return EXTRACTION.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ExtractionOptions)

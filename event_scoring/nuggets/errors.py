@@ -7,6 +7,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.matching import Pairs, best_of_runs
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array
+from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.nuggets.alignment import Alignment, attribute_agreement
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.scoring.counts import confusion_counts
@@ -33,6 +34,7 @@ def error_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, pa.A
         "predictions": _kind_lists(columns.system, system_kind),
     }
     counts["categories"] = struct_array(lists)
+    counts["outcomes"] = _outcome_lists(columns, alignment, (system_kind, reference_kind), judged)
     counts["confusion"] = _confusion_lists(columns, judged)
     return counts
 
@@ -76,6 +78,43 @@ def confusion(rows: pa.Array) -> dict[str, dict[str, dict[str, int]]]:
 def _kind_lists(side: Mentions, kind: IntArray) -> pa.ListArray:
     words = pa.array(ERROR_KINDS, pa.string()).take(pa.array(kind))
     return list_array(np.diff(side.offsets), struct_array({"mention": side.position, "category": words}))
+
+
+_OUTCOMES = dict(
+    zip(
+        ERROR_KINDS,
+        ("right", "other_words", "wrong_type", "wrong_realis", "wrong_type", "invented", "missed", "invented"),
+        strict=True,
+    )
+)
+
+
+def _outcome_lists(
+    columns: NuggetColumns, alignment: Alignment, kinds: tuple[IntArray, IntArray], judged: Pairs
+) -> pa.ListArray:
+    """For each document the outcomes of its mentions, which earn what they add to the type score."""
+    overlaps = alignment.overlaps
+    earned = overlaps.select(alignment.credited["type"])
+    sides = (columns.system, columns.reference)
+    rows, credited = (judged.system, judged.reference), (earned.system, earned.reference)
+    columns_of_sides = []
+    for number, (side, kind) in enumerate(zip(sides, kinds, strict=True)):
+        partner, credit = np.full(len(side), MISSING), np.zeros(len(side))
+        partner[rows[number]] = sides[1 - number].position[rows[1 - number]]
+        credit[credited[number]] = earned.similarity
+        names = np.full(len(side), ("predictions", "references")[number], dtype=object)
+        columns_of_sides.append((side.document, names, side.position, kind, partner, credit))
+    document, names, position, kind, partner, credit = map(np.concatenate, zip(*columns_of_sides, strict=True))
+    order = np.argsort(document, kind="stable")
+    has_partner = partner[order] != MISSING
+    records = {
+        "side": pa.array(names[order], pa.string()),
+        "index": list_array(np.ones(len(order), dtype=np.int64), position[order]),
+        "category": pa.array([*_OUTCOMES.values()]).take(pa.array(kind[order])),
+        "partner": list_array(has_partner.astype(np.int64), partner[order][has_partner], pa.array(~has_partner)),
+        "credit": credit[order],
+    }
+    return list_array(count_rows(document, columns.documents), struct_array(records))
 
 
 def _confusion_lists(columns: NuggetColumns, judged: Pairs) -> pa.ListArray:

@@ -30,6 +30,7 @@ from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratios
 
@@ -53,13 +54,16 @@ CHAINS = (
 
 
 @takes_options(NuggetOptions)
-def score_nuggets(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_nuggets(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score event nuggets: spans with partial credit, types, realis.
 
     Args:
         predictions: One document a row: ``{"mentions": [{"token_ids": [3, 4], "type": "Life.Die"}]}``.
         references: The same documents, in the same order.
         details: Add scores by type and by document, the alignment and the counts of error kinds.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -81,7 +85,7 @@ def score_nuggets(predictions: object, references: object, *, details: bool = Fa
         >>> round(result["span_recall"], 3), round(result["span_precision"], 3), result["type_accuracy"]
         (0.667, 0.333, 1.0)
     """
-    return NUGGETS.score_documents(predictions, references, options, details)
+    return NUGGETS.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(NuggetOptions)

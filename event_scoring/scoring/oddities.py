@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.documents.errors import counted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Record, text_leaves
 from event_scoring.scoring.labels import FILLER, Labels, TextColumn
 
 ODDITIES = {
@@ -145,66 +146,66 @@ def odd_word(word: str) -> tuple[str, ...]:
     return (*(["untidy"] if tidy != word else []), *(["nan"] if word.lower() == "nan" else []))
 
 
-class DocumentTexts:
-    """The labels and ids of documents, one document after the other: what is odd, and which labels there are."""
+def document_oddities(
+    kinds: tuple[Record, Record], sides: tuple[Sequence[Any], Sequence[Any]], found: Callable[[Any, Any], Iterable[str]]
+) -> tuple[list[Any], Labels]:
+    """The oddities of each document, as `oddity_sums` takes them, and the labels of both sides.
 
-    def __init__(self, predictions: Record, references: Record) -> None:
-        self.labels: Labels = {}
-        """The labels of all documents so far."""
-        self._sides = []
-        for side, kind in enumerate((predictions, references)):
-            found: list[tuple[Text, list[str]]] = []
-            collect = _collector(kind, found)
-            for text, _ in found:
-                if text.label and text.label != FILLER:
-                    self.labels.setdefault(text.label, (set(), set()))
-            self._sides.append((side, collect, found))
-
-    def oddities(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], found: Iterable[str]
-    ) -> list[dict[str, int]] | None:
-        """The oddities of both sides of a document, with those ``found`` by its task, as `oddity_sums` takes them."""
-        times = Counter(found)
-        if (prediction.get("doc_id") is None) != (reference.get("doc_id") is None):
-            times["one_id"] += 1
-        for side, collect, texts in self._sides:
-            if collect is not None:
-                collect((prediction, reference)[side])
-            for text, words in texts:
-                distinct = set(words)
-                if text.is_id and len(distinct) < len(words):
-                    times["repeated_id"] += len(words) - len(distinct)
-                if text.label:
-                    meant = {"empty": text.may_be_empty and not side, "nan": text.label == FILLER}
-                    for word in distinct:
-                        for name in odd_word(word):
-                            if not meant.get(name):
-                                times[name] += words.count(word)
-                    if text.label != FILLER:
-                        known: Any = self.labels[text.label][side]
-                        known |= distinct - {""}
-                words.clear()
-        return [{"what": _NAMES.index(name), "times": times[name]} for name in _NAMES if times[name]] or None
+    Args:
+        kinds: What documents of the predictions and of the references look like.
+        sides: The documents of both.
+        found: Gives the names of those that only the task knows.
+    """
+    labels: Labels = {}
+    looks: list[Callable[[Any], Iterator[str]]] = []
+    for predicted, kind, documents in zip((True, False), kinds, sides, strict=True):
+        for path, text in text_leaves(kind):
+            read = _reader(path)
+            if text.label:
+                words = {word for document in documents for word in read(document)}
+                if text.label != FILLER:
+                    known: Any = labels.setdefault(text.label, (set(), set()))[not predicted]
+                    known |= words - {""}
+                meant = {"empty": predicted and text.may_be_empty, "nan": text.label == FILLER}
+                odd = {word: [name for name in odd_word(word) if not meant.get(name)] for word in words}
+                looks.append(
+                    partial(_odd_labels, read, {word: names for word, names in odd.items() if names}, predicted)
+                )
+            elif text.is_id:
+                looks.append(partial(_repeated_ids, read, predicted))
+    rows: list[Any] = []
+    for pair in zip(*sides, strict=True):
+        names = [*found(*pair), *(name for look in looks for name in look(pair))]
+        if (pair[0].get("doc_id") is None) != (pair[1].get("doc_id") is None):
+            names.append("one_id")
+        times = Counter(names)
+        rows.append([{"what": _NAMES.index(name), "times": times[name]} for name in _NAMES if name in times] or None)
+    return rows, labels
 
 
-def _collector(kind: Kind, found: list[tuple[Text, list[str]]]) -> Callable[[Any], Any] | None:
-    """A function that puts the labels and ids of a value into lists, which it adds to those ``found``."""
-    if isinstance(kind, Text) and (kind.label or kind.is_id):
-        found.append((kind, []))
-        return found[-1][1].append
-    if isinstance(kind, ListOf):
-        of_item = _collector(kind.item, found)
-        return None if of_item is None else lambda items: [*map(of_item, items)]
-    if not isinstance(kind, Record):
-        return None
-    fields = [(field.name, collect) for field in kind.fields if (collect := _collector(field.kind, found))]
+def _odd_labels(read: Any, odd: Mapping[str, list[str]], predicted: bool, pair: tuple[Any, Any]) -> Iterator[str]:
+    if odd:
+        for word in read(pair[not predicted]):
+            yield from odd.get(word, ())
 
-    def collect_record(record: Mapping[str, Any]) -> None:
-        for name, collect in fields:
-            if (value := record.get(name)) is not None:
-                collect(value)
 
-    return collect_record if fields else None
+def _repeated_ids(read: Any, predicted: bool, pair: tuple[Any, Any]) -> Iterator[str]:
+    ids = [*read(pair[not predicted])]
+    yield from ["repeated_id"] * (len(ids) - len({*ids}))
+
+
+def _reader(path: Sequence[str]) -> Callable[[Any], Iterable[str]]:
+    """A function that gives the texts at a path of a document, as `text_leaves` writes it."""
+
+    def read(values: Iterable[Any]) -> Iterable[Any]:
+        for step in path:
+            if step:
+                values = [value[step] for value in values if value.get(step) is not None]
+            else:
+                values = [*chain.from_iterable(values)]
+        return values
+
+    return lambda document: read([document])
 
 
 def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:

@@ -23,6 +23,22 @@ CorpusRule = Callable[[Sequence[Document], Sequence[Document], Any, bool], list[
 """The same for all documents: one row each."""
 Problems = Iterator[InputError]
 
+OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
+"""What became of an item: of what is wrong with it the first of type, role, realis and words is said."""
+OUTCOME_LISTS = pa.list_(
+    pa.struct(
+        {
+            "side": pa.string(),
+            "index": pa.list_(pa.int64()),
+            "category": pa.string(),
+            "partner": pa.list_(pa.int64()),
+            "credit": pa.float64(),
+        }
+    )
+)
+"""The column ``outcomes``: for each document its items, each with its place, its outcome, and the place of the item on
+the other side with which it is compared."""
+
 
 def each_document(rule: Rule) -> CorpusRule:
     """A rule for a corpus that looks at one document after the other; its errors name the document."""
@@ -51,13 +67,44 @@ def in_row(error: InputError, row: int) -> InputError:
     return error.at(path=(side, row, *place), see=see)
 
 
+def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    """An outcome as results show it: a place of one step is a number.
+
+    Examples:
+        >>> record = {"side": "references", "index": [2], "category": "missed", "partner": None, "credit": 0.0}
+        >>> outcome_of_record(record)
+        {'item': ['references', 2], 'category': 'missed', 'partner': None, 'credit': 0.0}
+    """
+    item = [record["side"], _place(record["index"])]
+    return {"item": item, **{key: record[key] for key in ("category", "partner", "credit")}} | {
+        "partner": _place(record["partner"])
+    }
+
+
+def _place(index: Sequence[int] | None) -> Any:
+    return index if index is None or len(index) > 1 else index[0]
+
+
+OnPair = Callable[[int, Any, Any, float], object]
+"""Called with the row of a document, the places of a prediction and of a reference in it, and what the pair earns."""
+
+
+def call_on_pairs(on_pair: OnPair, outcomes: Sequence[Sequence[Mapping[str, Any]]]) -> None:
+    """Call a function for each prediction that is compared with a reference."""
+    for row, of_document in enumerate(outcomes):
+        for outcome in of_document:
+            side, place = outcome["item"]
+            if side == "predictions" and outcome["partner"] is not None:
+                on_pair(row, place, outcome["partner"], outcome["credit"])
+
+
 def row_table(rows: Sequence[Row], types: Mapping[str, pa.DataType], empty: Row) -> pa.Table:
     """The rows as a table: numbers, and what else they hold in the Arrow types given.
 
     Args:
         rows: One for each document.
         types: The types of the columns that hold no numbers.
-        empty: The row of a document that says nothing, which has all numbers that any corpus has.
+        empty: Names that the table has in any case, with a value for each.
     """
     names = dict.fromkeys(name for row in (empty, *rows) for name in row)
     columns = {}

@@ -33,8 +33,8 @@ from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
 from event_scoring.scoring.oddities import (
     ODDITY_LISTS,
-    DocumentTexts,
     Found,
+    document_oddities,
     oddity_column,
     oddity_sentences,
     oddity_sums,
@@ -42,7 +42,17 @@ from event_scoring.scoring.oddities import (
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import CorpusRule, Document, Problems, in_row, row_table
+from event_scoring.scoring.rows import (
+    OUTCOME_LISTS,
+    CorpusRule,
+    Document,
+    OnPair,
+    Problems,
+    call_on_pairs,
+    in_row,
+    outcome_of_record,
+    row_table,
+)
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
@@ -210,17 +220,20 @@ class Task:
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
     ) -> tuple[pa.Table, Labels]:
         """A row for each document, with its oddities and fingerprint, and the labels of both sides."""
-        rows = rule(predictions, references, options, details)
-        blank = [blank_document(self.predictions)], [blank_document(self.references)]
-        (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
-        texts = DocumentTexts(self.predictions, self.references)
-        for row, (system, reference) in zip(rows, zip(predictions, references, strict=True), strict=True):
-            row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
-            row["oddities"] = texts.oddities(system, reference, self.odd(system, reference))
-        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
-        table = row_table(rows, {**types, **self.records}, dict.fromkeys(types) | empty)
-        hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
-        return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), texts.labels
+        with without_collecting():
+            rows, empty = rule(predictions, references, options, details), {}
+            if not rows:  # the sums of no document have the names of those of one
+                blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
+                (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
+            found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
+            for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
+                row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
+                row["oddities"] = oddities
+            types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
+            every = {**types, "outcomes": OUTCOME_LISTS, **self.records}
+            table = row_table(rows, every, dict.fromkeys(types) | empty)
+            hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
+        return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), labels
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -231,10 +244,26 @@ class Task:
         return self.count_checked(*self.check(predictions, references), chosen, details)
 
     def score_documents(
-        self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
+        self,
+        predictions: object,
+        references: object,
+        options: Mapping[str, Any],
+        details: bool = False,
+        on_pair: OnPair | None = None,
     ) -> Result:
-        """The result for some documents."""
-        return self.count_documents(predictions, references, options, details).score(details)
+        """The result for some documents; ``on_pair`` is called for each pair of items that is compared."""
+        check_flag("details", details)
+        chosen = self.options.of(options)
+        return self.score_checked(*self.check(predictions, references), chosen, details, on_pair)
+
+    def score_checked(
+        self, predictions: Side, references: Side, options: Any, details: bool = False, on_pair: OnPair | None = None
+    ) -> Result:
+        """The result for documents that were checked."""
+        counts = self.count_checked(predictions, references, options, details or on_pair is not None)
+        if on_pair is not None:
+            call_on_pairs(on_pair, counts.outcomes())
+        return counts.score(details)
 
     def finish(
         self,
@@ -296,6 +325,11 @@ class Counts:
             return NotImplemented
         return joined_counts([self, other])
 
+    def outcomes(self) -> list[list[dict[str, Any]]]:
+        """For each document what became of each item of both sides, from counts made with details."""
+        listed = self.table.column("outcomes").to_pylist() if "outcomes" in self.table.column_names else []
+        return [[outcome_of_record(one) for one in records or ()] for records in listed]
+
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
@@ -333,6 +367,7 @@ class Counts:
         if details:
             with without_collecting():
                 result.update(self.task.details(self, result))
+                result["outcomes"] = self.outcomes()
         return result
 
     def to_table(self) -> pa.Table:

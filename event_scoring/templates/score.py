@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import Document, Row, each_document
+from event_scoring.scoring.rows import Document, OnPair, Row, each_document
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
 from event_scoring.templates.options import TemplateOptions
@@ -17,7 +17,6 @@ from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
 from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
-from event_scoring.templates.protocols.protocol import OUTCOMES
 
 PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
 _PER_SLOT = {
@@ -28,7 +27,6 @@ _PER_SLOT = {
 }
 RECORDS = {
     "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
-    "outcomes": OUTCOMES,
     "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
 }
 """The columns of details; of a slot a protocol says the type and the categories, or the four sums."""
@@ -40,7 +38,9 @@ def count_document(prediction: Document, reference: Document, options: TemplateO
 
 
 @takes_options(TemplateOptions)
-def score_templates(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_templates(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score templates, objects with slots: align those of both sides, then compare what fills their slots.
 
     Args:
@@ -49,6 +49,7 @@ def score_templates(predictions: object, references: object, *, details: bool = 
             protocols but "muc-6" score entities: ``"entities": [["Mounter", "he"]]`` in place of values.
         references: The same documents, in the same order. A slot with ``"optional": True`` may be left out.
         details: Add counts by type, by slot and by document, and the alignment.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -69,7 +70,7 @@ def score_templates(predictions: object, references: object, *, details: bool = 
         >>> result["precision"], result["recall"], result["missing"]
         (1.0, 0.5, 1)
     """
-    return TEMPLATES.score_documents(predictions, references, options, details)
+    return TEMPLATES.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(TemplateOptions)

@@ -40,15 +40,7 @@ _EVENT_RECORD = [
     *((name, pa.int64()) for name in OUTCOMES),
     *((name, pa.float64()) for name in _NUMBERS),
 ]
-_PLACE = pa.list_(pa.int64())
-_ITEM = [
-    ("side", pa.string()),
-    ("index", _PLACE),
-    ("category", pa.string()),
-    ("partner", _PLACE),
-    ("credit", pa.float64()),
-]
-RECORDS = {"events": pa.list_(pa.struct(_EVENT_RECORD)), "outcomes": pa.list_(pa.struct(_ITEM))}
+RECORDS = {"events": pa.list_(pa.struct(_EVENT_RECORD))}
 
 
 def value_rows(

@@ -26,8 +26,6 @@ ALONE_COST = 1e-11
 equal totals the mapping with more pairs is taken."""
 TIE_COST = 1e-12
 """Less than that: of equal totals with as many pairs, the first pairs are taken."""
-TIE_MARGIN = 1e-6
-"""Shares of the largest gain that differ by no more may be the same but for rounding."""
 MAX_CELLS = 4_000_000
 """Cells of a table that is filled: 2,000 rows and columns that all hang together."""
 
@@ -57,7 +55,8 @@ def cheapest_mapping(costs: Costs) -> list[Pair]:
         return pairs
     largest = -min(costs.values())
     gains = {pair: ALONE_COST - cost / largest for pair, cost in costs.items()}
-    return [pair for group in connected_groups(pairs) for pair in _largest_gain(gains, group)]
+    groups = connected_groups(pairs)
+    return [pair for group in groups for pair in (_largest_gain(gains, group) if len(group) > 1 else group)]
 
 
 def cheapest_in_groups(costs: Costs) -> list[Pair]:
@@ -109,10 +108,6 @@ def connected_groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 def _largest_gain(gains: Mapping[Pair, float], pairs: list[Pair]) -> list[Pair]:
     """The mapping of largest total gain of pairs that hang together; all gains are above 0."""
-    for side in (0, 1):
-        best = _best_of_each(gains, pairs, side)
-        if best is not None:
-            return best
     rows, columns = _numbered(pairs)
     # The term is concave, so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
     costs = [TIE_COST * sqrt(rank / len(pairs)) - gains[pair] for rank, pair in enumerate(pairs)]
@@ -124,21 +119,6 @@ def _largest_gain(gains: Mapping[Pair, float], pairs: list[Pair]) -> list[Pair]:
         table[ends] = costs
         partner = _partners(table)
     return [pair for pair, row, column in zip(pairs, *ends, strict=True) if partner.get(row) == column]
-
-
-def _best_of_each(gains: Mapping[Pair, float], pairs: list[Pair], side: int) -> list[Pair] | None:
-    """The best pair of each row (or column), if no two of them, nor others that are as good, share an end."""
-    best: dict[int, Pair] = {}
-    for pair in pairs:
-        end = pair[side]
-        if end not in best or gains[pair] > gains[best[end]]:
-            best[end] = pair
-    if len(best) == 1:
-        return list(best.values())
-    as_good = [pair for pair in pairs if gains[pair] > gains[best[pair[side]]] - TIE_MARGIN]
-    if len(as_good) > len(best) or len({pair[1 - side] for pair in as_good}) < len(best):
-        return None
-    return as_good
 
 
 def _partners(table: NDArray[np.float64]) -> dict[int, int]:

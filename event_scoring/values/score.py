@@ -11,11 +11,11 @@ from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import Document
+from event_scoring.scoring.rows import Document, OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, value_rows
-from event_scoring.values.document import VALUE_DOCUMENT
+from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
 
@@ -25,7 +25,9 @@ GROUPINGS = ("type", "subtype", "modality", "source")
 
 
 @takes_options(ValueOptions)
-def score_values(predictions: object, references: object, *, details: bool = False, **options: Any) -> Result:
+def score_values(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
     """Score events by their value, as the ACE 2005 evaluation did (NIST, ace05-eval-v14).
 
     An event is worth what its arguments are: an entity 1 if it is specific and named, less if not. A reference that no
@@ -35,6 +37,7 @@ def score_values(predictions: object, references: object, *, details: bool = Fal
         predictions: One document a row: ``{"entities", "timex2", "values", "events"}``, offsets inclusive.
         references: The same documents, in the same order.
         details: Add the same figures by type, subtype, modality, source and document.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 
     Returns:
@@ -58,7 +61,7 @@ def score_values(predictions: object, references: object, *, details: bool = Fal
         >>> round(result["value"], 6), result["error"]
         (0.75, 1)
     """
-    return VALUES.score_documents(predictions, references, options, details)
+    return VALUES.score_documents(predictions, references, options, details, on_pair)
 
 
 @takes_options(ValueOptions)
@@ -139,6 +142,7 @@ VALUES = Task(
     references=VALUE_DOCUMENT,
     options=ValueOptions,
     rows=value_rows,
+    compared=COMPARED,
     problems=problems,
     unscorable=unscorable,
     check_options=_check_corpus,

@@ -228,8 +228,8 @@ def score_standardized(
     return result
 
 
-def largest_matching(edges: list[list[Any]]) -> int:
-    """The size of a maximum one-to-one matching, by augmenting paths."""
+def matched_rows(edges: list[list[Any]]) -> list[int]:
+    """The rows of a maximum one-to-one matching, earlier ones first, by augmenting paths."""
     partner: dict[Any, int] = {}
 
     def augment(row: int, visited: set[Any]) -> bool:
@@ -241,7 +241,7 @@ def largest_matching(edges: list[list[Any]]) -> int:
                     return True
         return False
 
-    return sum(augment(row, set()) for row in range(len(edges)))
+    return [row for row in range(len(edges)) if augment(row, set())]
 
 
 def reads(document: dict[str, Any], row: dict[str, Any], span: tuple[int, int]) -> bool:
@@ -267,14 +267,48 @@ def score_as_given(
     asked_triggers = repeated([(event["span"], event["type"]) for event in gold if event["says"]])
     events = [event for event in prediction["events"] if allowed(event["type"], options["types"])]
 
-    def counted(rows: list[Any], asked: set[Any], fits: Any) -> tuple[int, int, int]:
-        return largest_matching([[item for item in asked if fits(row, item)] for row in rows]), len(rows), len(asked)
+    def places(row: dict[str, Any], spans: set[tuple[int, int]]) -> list[tuple[int, int]]:
+        return sorted(span for span in spans if reads(reference, row, span))
+
+    def counted(rows: list[Any], asked: set[Any], fits: Any, alike: Any = None) -> tuple[int, int, int]:
+        """Of predictions that are alike but for their labels the most that have one label count.
+
+        What is alike is told by a function that gives a key, a label, and whether the place is in doubt: then more of
+        them may count, if they are found.
+        """
+        groups: dict[Any, list[Any]] = {}
+        for number, row in enumerate(rows):
+            key, label, in_doubt = (number, None, False) if alike is None else alike(row)
+            groups.setdefault((in_doubt, key), []).append((row, label))
+        kept, least = [], []
+        for (in_doubt, key), members in sorted(groups.items(), key=lambda item: item[0][0]):
+            number = max(Counter(label for _, label in members).values())
+            least.append((key, number))
+            kept += [(key, row) for row, _ in members][: None if in_doubt else number]
+        edges = [[item for item in asked if fits(row, item)] for _, row in kept]
+        found = Counter(kept[place][0] for place in matched_rows(edges))
+        return sum(found.values()), sum(max(number, found[key]) for key, number in least), len(asked)
+
+    trigger_spans = {event["span"] for event in gold}
+    argument_spans = {argument["span"] for event in gold for argument in event["arguments"]}
+
+    def where(row: dict[str, Any], spans: set[tuple[int, int]]) -> tuple[Any, bool]:
+        """Where a prediction stands, and whether that is in doubt."""
+        if row.get("span") is not None:
+            return tuple(row["span"]), False
+        found = places(row, spans)
+        return (found[0] if len(found) == 1 else plain(row["text"])), len(found) > 1
+
+    def alike_triggers(event: dict[str, Any]) -> tuple[Any, Any, bool]:
+        place, in_doubt = where(event["trigger"], trigger_spans)
+        return place, event["type"], in_doubt
 
     result = {
         "trigger_identification": counted(
             events,
             {(span, time) for span, _, time in asked_triggers},
             lambda event, item: reads(reference, event["trigger"], item[0]),
+            alike_triggers,
         ),
         "trigger_classification": counted(
             events,
@@ -292,8 +326,8 @@ def score_as_given(
             if target["says"]
         ]
     rows = [
-        (trigger, label, argument)
-        for trigger, label, arguments in pairs
+        (trigger, label, argument, number)
+        for number, (trigger, label, arguments) in enumerate(pairs)
         for argument in arguments
         if allowed(argument["role"], roles_of(options["roles"], label))
     ]
@@ -308,7 +342,7 @@ def score_as_given(
 
     def fits(attached: bool, with_role: bool) -> Any:
         def judge(row: Any, item: Any) -> bool:
-            trigger, label, argument = row
+            trigger, label, argument, _ = row
             if attached and not reads(reference, trigger, item[0]):
                 return False
             if label != item[1] or not reads(reference, argument, item[2]):
@@ -320,13 +354,21 @@ def score_as_given(
     def cut(with_role: bool) -> set[Any]:
         return {(*item[:3], item[3] if with_role else None, item[4]) for item in asked}
 
+    def alike_arguments(row: Any) -> tuple[Any, Any, bool]:
+        trigger, label, argument, number = row
+        stands, unsure = where(trigger, trigger_spans)
+        place, in_doubt = where(argument, argument_spans)
+        known = stands if trigger.get("span") is not None or (not unsure and isinstance(stands, tuple)) else number
+        return (known, label, place), argument["role"], in_doubt
+
     for name, attached, with_role in (
         ("argument_identification", False, False),
         ("argument_classification", False, True),
         ("argument_attached_identification", True, False),
         ("argument_attached_classification", True, True),
     ):
-        result[name] = counted(rows, cut(with_role), fits(attached, with_role))
+        alike = None if with_role else alike_arguments
+        result[name] = counted(rows, cut(with_role), fits(attached, with_role), alike)
     return result
 
 

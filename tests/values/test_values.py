@@ -217,6 +217,24 @@ def test_identity_is_perfect(corpus: Any) -> None:
     assert score_values(references, references)["error"] == 0
 
 
+@FAST
+@given(corpus=CORPUS, level=st.sampled_from(["event", "mention"]), chance=st.randoms(use_true_random=False))
+def test_nothing_is_above_1(corpus: Any, level: str, chance: Any) -> None:
+    """Not by the last digit either, in whatever order a system writes what the references say."""
+    references = [gold for _, gold in corpus]
+    predictions = copy.deepcopy(references)
+    for one in predictions:
+        for event in one["events"]:
+            chance.shuffle(event["arguments"])
+            chance.shuffle(event["mentions"])
+        for kind in ("entities", "values", "timex2"):
+            chance.shuffle(one[kind])
+            for element in one[kind]:
+                chance.shuffle(element["mentions"])
+    for found in (score_values(side, references, level=level) for side in (references, predictions)):
+        assert max(found[key] for key in ("value", "value_precision", "value_recall", "value_f1")) <= 1
+
+
 def apart(documents: list[Any]) -> None:
     """Give every mention a place, and every event an extent, of its own; overlapping ones may stand for each other."""
     place = 0
@@ -371,6 +389,60 @@ def test_what_a_user_should_know() -> None:
     undefined = score_values([silent], [silent], zero_division="nan")["value"]
     assert undefined != undefined
     assert score_values([gold()], [silent])["value"] == -9.999
+
+
+def test_outcomes_are_of_events() -> None:
+    """Every event of both sides has one: the first of what is wrong with it, its partner, and what it keeps."""
+    system = changed("events", 0, "arguments", 0, "role", to="Agent")
+    system["events"].append({**gold()["events"][0], "id": "f", "arguments": [], "mentions": [{"extent": [90, 99]}]})
+    (found,) = count_values([system], [gold()], details=True).table.column("outcomes").to_pylist()
+    assert [(one["side"], one["index"], one["category"], one["partner"]) for one in found] == [
+        ("references", [0], "wrong_role", [0]),
+        ("predictions", [0], "wrong_role", [0]),
+        ("predictions", [1], "invented", None),
+    ]
+    assert found[0]["credit"] == found[1]["credit"] == pytest.approx((0.5 * 0.75 + 0.5) / 1)
+    for key, to, category in (("type", "Conflict", "wrong_type"), ("tense", "Future", "wrong_realis")):
+        table = count_values([changed("events", 0, key, to=to)], [gold()], details=True).table
+        assert {one["category"] for one in table.column("outcomes")[0].as_py()} == {category}
+    mentions = count_values([gold()], [gold()], details=True, level="mention").table
+    assert [one["index"] for one in mentions.column("outcomes")[0].as_py()] == [[0, 0], [0, 0]]
+
+
+def crowded(events: int, extent: Any, element: Any) -> dict[str, Any]:
+    """A document of so many events, with the extent and the element that functions give for each."""
+    document = gold()
+    names = sorted({element(row) for row in range(events)})
+    mention = document["entities"][0]["mentions"][0]
+    document["entities"] = [
+        {
+            **document["entities"][0],
+            "id": f"p{name}",
+            "mentions": [{**mention, "id": f"m{name}", "head_start": 10 * name, "head_end": 10 * name + 8}],
+        }
+        for name in names
+    ]
+    document["events"] = [
+        {
+            **gold()["events"][0],
+            "id": f"e{row}",
+            "arguments": [{"role": "Victim", "refid": f"p{element(row)}"}],
+            "mentions": [{"extent": extent(row)}],
+        }
+        for row in range(events)
+    ]
+    return document
+
+
+def test_crowded_documents() -> None:
+    """Many events that have little in common are scored; where all meet all, a sentence says what to do."""
+    many = crowded(5000, lambda row: [10 * row, 10 * row + 14], lambda row: row)
+    assert score_values([many], [many])["correct"] == 5000
+    for same in (crowded(600, lambda row: [0, 9], lambda row: row), crowded(600, lambda row: [row] * 2, lambda row: 0)):
+        with pytest.raises(
+            InputError, match=r"predictions\[1\].*at most 250,000 pairs of .* score the document in parts"
+        ):
+            score_values([gold(), same], [gold(), same])
 
 
 def test_intervals() -> None:

@@ -31,7 +31,7 @@ NOT_ENTITY = "non-entity"
 """What the names of arguments that are no entities contain."""
 NOBODY = "<NA>"
 """What such arguments read where they do not count."""
-MAX_PAIRS = 2**22
+MAX_PAIRS = 2**20
 """So many pairs of a mention and a prediction may one role of a trigger have."""
 
 Entities: TypeAlias = "list[list[str]]"

@@ -17,7 +17,6 @@ from event_scoring.extraction.conventions.frame import Convention, missing_posit
 from event_scoring.extraction.conventions.heads import clusters_of, has_circle, head_of, spans_of_mentions
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import Count, Outcome, as_lists, as_multisets, as_sets, distinct, key_of
-from event_scoring.extraction.documents.gold_mode import given_gold
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.scoring.published import Published
 
@@ -26,6 +25,8 @@ COREF_SCORES = ("argument_coref_identification", "argument_coref_classification"
 UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
 """What each variant can compare, the first unless said."""
 ARTICLES = ("a", "an", "the")
+MAX_TOKENS = 2**23
+"""So many tokens may the arguments of one document have together whose heads or texts are compared."""
 
 
 def count_gen_arg(
@@ -180,12 +181,13 @@ class WikiEvents(Convention):
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
-        events, wanted = given_gold(prediction)[1], len(reference["events"])
-        if len(events) > wanted:
+        apart, wanted = prediction.get("events_given_gold"), len(reference["events"])
+        given = len(prediction["events"] if apart is None else apart)
+        if given > wanted:
             yield InputError(
                 ("predictions", "events"),
                 wanted=f"at most {wanted}, because they stand for the reference events by position",
-                got=Words(len(events)),
+                got=Words(given),
                 see=("references", "events"),
             )
             return
@@ -300,6 +302,14 @@ def _without_articles(references: Sequence[Item], tokens: Sequence[str] | None) 
 
 def _compared(items: Sequence[Item], document: Document, variant: str, unit: str) -> Sequence[Item]:
     """The items with what is compared of them: their span or that of their head, or the text of either."""
+    longest = 0 if unit == "span" else max((end - start for start, end in map(place_of, items)), default=0)
+    if len(items) * longest > MAX_TOKENS:
+        wanted, got = (
+            "arguments of few tokens, whose heads or texts are compared",
+            f"many as long as {longest:,} tokens",
+        )
+        hint = "cut the document into parts"
+        raise InputError(("references", document.number), wanted=wanted, got=Words(got), hint=hint)
     if unit == "head":
         heads = document.reference.get("heads") or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]

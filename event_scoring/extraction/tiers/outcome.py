@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of, one_for_labels
+from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of, one_for_labels, stands
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.mistakes import place_of
 from event_scoring.extraction.standardization.scored_items import (
@@ -61,6 +61,30 @@ def with_triggers(arguments: ScoredItems, triggers: ScoredItems, pairs: Tiers) -
     return replace(
         arguments, predictions=[item._replace(trigger=span.get(item.event)) for item in arguments.predictions]
     )
+
+
+class Counted(NamedTuple):
+    """Which predictions and references of one score count."""
+
+    firsts: set[int]
+    """Of predictions that differ in nothing that is compared the first."""
+    several: set[int]
+    """Texts that may stand in several places, of which more than one may count."""
+    kinds: Mapping[int, Hashable]
+    """What is compared of those, where not all of them are firsts."""
+    references: set[int]
+
+    def predicted(self, right: set[int]) -> list[int]:
+        """The predictions that count: of such texts as many as are right, and the firsts."""
+        if not self.kinds:
+            return sorted(self.firsts)
+        groups: dict[Hashable, list[int]] = {}
+        for number, kind in self.kinds.items():
+            groups.setdefault(kind, []).append(number)
+        found = self.firsts - self.kinds.keys()
+        for group in groups.values():
+            found.update(sorted(group)[: max(len(self.firsts.intersection(group)), len(right.intersection(group)))])
+        return sorted(found)
 
 
 @dataclass(frozen=True)
@@ -160,24 +184,32 @@ class TieredScores:
         yes = [pair for pair, verdict in verdicts.items() if verdict]
         return [yes if tier == "judged" else pairs for tier, pairs in zip(self.options.match, accepted, strict=True)]
 
-    def _counted(self, parts: Sequence[str]) -> tuple[set[int], set[int]]:
-        """Which predictions and references count: of equal ones one in sets; a span with two labels is one span."""
+    def _counted(self, parts: Sequence[str]) -> Counted:
+        """What counts: of equal ones one in sets; else a span with two labels is one span, on both sides."""
         predictions, references = self.items.predictions, self.items.references
-        if self.as_sets:
-            return _places(predictions, distinct(predictions, parts)), _places(references, distinct(references, parts))
-        return {*range(len(predictions))}, _places(references, one_for_labels(references, parts))
+        triggers = [() if item.trigger is None else (item.trigger,) for item in predictions]
+        places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]
+        standing = [*stands(predictions, triggers, places)]
+        only = distinct if self.as_sets else one_for_labels
+        firsts = _places(predictions, only(standing, parts))
+        several = set() if self.as_sets else {number for number, found in enumerate(places) if len(found) > 1}
+        key = key_of(*parts)
+        kinds = {number: key(standing[number]) for number in several} if several - firsts else {}
+        return Counted(firsts, several, kinds, _places(references, only(references, parts)))
 
-    def _matched(self, pairs: Tiers, keep: tuple[set[int], set[int]]) -> Matched:
-        pairs = {pair: tier for pair, tier in pairs.items() if pair[0] in keep[0] and pair[1] in keep[1]}
+    def _matched(self, pairs: Tiers, keep: Counted) -> Matched:
+        possible = keep.firsts | keep.several
+        pairs = {pair: tier for pair, tier in pairs.items() if pair[0] in possible and pair[1] in keep.references}
         if self.options.matching != "coverage":
             pairs = match_tiers(pairs)
         predictions, references = self.items.predictions, self.items.references
+        right = {one for one, _ in pairs}
         count = Count(
             [references[place] for place in sorted({other for _, other in pairs})],
-            [predictions[place] for place in sorted(keep[0])],
-            [references[place] for place in sorted(keep[1])],
+            [predictions[place] for place in keep.predicted(right)],
+            [references[place] for place in sorted(keep.references)],
         )
-        return Matched(count, pairs, len({one for one, _ in pairs}))
+        return Matched(count, pairs, len(right))
 
     def _people_sums(self, strict: Sequence[str], verdicts: Mapping[Pair, bool | None]) -> dict[str, int]:
         """How often the tiers up to each say yes and no to pairs to which people say yes and no."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from event_scoring.documents.errors import InputError, Words
@@ -19,38 +19,42 @@ MAX_PAIRS = 1_000_000
 """So many pairs of a prediction and a reference of one document are compared."""
 
 
-def _equal(
-    predictions: Sequence[Likeness], references: Sequence[Likeness], keys: Callable[[Likeness], Iterable[Hashable]]
+def _with_common_key(
+    of_predictions: Sequence[Iterable[Hashable]], of_references: Sequence[Iterable[Hashable]]
 ) -> Iterator[Pair]:
     """The pairs that have a key in common, once for each."""
     places: dict[Hashable, list[int]] = {}
-    for place, one in enumerate(references):
-        for key in keys(one):
+    for place, keys in enumerate(of_references):
+        for key in keys:
             places.setdefault(key, []).append(place)
-    for place, one in enumerate(predictions):
-        for key in keys(one):
+    for place, keys in enumerate(of_predictions):
+        for key in keys:
             for other in places.get(key, ()):
                 yield place, other
 
 
 def same_span(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
     """The same tokens; a text may stand for several places."""
-    return _equal(predictions, references, lambda one: one.places or (() if one.span is None else (one.span,)))
+    return _with_common_key([one.places for one in predictions], [(one.span,) for one in references])
 
 
 def same_head(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
     """The same head token."""
-    return _equal(predictions, references, lambda one: () if one.item.head is None else (one.item.head,))
+    return _with_common_key(*([_given(one.item.head) for one in side] for side in (predictions, references)))
 
 
 def same_text(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
     """The same text after `normalized`."""
-    return _equal(predictions, references, lambda one: () if one.form is None else (one.form,))
+    return _with_common_key(*([_given(one.form) for one in side] for side in (predictions, references)))
 
 
 def same_entity(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
     """Both are mentions of one entity."""
-    return _equal(predictions, references, lambda one: one.entities)
+    return _with_common_key(*([one.entities for one in side] for side in (predictions, references)))
+
+
+def _given(key: Hashable) -> tuple[Hashable, ...]:
+    return () if key is None else (key,)
 
 
 def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:

@@ -32,17 +32,6 @@ class Protocol:
 Outcome = dict[str, Any]
 """What became of one item of a document."""
 _PLACE = pa.list_(pa.int64())
-OUTCOMES = pa.list_(
-    pa.struct(
-        {
-            "side": pa.string(),
-            "index": _PLACE,
-            "category": pa.string(),
-            "partner": _PLACE,
-            "credit": pa.float64(),
-        }.items()
-    )
-)
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Outcome]:
