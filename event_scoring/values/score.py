@@ -14,7 +14,7 @@ from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.rows import Document, OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
-from event_scoring.values.counts import COSTS, OUTCOMES, RECORDS, value_rows
+from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, value_rows
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
@@ -157,4 +157,5 @@ VALUES = Task(
     warnings=_warnings,
     check_summable=_whole,
     data_facts=lambda sums, fingerprints, documents, options: {"scorer": "ace05-v14"},
+    published=PUBLISHED,
 )

@@ -11,7 +11,10 @@ from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
 from event_scoring.extraction.counting import Count, as_matched, as_sets
+from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
+from event_scoring.extraction.standardization.standardize import assign, survivors, winners
+from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
@@ -19,6 +22,21 @@ class Paper(Convention):
     """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
 
     name = "paper"
+    published = (
+        Published(
+            name="Consistent evaluation",
+            year="2023",
+            users="Peng et al.",
+            choose_for="new work, and results that others compare with",
+            counts="Outputs projected on candidates, one label each",
+            faults='What is dropped is not punished (`discarded="count"` does)',
+            original="Peng et al. (2023), section 4.2",
+            checked_by="oracle, worked examples",
+            options={"convention": "paper"},
+            rule=assign,
+            steps=(trigger_candidates, argument_candidates, winners, survivors, as_sets),
+        ),
+    )
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
     standardize = (True, False)
     modes = ("pipeline", "gold", "legacy", "loose")

@@ -20,6 +20,7 @@ from event_scoring.extraction.tiers.items import likenesses
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
 from event_scoring.extraction.tiers.similarities import Pair, similar_pairs
+from event_scoring.scoring.published import Published
 
 
 def count_tiers(rules: Any, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
@@ -244,3 +245,19 @@ def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:
     """Where some of the items stand among them."""
     chosen = {place_of(item) for item in some}
     return {place for place, item in enumerate(items) if place_of(item) in chosen}
+
+
+BEYOND_SPANS = Published(
+    name="Beyond exact spans",
+    year="2020–",
+    users="papers on generated arguments",
+    choose_for="outputs that are right in other words",
+    counts="Head, coreferent mention, text, overlap, a judge",
+    faults="Each paper takes another tier, and few say what a judge got wrong",
+    original="none in common",
+    checked_by="oracle",
+    options={"match": ("span", "head", "coref", "text", "overlap", "judged")},
+    needs="what the tiers ask for; `people=` says how far a judge can be trusted",
+    rule=count_document,
+    steps=(similar_pairs, match_tiers, likenesses),
+)

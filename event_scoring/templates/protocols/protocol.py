@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
@@ -22,6 +23,8 @@ class Protocol:
     result: Callable[[Sums, TemplateOptions], dict[str, Any]]
     details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
     warnings: Callable[[Sums, TemplateOptions], list[str]]
+    published: tuple[Published, ...]
+    """The rules of papers that it gives."""
 
 
 Outcome = dict[str, Any]
