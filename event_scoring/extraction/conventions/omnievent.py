@@ -251,9 +251,7 @@ def _count_arguments(
     pairs = sum(len(predicted.get(trigger.event, ())) for trigger in visited)
     if pairs > MAX_PAIRS + len(side.arguments):
         wanted, got = "fewer repeated triggers", Words(f"{pairs:,} pairs of a trigger and an argument")
-        raise InputError(
-            ("references", document.number, "events"), wanted=wanted, got=got, hint="cut the document into parts"
-        )
+        raise InputError(("references", "events"), wanted=wanted, got=got, hint="cut the document into parts")
     counts = list[tuple[Count, Count]]()
     for trigger in visited:
         found = label_arguments(

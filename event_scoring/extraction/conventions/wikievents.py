@@ -309,7 +309,7 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
             f"many as long as {longest:,} tokens",
         )
         hint = "cut the document into parts"
-        raise InputError(("references", document.number), wanted=wanted, got=Words(got), hint=hint)
+        raise InputError(("references",), wanted=wanted, got=Words(got), hint=hint)
     if unit == "head":
         heads = document.reference.get("heads") or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]
