@@ -9,28 +9,34 @@ NOUN_TYPES = ("NAM", "NOM", "PRO")
 
 EVENT_REALIS = ("actual", "generic", "other")
 
+
+def _unread(name: str, meaning: str = "") -> Field:
+    """A text of the files that changes no score."""
+    return optional(name, Text(), meaning, is_read=False)
+
+
 _ID = Field("id", Text())
 _EXTENT = (
     Field("offset", Integer("offset"), "of the first character"),
     Field("length", Integer("length"), "in characters"),
-    optional("text", Text(), "not compared"),
+    optional("text", Text(), "not compared", is_read=False),
 )
 _SPAN = Record(*_EXTENT)
 
 _MENTION = Record(
     _ID, Field("noun_type", Text(NOUN_TYPES)), *_EXTENT, optional("nom_head", _SPAN, "the head of a nominal mention")
 )
-_ENTITY = Record(_ID, optional("type", Text()), optional("specificity", Text()), Field("mentions", ListOf(_MENTION)))
-_FILLER = Record(_ID, optional("type", Text()), *_EXTENT, optional("nom_time", Text(), "the date of a time"))
+_ENTITY = Record(_ID, _unread("type"), _unread("specificity"), Field("mentions", ListOf(_MENTION, in_order=True)))
+_FILLER = Record(_ID, _unread("type"), *_EXTENT, optional("nom_time", Text(), "the date of a time"))
 _ARGUMENT = Record(
     Field("role", Text()),
     optional("realis", Truth(), "whether the argument is asserted; none is refused"),
-    optional("entity_id", Text(), "not used: the entity is that of the mention"),
+    _unread("entity_id", "not used: the entity is that of the mention"),
     optional("entity_mention_id", Text()),
     optional("filler_id", Text(), "where there is no entity mention"),
 )
 _EVENT_MENTION = Record(
-    optional("id", Text()),
+    _unread("id"),
     Field("type", Text()),
     Field("subtype", Text()),
     Field("realis", Text(EVENT_REALIS)),
@@ -38,13 +44,13 @@ _EVENT_MENTION = Record(
     Field("arguments", ListOf(_ARGUMENT)),
 )
 ERE = Record(
-    optional("doc_id", Text()),
-    optional("source_type", Text()),
-    Field("entities", ListOf(_ENTITY)),
-    Field("fillers", ListOf(_FILLER)),
+    _unread("doc_id"),
+    _unread("source_type"),
+    Field("entities", ListOf(_ENTITY, in_order=True)),
+    Field("fillers", ListOf(_FILLER, in_order=True)),
     Field(
         "hoppers",
-        ListOf(Record(optional("id", Text()), Field("event_mentions", ListOf(_EVENT_MENTION)))),
+        ListOf(Record(_unread("id"), Field("event_mentions", ListOf(_EVENT_MENTION)))),
         "the events, each with its mentions",
     ),
 )

@@ -24,8 +24,8 @@ _RESPONSE = (
     Field("predicate_justifications", ListOf(SPAN), "the text that shows the event, a set"),
     Field("argument_justifications", ListOf(SPAN), "further text that shows the argument, a set"),
     Field("realis", Text(REALIS), "Actual, Generic or Other"),
-    optional("score", Number(), "the system's confidence; 1 where it is missing"),
 )
+_SCORE = optional("score", Number(), "the system's confidence; 1 where it is missing")
 
 ASSESSMENT = Record(
     Field("aet", Text(VERDICTS), "is the event type right"),
@@ -33,11 +33,15 @@ ASSESSMENT = Record(
     Field("cas", Text(VERDICTS), "is the canonical argument string right"),
     Field("base_filler", Text(VERDICTS), "is the base filler right"),
     Field("realis", Text((*REALIS, "NIL")), "the realis that the assessor gives"),
-    optional("mention_type", Text(("NAME", "NOMINAL", "NIL")), "of the CAS"),
+    optional("mention_type", Text(("NAME", "NOMINAL", "NIL")), "of the CAS", is_read=False),
 )
 
-RESPONSE = Record(*_RESPONSE)
-ASSESSED_RESPONSE = Record(*_RESPONSE, optional("assessment", ASSESSMENT, "missing where nobody assessed it"))
+RESPONSE = Record(*_RESPONSE, _SCORE)
+ASSESSED_RESPONSE = Record(
+    *_RESPONSE,
+    replace(_SCORE, is_read=False),
+    optional("assessment", ASSESSMENT, "missing where nobody assessed it"),
+)
 
 _DOC_ID = Field("doc_id", Text(), "the document's name; both sides must agree")
 _FRAMES = Field("frames", frames_of("responses"), "event frames: lists of places in `responses`")

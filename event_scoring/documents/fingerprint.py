@@ -1,15 +1,15 @@
 """One number for a document as it was given, the same on every machine and whatever the order of what is a set.
 
-The canonical form of a document follows from its schema: fields by name, what is not given left out, lists that are
-sets sorted; places in a list stand for what is there, and names of items, which any other names would serve, for where
-they occur.
+The canonical form of a document follows from its schema: fields by name, what is not given or not read left out, lists
+that are sets sorted; places in a list stand for what is there, and names of items, which any other names would serve,
+for where they occur.
 """
 
 from __future__ import annotations
 
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from operator import itemgetter
@@ -43,7 +43,7 @@ def document_fingerprint(kind: Record, document: Mapping[str, Any]) -> int:
         >>> document_fingerprint(kind, {"types": ["A", "B"]}) == document_fingerprint(kind, {"types": ["B", "A"]})
         True
     """
-    names = _names(kind, document) if _refers(kind) else {}
+    names = _names(kind, document) if _has_names(kind) else {}
     lists = []
     for name, of_item in _lists_with_places(kind):
         items = [of_item(item, names) for item in document.get(name) or ()]
@@ -70,61 +70,70 @@ def _content(kind: Record) -> Canonical:
 
 @cache
 def _canonical(kind: Kind) -> Canonical:
-    if (simple := _simple(kind)) is not None:
-        return lambda value, names: simple(value)
+    if not _refers(kind):
+        of_value = _canonical_alone(kind)
+        return lambda value, names: of_value(value)
     if isinstance(kind, Record):
         return _canonical_record(kind)
     if isinstance(kind, ListOf):
-        of_item, arrange = _canonical(kind.item), list if kind.ordered else sorted
-        return lambda value, names: (*arrange([of_item(item, names) for item in value]),)
-    if isinstance(kind, Integer) and kind.place_in:
+        of_item, arrange = _canonical(kind.item), _arrange(kind)
+        return lambda value, names: arrange([of_item(item, names) for item in value])
+    if isinstance(kind, Integer):
         return lambda value, names: names.get((kind.place_in, value), value)
     if isinstance(kind, Text) and kind.is_name:
         return lambda value, names: str(names.get(value, 0))
     return lambda value, names: value
 
 
-def _simple(kind: Kind) -> Callable[[Any], Any] | None:
-    """The canonical form of a value of a kind that has no optional fields and refers to nothing, made at once."""
-    if isinstance(kind, ListOf):
-        of_item, arrange = _simple(kind.item), tuple if kind.ordered else sorted
-        if of_item is not None:
-            return lambda value: (*arrange(map(of_item, value)),)
-    elif isinstance(kind, Record):
-        if len(kind.fields) > 1 and all(field.required and _is_plain(field.kind) for field in kind.fields):
-            return itemgetter(*sorted(kind.names))
-    elif _is_plain(kind):
-        return lambda value: value
-    return None
-
-
 def _canonical_record(kind: Record) -> Canonical:
-    """That of a record: its plain fields, the others that it needs, and with their names those that it may have."""
-    fields = sorted(kind.fields, key=lambda field: field.name)
-    plain = [field.name for field in fields if field.required and _is_plain(field.kind)]
-    plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
-    others = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in fields]
-    needed = [(field, known) for field, known in others if field.required and field.name not in plain]
-    optional = [(field, known) for field, known in others if not field.required]
+    """That of a record: the fields that it needs, and with their names those that it may have."""
+    fields = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in _read_fields(kind)]
 
     def canonical(value: Any, names: Names) -> Any:
-        found = [plain_values(value)]
-        for field, known in needed:
-            of_field = known or _canonical(_kind_in(value, field))
-            found.append(of_field(value[field.name], names))
-        for field, known in optional:
+        found: list[Any] = []
+        for field, known in fields:
             item = value.get(field.name)
             if item is not None:
                 of_field = known or _canonical(_kind_in(value, field))
-                found.append((field.name, of_field(item, names)))
+                found.append(of_field(item, names) if field.required else (field.name, of_field(item, names)))
         return (*found,)
 
     return canonical
 
 
-def _is_plain(kind: Kind) -> bool:
-    """Whether a value is a text or a number that refers to nothing."""
-    return not isinstance(kind, Record | ListOf) and not _refers(kind) and not _is_place(kind)
+def _canonical_alone(kind: Kind) -> Callable[[Any], Any]:
+    """That of a value in which nothing refers to anything, as most do not: plain fields are taken at once."""
+    if isinstance(kind, ListOf):
+        of_item, arrange = _canonical_alone(kind.item), _arrange(kind)
+        return lambda value: arrange(map(of_item, value))
+    if not isinstance(kind, Record):
+        return lambda value: value
+    fields = _read_fields(kind)
+    plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf)]
+    plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
+    if len(plain) == len(fields):
+        return plain_values
+    others = [(field.name, _canonical_alone(field.kind)) for field in fields if field.name not in plain]
+    needed = [one for one in others if one[0] in kind.needed]
+    optional = [one for one in others if one[0] not in kind.needed]
+
+    def canonical(value: Any) -> Any:
+        found = [plain_values(value), *[of_field(value[name]) for name, of_field in needed]]
+        for name, of_field in optional:
+            item = value.get(name)
+            if item is not None:
+                found.append((name, of_field(item)))
+        return (*found,)
+
+    return canonical
+
+
+def _arrange(kind: ListOf) -> Callable[[Iterable[Any]], Any]:
+    return tuple if kind.ordered else lambda items: tuple(sorted(items))
+
+
+def _read_fields(kind: Record) -> list[Field]:
+    return sorted((field for field in kind.fields if field.is_read), key=lambda field: field.name)
 
 
 @cache
@@ -136,12 +145,13 @@ def _leaves(kind: Kind) -> tuple[Kind, ...]:
 
 @cache
 def _refers(kind: Kind) -> bool:
-    """Whether some text in it is a name, or may be one."""
+    """Whether some text in it is a name or may be one, or some number is a place in a list."""
+    return _has_names(kind) or any(isinstance(one, Integer) and one.place_in for one in _leaves(kind))
+
+
+@cache
+def _has_names(kind: Kind) -> bool:
     return any(isinstance(one, Text) and bool(one.is_name or one.is_name_if) for one in _leaves(kind))
-
-
-def _is_place(kind: Kind) -> bool:
-    return isinstance(kind, Integer) and bool(kind.place_in)
 
 
 @cache
@@ -174,7 +184,7 @@ def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
 
 def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
     """Each name in a value, the field that has it, and what the record around it says."""
-    if isinstance(kind, ListOf) and _refers(kind):
+    if isinstance(kind, ListOf) and _has_names(kind):
         for item in value:
             yield from _named(kind.item, item, where)
     elif isinstance(kind, Text) and kind.is_name:
@@ -182,7 +192,7 @@ def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]
     elif isinstance(kind, Record):
         for field in kind.fields:
             inner = _kind_in(value, field)
-            if value.get(field.name) is None or not _refers(inner):
+            if value.get(field.name) is None or not _has_names(inner):
                 continue
             if isinstance(inner, Text):
                 yield value[field.name], field.name, _canonical(kind)(value, {})

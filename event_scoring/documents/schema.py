@@ -98,11 +98,13 @@ class Field:
     kind: Kind
     meaning: str = ""
     required: bool = True
+    is_read: bool = True
+    """Whether some rule looks at it; if not, a fingerprint leaves it out."""
 
 
-def optional(name: str, kind: Kind, meaning: str = "") -> Field:
+def optional(name: str, kind: Kind, meaning: str = "", is_read: bool = True) -> Field:
     """A field that may be missing."""
-    return Field(name, kind, meaning, required=False)
+    return Field(name, kind, meaning, required=False, is_read=is_read)
 
 
 @dataclass(frozen=True, init=False, eq=False)

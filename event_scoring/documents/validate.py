@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain, islice
 from math import isfinite
+from operator import itemgetter
 from typing import Any
 
 import pyarrow as pa
@@ -72,15 +73,21 @@ def _right_numbers(values: list[Any]) -> bool:
 
 
 def _right_records(kind: Record) -> TestOfMany:
-    tests = [(field.name, all_right(field.kind), field.required) for field in kind.fields]
+    needed = [(itemgetter(field.name), all_right(field.kind)) for field in kind.fields if field.required]
+    optional = [(field.name, all_right(field.kind)) for field in kind.fields if not field.required]
 
     def right_records(values: list[Any]) -> bool:
         if not _are_all(dict, values):
             return False
-        declared = 0
-        for name, test, required in tests:
-            column = [value.get(name) for value in values]
-            given = column if required else [one for one in column if one is not None]
+        try:
+            for of_field, test in needed:
+                if not test([*map(of_field, values)]):
+                    return False
+        except KeyError:
+            return False
+        declared = len(needed) * len(values)
+        for name, test in optional:
+            given = [item for value in values if (item := value.get(name)) is not None]
             if not test(given):
                 return False
             declared += len(given) if len(given) == len(values) else sum([name in value for value in values])

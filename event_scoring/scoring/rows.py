@@ -104,7 +104,7 @@ def row_table(rows: Sequence[Row], types: Mapping[str, pa.DataType], empty: Row)
     Args:
         rows: One for each document.
         types: The types of the columns that hold no numbers.
-        empty: The row of a document that says nothing, which has all numbers that any corpus has.
+        empty: Names that the table has in any case, with a value for each.
     """
     names = dict.fromkeys(name for row in (empty, *rows) for name in row)
     columns = {}

@@ -217,10 +217,11 @@ class Task:
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
     ) -> tuple[pa.Table, Labels]:
         """A row for each document, with its oddities and fingerprint, and the labels of both sides."""
-        blank = [blank_document(self.predictions)], [blank_document(self.references)]
-        (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
         with without_collecting():
-            rows = rule(predictions, references, options, details)
+            rows, empty = rule(predictions, references, options, details), {}
+            if not rows:  # the sums of no document have the names of those of one
+                blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
+                (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
             found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
             for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
                 row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]

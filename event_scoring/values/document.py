@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, Truth, optional
+from dataclasses import replace
+
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text, Truth, optional
 
 KINDS = ("entities", "values", "timex2")
 """The elements that may be arguments of events."""
@@ -36,24 +38,19 @@ def _arguments(meaning: str) -> ListOf:
     return ListOf(Record(Field("role", Text(label="role"), "the role"), Field("refid", Text(), meaning)))
 
 
+_EVENT_MENTION = Record(
+    _ID,
+    Field("extent", ListOf(_OFFSET, 2), "first and last character"),
+    optional("anchor", ListOf(_OFFSET, 2), "the trigger, which is not scored"),
+    optional("arguments", _arguments("the id of a mention"), "for mentions"),
+)
 _EVENT = Record(
     optional("id", Text(), "its name in the corpus"),
     Field("type", Text(label="type"), "the event type, such as Conflict"),
     Field("subtype", Text(label="subtype"), "the subtype, such as Attack"),
     *(optional(name, Text(_CHOICES[name]), f"the {name}; predictions may lack it") for name in ATTRIBUTES),
     Field("arguments", _arguments("the id of an entity, value or time of the document"), "a set"),
-    Field(
-        "mentions",
-        ListOf(
-            Record(
-                _ID,
-                Field("extent", ListOf(_OFFSET, 2), "first and last character"),
-                optional("anchor", ListOf(_OFFSET, 2), "the trigger, which is not scored"),
-                optional("arguments", _arguments("the id of a mention"), "for mentions"),
-            )
-        ),
-        "where the event is mentioned",
-    ),
+    Field("mentions", ListOf(_EVENT_MENTION), "where the event is mentioned"),
 )
 _ENTITY = Record(
     Field("id", Text(), "its name in the corpus"),
@@ -77,3 +74,17 @@ VALUE_DOCUMENT = Record(
     optional("values", ListOf(_VALUE), "crimes, sums, titles and so on"),
     Field("events", ListOf(_EVENT), "the events"),
 )
+
+
+def _without(record: Record, *names: str, **kinds: Kind) -> Record:
+    """A record without some fields, and with other kinds of some."""
+    fields = [field for field in record.fields if field.name not in names]
+    return Record(*(replace(field, kind=kinds.get(field.name, field.kind)) for field in fields))
+
+
+COMPARED = _without(
+    VALUE_DOCUMENT,
+    entities=ListOf(_without(_ENTITY, mentions=ListOf(_without(_ENTITY_MENTION, "start", "end")))),
+    events=ListOf(_without(_EVENT, "id", mentions=ListOf(_without(_EVENT_MENTION, "id", "anchor")))),
+)
+"""What of a reference is scored."""

@@ -15,7 +15,7 @@ from event_scoring.scoring.rows import Document, OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, RECORDS, value_rows
-from event_scoring.values.document import VALUE_DOCUMENT
+from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
 
@@ -142,6 +142,7 @@ VALUES = Task(
     references=VALUE_DOCUMENT,
     options=ValueOptions,
     rows=value_rows,
+    compared=COMPARED,
     problems=problems,
     unscorable=unscorable,
     check_options=_check_corpus,

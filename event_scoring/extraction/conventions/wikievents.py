@@ -14,6 +14,12 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_positions
+from event_scoring.extraction.conventions.heads_and_clusters import (
+    clusters_of,
+    has_circle,
+    head_of,
+    named_mentions,
+)
 from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import (
@@ -115,39 +121,6 @@ def place_of(item: Item) -> Span:
     return item.span or (0, 0)
 
 
-def head_of(span: Span, heads: Sequence[int]) -> int | None:
-    """The token at which the chain of heads of the first token leaves its span or ends; None where it goes in a circle.
-
-    Examples:
-        "the rebel forces": the first word hangs on the third, which hangs on the verb before them.
-
-        >>> head_of((1, 4), [0, 3, 3, 0])
-        3
-    """
-    start, end = span
-    token = start
-    for _ in range(max(end - start, 1)):
-        above = heads[token] if end - start > 1 else token
-        if above == token or not start <= above < end:
-            return token
-        token = above
-    return None
-
-
-def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
-    """The cluster of each span that is a mention of one: of several clusters the last.
-
-    Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
-    """
-    spans = _mentions(reference)
-    found: dict[Span | None, int] = {}
-    for number, names in enumerate(reference.get("clusters") or ()):
-        members = {spans[name] for name in names}
-        if len(members) >= fewest:
-            found |= dict.fromkeys(members, number)
-    return found
-
-
 class WikiEvents(Convention):
     """Predictions stand for reference events by position; what of an argument is compared is an option."""
 
@@ -238,7 +211,7 @@ class WikiEvents(Convention):
         if unit == "head":
             yield from _problems_of_heads(document, options)
         if variant != "paie" and reference.get("clusters"):
-            known = _mentions(reference)
+            known = named_mentions(reference)
             for name in (name for names in reference["clusters"] for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
@@ -348,7 +321,7 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
             f"many as long as {longest:,} tokens",
         )
         hint = "cut the document into parts"
-        raise InputError(("references", document.number), wanted=wanted, got=Words(got), hint=hint)
+        raise InputError(("references",), wanted=wanted, got=Words(got), hint=hint)
     if unit == "head":
         heads = document.reference.get("heads") or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]
@@ -373,12 +346,6 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, int]) -> 
     ]
 
 
-def _mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
-    """The span of each mention by its name."""
-    mentions = reference.get("mentions") or ()
-    return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}
-
-
 def _problems_of_heads(document: Document, options: Choices) -> Iterator[InputError]:
     """Heads that are not there, or are no tree over the spans of the arguments."""
     heads, tokens = document.reference.get("heads"), document.tokens
@@ -392,34 +359,13 @@ def _problems_of_heads(document: Document, options: Choices) -> Iterator[InputEr
         got = Words(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
         wanted = f"one token offset for each of {needed} tokens"
         yield InputError(("references", "heads"), wanted=wanted, got=got)
-    elif tokens is None or _has_circle(heads):
+    elif tokens is None or has_circle(heads):
         spans = [place_of(item) for item in chain(*_scored_arguments(document, options))]
         if any(end > len(heads) and end - start > 1 for start, end in spans):
             got = Words(f"{len(heads)} and a span behind them")
             yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
         elif any(head_of(span, heads) is None for span in spans):
             yield InputError(("references", "heads"), wanted="a tree", got=Words("heads that go in a circle"))
-
-
-def _has_circle(heads: Sequence[int]) -> bool:
-    """Whether the heads of some token come back to it, but for a root, which heads itself.
-
-    Examples:
-        >>> _has_circle([1, 1, 1]), _has_circle([1, 2, 0])
-        (False, True)
-    """
-    seen = [-1] * len(heads)
-    for first in range(len(heads)):
-        token = first
-        while seen[token] < 0:
-            seen[token] = first
-            if heads[token] == token:
-                break
-            token = heads[token]
-        else:
-            if seen[token] == first:
-                return True
-    return False
 
 
 WIKIEVENTS = WikiEvents()

@@ -26,8 +26,16 @@ Mention = tuple[str | None, str, str]
 """The type of its template, its role and its text: only mentions that are equal in all are the same."""
 
 
+class Filler(NamedTuple):
+    """An entity of a template."""
+
+    entity: Entity
+    template: int
+    mentions: list[Mention]
+
+
 class Credit(NamedTuple):
-    """What a pair of entities, by their places, earns if their templates are aligned."""
+    """What a pair of fillers, by their places, earns if their templates are aligned."""
 
     ours: int
     theirs: int
@@ -35,11 +43,8 @@ class Credit(NamedTuple):
     found: float
 
 
-class Fillers(NamedTuple):
-    """The entities of one side with all their mentions, and the template of each."""
-
-    mentions: list[list[Mention]]
-    template: list[int]
+Credits = dict[Pair, list[Credit]]
+"""By pair of a prediction and a copy of a reference."""
 
 
 def aligned_entities(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
@@ -50,8 +55,7 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     count.
 
     Examples:
-        >>> entity = Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))
-        >>> side = Side(["attack"], [{"Victim"}], [entity])
+        >>> side = Side(["attack"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
         >>> scored = aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme"))
         >>> scored.right["Victim"], scored.predicted["Victim"]
         (2.0, 2.0)
@@ -60,41 +64,31 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
         (1.0, 2.0)
     """
     of_entities = options.similarity == "phi-subset"
-    ours, labels = predictions.entities, labels_of(predictions, references)
+    labels = labels_of(predictions, references)
     copies = [(template, label) for template, of_template in enumerate(labels) for label in of_template]
-    of_template = defaultdict(list)
-    for entity in references.entities:
-        of_template[entity.template].append(entity)
-    theirs = [(copy, entity) for copy, (template, _) in enumerate(copies) for entity in of_template[template]]
-    sides = (
-        Fillers([mentions_of(one, predictions.kinds[one.template]) for one in ours], [one.template for one in ours]),
-        Fillers([mentions_of(one, copies[copy][1]) for copy, one in theirs], [copy for copy, _ in theirs]),
-    )
-    credits = SIMILARITIES[options.similarity or "phi-3"](*sides)
-    worth = {pair: sum(credit.right for credit in found) for pair, found in credits.items()}
+    ours = fillers(predictions.entities, [*enumerate(predictions.kinds)])
+    theirs = fillers(references.entities, copies)
+    credits = SIMILARITIES[options.similarity or "phi-3"](ours, theirs)
+    worth = {pair: sum(credit.right for credit in of_pair) for pair, of_pair in credits.items()}
     kept = best_copies(worth, [template for template, _ in copies])
-    if of_entities:
-        filled = sorted(set(sides[0].template))
-        aligned = as_scipy_aligns(kept, len(copies), filled)
-    else:
-        aligned = largest_total(kept)
+    filled = sorted({one.template for one in ours})
     predicted: defaultdict[str, float] = defaultdict(float)
-    for entity in ours:
-        predicted[entity.role] += 1 if of_entities else len(entity.mentions)
     wanted: defaultdict[str, float] = defaultdict(float)
-    for entity in references.entities:
-        wanted[entity.role] += 1 if of_entities else len(entity.mentions) * len(labels[entity.template])
     scored = Scored(predicted, wanted)
-    if not options.normalize and not ours and not references.kinds:
-        for sums in (predicted, wanted, scored.right, scored.found):
-            sums[NO_TEMPLATES] += 1
-    for pair in aligned:
+    for pair in as_scipy_aligns(kept, len(copies), filled) if of_entities else largest_total(kept):
         for credit in credits[pair]:
-            one, other = ours[credit.ours], theirs[credit.theirs][1]
+            one, other = ours[credit.ours].entity, theirs[credit.theirs].entity
             scored.right[one.role] += credit.right
             scored.found[one.role] += credit.found
             right = of_entities or set(one.mentions) == set(other.mentions)
             scored.partners.append(Partners(one, other, credit.right, right))
+    for entity in predictions.entities:
+        predicted[entity.role] += 1 if of_entities else len(entity.mentions)
+    for entity in references.entities:
+        wanted[entity.role] += 1 if of_entities else len(entity.mentions) * len(labels[entity.template])
+    if not options.normalize and not predictions.entities and not references.kinds:
+        for sums in (scored.right, predicted, scored.found, wanted):
+            sums[NO_TEMPLATES] += 1
     return scored
 
 
@@ -110,73 +104,76 @@ def labels_of(predictions: Side, references: Side) -> list[list[str | None]]:
     ]
 
 
-def mentions_of(entity: Entity, kind: str | None) -> list[Mention]:
-    """The mentions of an entity, which the published scorer tells apart by type and role."""
-    return [(kind, entity.role, text) for text in entity.mentions]
+def fillers(entities: Sequence[Entity], copies: Sequence[tuple[int, str | None]]) -> list[Filler]:
+    """The entities of each copy of a template, by the template of which it is one and its type."""
+    of_template = defaultdict(list)
+    for entity in entities:
+        of_template[entity.template].append(entity)
+    return [
+        Filler(entity, copy, [(label, entity.role, text) for text in entity.mentions])
+        for copy, (template, label) in enumerate(copies)
+        for entity in of_template[template]
+    ]
 
 
-Credits = dict[Pair, list[Credit]]
-"""By pair of a prediction and a copy of a reference."""
-
-
-def assigned(ours: Fillers, theirs: Fillers, alike: Mapping[Pair, float]) -> Credits:
+def assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
     """The best one-to-one assignment of the entities of every two templates."""
     by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
     for (one, other), number in alike.items():
-        by_templates[ours.template[one], theirs.template[other]][one, other] = number
+        by_templates[ours[one].template, theirs[other].template][one, other] = number
     return {
         pair: [Credit(*taken, found[taken], found[taken]) for taken in largest_total(found)]
         for pair, found in by_templates.items()
     }
 
 
-def assigned_by_mentions(ours: Fillers, theirs: Fillers) -> Credits:
+def assigned_by_mentions(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
     """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
-    return assigned(ours, theirs, shared_mentions(ours.mentions, map(set, theirs.mentions)))
+    return assigned(
+        ours, theirs, shared_mentions((one.mentions for one in ours), (set(one.mentions) for one in theirs))
+    )
 
 
-def assigned_by_words(ours: Fillers, theirs: Fillers) -> Credits:
+def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
     """phi-a: entities assigned one to one by the likest two of their mentions."""
     # A text without words stands for the empty word, so that two of them are alike.
-    texts, words = [], []
-    for side in (ours, theirs):
-        texts.append([{tuple(text.lower().split()) or ("",) for *_, text in mentions} for mentions in side.mentions])
-        words.append(
-            [
-                {(*mention[:2], word) for mention in mentions for word in mention[2].lower().split() or ("",)}
-                for mentions in side.mentions
-            ]
-        )
+    texts = [
+        [{(kind, role, tuple(text.lower().split()) or ("",)) for kind, role, text in one.mentions} for one in side]
+        for side in (ours, theirs)
+    ]
+    words = (
+        [{(kind, role, word) for kind, role, text in mentions for word in text} for mentions in side] for side in texts
+    )
     alike = {
-        (one, other): max(likeness(text, wanted) for text in texts[0][one] for wanted in texts[1][other])
+        (one, other): max(likeness(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
         for one, other in shared_mentions(*words)
     }
     return assigned(ours, theirs, alike)
 
 
-def touched(ours: Fillers, theirs: Fillers) -> Credits:
+def touched(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
     """phi-subset: the first mention of a prediction that a reference has finds the first entity there that has it."""
     holders = defaultdict(list)
-    for place, mentions in enumerate(theirs.mentions):
-        for mention in dict.fromkeys(mentions):
+    for place, filler in enumerate(theirs):
+        for mention in dict.fromkeys(filler.mentions):
             holders[mention].append(place)
-    met = sum(len(holders[one]) for mentions in ours.mentions for one in mentions if one in holders)
+    met = sum(len(holders[mention]) for filler in ours for mention in filler.mentions if mention in holders)
     check_number_of_pairs(met, "entities that share a mention")
     credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
     seen = set()
-    for place, mentions in enumerate(ours.mentions):
+    for place, filler in enumerate(ours):
         hits: dict[int, int] = {}
-        for mention in mentions:
+        for mention in filler.mentions:
             for other in holders.get(mention, ()):
-                hits.setdefault(theirs.template[other], other)
+                hits.setdefault(theirs[other].template, other)
         for template, other in hits.items():
-            pair = ours.template[place], template
+            pair = filler.template, template
             credits[pair].append(Credit(place, other, 1, (pair, other) not in seen))
             seen.add((pair, other))
     return dict(credits)
 
 
-SIMILARITIES: dict[str, Callable[[Fillers, Fillers], Credits]] = {
+SIMILARITIES: dict[str, Callable[[Sequence[Filler], Sequence[Filler]], Credits]] = {
     "phi-3": assigned_by_mentions,
     "phi-subset": touched,
     "phi-a": assigned_by_words,

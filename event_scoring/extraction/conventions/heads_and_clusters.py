@@ -1,0 +1,68 @@
+"""What the references of WikiEvents say beside arguments: the heads of tokens, and clusters of mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.extraction.items import Span
+
+
+def head_of(span: Span, heads: Sequence[int]) -> int | None:
+    """The token at which the chain of heads of the first token leaves its span or ends; None where it goes in a circle.
+
+    Examples:
+        "the rebel forces": the first word hangs on the third, which hangs on the verb before them.
+
+        >>> head_of((1, 4), [0, 3, 3, 0])
+        3
+    """
+    start, end = span
+    token = start
+    for _ in range(max(end - start, 1)):
+        above = heads[token] if end - start > 1 else token
+        if above == token or not start <= above < end:
+            return token
+        token = above
+    return None
+
+
+def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
+    """The cluster of each span that is a mention of one: of several clusters the last.
+
+    Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
+    """
+    spans = named_mentions(reference)
+    found: dict[Span | None, int] = {}
+    for number, names in enumerate(reference.get("clusters") or ()):
+        members = {spans[name] for name in names}
+        if len(members) >= fewest:
+            found |= dict.fromkeys(members, number)
+    return found
+
+
+def named_mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
+    """The span of each mention by its name."""
+    mentions = reference.get("mentions") or ()
+    return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}
+
+
+def has_circle(heads: Sequence[int]) -> bool:
+    """Whether the heads of some token come back to it, but for a root, which heads itself.
+
+    Examples:
+        >>> has_circle([1, 1, 1]), has_circle([1, 2, 0])
+        (False, True)
+    """
+    seen = [-1] * len(heads)
+    for first in range(len(heads)):
+        token = first
+        while seen[token] < 0:
+            seen[token] = first
+            if heads[token] == token:
+                break
+            token = heads[token]
+        else:
+            if seen[token] == first:
+                return True
+    return False

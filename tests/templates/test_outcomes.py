@@ -1,0 +1,82 @@
+"""Outcomes of templates: every item once, in agreement with the counts, and what is too crowded to be compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring import InputError, count_templates, score_templates
+from tests.generated import examples
+from tests.templates.test_entity_protocols import PROTOCOLS, TEMPLATES, made
+from tests.templates.test_templates import CORPUS, sides
+
+
+def outcomes(predictions: list[Any], references: list[Any], **options: Any) -> tuple[list[list[Any]], list[Any]]:
+    table = count_templates(predictions, references, details=True, **options).table
+    return table.column("outcomes").to_pylist(), table.to_pylist()
+
+
+def are_partners(found: list[Any]) -> bool:
+    """Whether each partner has an outcome, and no item has two."""
+    items = [(one["side"], tuple(one["index"])) for one in found]
+    other = {"predictions": "references", "references": "predictions"}
+    partners = {(other[one["side"]], tuple(one["partner"])) for one in found if one["partner"] is not None}
+    return len(set(items)) == len(items) and partners <= set(items)
+
+
+@examples(80)
+@given(corpus=CORPUS, partial=st.booleans(), best=st.booleans())
+def test_outcomes_of_fills_add_up(corpus: list[Any], partial: bool, best: bool) -> None:
+    options = {"partial_credit": partial, "alignment": "optimal" if best else "muc-6"}
+    name = "optimal" if best else "greedy"
+    for found, row in zip(*outcomes(*sides(corpus), **options), strict=True):
+        assert are_partners(found)
+        number = Counter((one["side"], one["category"], one["credit"]) for one in found)
+        for side, lone, category in (("predictions", "invented", "spurious"), ("references", "missed", "missing")):
+            assert number[side, "right", 1.0] == row[f"{name}_correct"]
+            assert number[side, "other_words", 0.5] == row[f"{name}_partial"]
+            assert number[side, "other_words", 0.0] == row[f"{name}_incorrect"]
+            assert number[side, lone, 0.0] == row[f"{name}_{category}"]
+
+
+@examples(80)
+@given(ours=TEMPLATES, theirs=TEMPLATES, name=st.sampled_from([*PROTOCOLS]))
+def test_outcomes_of_entities_add_up(ours: list[Any], theirs: list[Any], name: str) -> None:
+    if PROTOCOLS[name]["protocol"] == "ceaf-ree":
+        ours, theirs = ours[:1], theirs[:1]
+    (found,), (row,) = outcomes([made(ours)], [made(theirs)], **PROTOCOLS[name])
+    assert are_partners(found)
+    entities = [sum(len(filled) for _, slots in side for filled in slots.values()) for side in (ours, theirs)]
+    templates = row["predictions"] + row["references"] if name == "gtt" else 0
+    assert len(found) == sum(entities) - row["not_scored"] + templates
+    earned = sum(one["credit"] for one in found if one["side"] == "predictions")
+    assert earned == pytest.approx(row["precision_numerator"] - sum_of_empty(ours, theirs, name))
+
+
+def sum_of_empty(ours: list[Any], theirs: list[Any], name: str) -> int:
+    """The point of a document without templates, which no item earns."""
+    filled = any(entities for _, slots in ours for entities in slots.values())
+    return int(name in ("famus-phi-3", "famus-phi-a") and not theirs and not filled)
+
+
+def test_an_incorrect_fill_has_the_fill_of_its_slot_as_partner() -> None:
+    slot = {"name": "x", "values": ["same", "a"]}
+    gold = {"templates": [{"type": "A", "slots": [{"name": "y", "values": ["b"]}, {**slot, "values": ["same", "c"]}]}]}
+    (found,), _ = outcomes([{"templates": [{"type": "A", "slots": [slot]}]}], [gold])
+    said = {tuple(one["index"]): one for one in found if one["side"] == "predictions"}
+    assert (said[0, 0, 0]["category"], said[0, 0, 0]["partner"]) == ("right", [0, 1, 0])
+    assert (said[0, 0, 1]["category"], said[0, 0, 1]["partner"]) == ("other_words", [0, 1, 1])
+    assert [one["index"] for one in found if one["category"] == "missed"] == [[0, 0, 0]]
+
+
+@pytest.mark.parametrize("options", [{"protocol": "ceaf-ree"}, {"protocol": "gtt"}, {"protocol": "ceaf-rme"}])
+def test_a_crowded_document_is_refused(options: dict[str, Any]) -> None:
+    crowd = [made([("A", {"x": [["him", f"m{place}"] for place in range(600)]})])]
+    with pytest.raises(InputError, match=r'references\[0\]\["templates"\]: expected at most 262,144 pairs of entities'):
+        score_templates(crowd, crowd, **options)
+    far = [made([("A", {"x": [[f"n{place}", f"m{place}"] for place in range(3000)]})])]
+    assert score_templates(far, far, **options)["f1"] == 1.0
