@@ -20,6 +20,7 @@ from event_scoring.tasks import TASKS
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # mkdocs runs this file by its path
 options_text = import_module("docs.make_cards").options_text
+code_of_rules = import_module("docs.make_evaluations").code_of_rules
 TEXTS = {
     "README.md": "index.md",
     "CHANGELOG.md": "changes.md",
@@ -34,6 +35,8 @@ CODE = {
     "examples/arguments_from_llm.py": "examples/answers.md",
 }
 PLAIN = ("LICENSE", "CITATION.cff")
+RULES = "rules.md"
+"""The page with the code of the published rules."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -56,6 +59,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for source in PLAIN:
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, f"{source}.md", content=f"# {source}\n\n```text\n{text}```\n"))
+    files.append(File.generated(config, RULES, content=rules_text()))
     return files
 
 
@@ -79,6 +83,19 @@ def benchmarks_text() -> str:
     return "\n\n".join(parts)
 
 
+def rules_text() -> str:
+    """Every function that a published rule consists of, under a heading that the links to its lines lead to."""
+    parts = []
+    for link, code in code_of_rules().items():
+        path, _, lines = link.partition("#")
+        parts.append(f"## {path}, {lines.replace('-', ' to ')} {{#{_slug(link)}}}\n\n```python\n{code}```\n")
+    return "\n".join(["# The code of the published rules\n", *parts])
+
+
+def _slug(link: str) -> str:
+    return re.sub(r"\W+", "-", link)
+
+
 def _without_header(text: str) -> str:
     """A document without what the Hub reads and without badges, which come from elsewhere."""
     body = text.split("---\n", 2)[2] if text.startswith("---\n") else text
@@ -94,6 +111,8 @@ def _at(text: str, source: str, page: str) -> str:
         if ":" in target:
             return found[0]
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+        if path.startswith("event_scoring/") and anchor:
+            return f"{start}{posixpath.relpath(RULES, here or '.')}#{_slug(path + anchor)})"
         known = {**TEXTS, **CODE, **{name: f"{name}.md" for name in PLAIN}}
         to = known.get(path, path.removeprefix("docs/"))
         return f"{start}{posixpath.relpath(to, here or '.')}{anchor or ''})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Literal, NamedTuple
 
@@ -16,6 +16,7 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice, check_flag, check_zero_division
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.ratios import precision_recall_f1, ratio
@@ -253,3 +254,28 @@ def _warnings(found: IntArray, wanted: IntArray, names: list[str]) -> list[str]:
     if not unknown:
         return []
     return [f"No reference has the predicted {'type' if len(unknown) == 1 else 'types'} {', '.join(unknown[:5])}."]
+
+
+_LENIENT = Published(
+    name="seqeval",
+    year="2018",
+    users="token classification, `evaluate`",
+    choose_for="labels such as `B-Attack I-Attack O`, compared with papers that used seqeval",
+    counts="Exact entities and their types, from labels read as the CoNLL script reads them; means over types",
+    faults="Takes what it can get: labels that no scheme allows make entities too",
+    original="seqeval 1.2.2",
+    checked_by="seqeval itself, on random labels",
+    rule=score_bio,
+)
+PUBLISHED = (
+    _LENIENT,
+    replace(
+        _LENIENT,
+        name="seqeval, strict",
+        choose_for='papers that used seqeval with `mode="strict"`',
+        counts="The same, of entities that are written as the scheme says",
+        faults="What is written in another way counts nowhere",
+        options={"scheme": "IOB2"},
+        needs="or another scheme",
+    ),
+)

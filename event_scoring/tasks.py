@@ -9,9 +9,11 @@ import pyarrow as pa
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.extraction.score import DETECTION, EXTRACTION
+from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.scoring.counts import read_recipe
 from event_scoring.scoring.options import declarations
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts, Task, joined_counts
 from event_scoring.templates.score import TEMPLATES
@@ -54,3 +56,13 @@ def as_counts(given: Counts | pa.Table) -> Counts:
     for one, value in zip(python_only, values, strict=True):
         object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
     return Counts(given.drop_columns(["recipe"]), task, options, recipe["details"])
+
+
+def published_rules() -> dict[str, tuple[Published, ...]]:
+    """The rules of papers and published scorers that each score function gives.
+
+    Examples:
+        >>> [rule.name for rule in published_rules()["score_values"]]
+        ['ACE event value (VDR)', 'ACE event mention value (VMD)']
+    """
+    return {"score_bio": PUBLISHED, **{f"score_{task.name}": task.published for task in TASKS.values()}}

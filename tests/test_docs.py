@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
+import event_scoring
+from docs import make_evaluations
 from docs.make_terminal_pictures import pictures, text_of
 from event_scoring import adapters
 from event_scoring.adapters import torch_metrics
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.tasks import TASKS
+from event_scoring.tasks import TASKS, published_rules
 from event_scoring.templates.options import TemplateOptions
 from tests.declared import choices_of
 
@@ -62,14 +65,62 @@ def test_every_departure_in_the_code_has_a_row_and_a_test() -> None:
     assert sorted(told) == sorted(own)
 
 
+@pytest.mark.parametrize("name", make_evaluations.PAGES)
+def test_tables_of_rules_are_as_declared(name: str) -> None:
+    written = (DOCS / name).read_text(encoding="utf-8")
+    assert written == make_evaluations.page(name), "run python -m docs.make_evaluations"
+
+
 def test_every_convention_and_protocol_stands_in_the_table_of_evaluations() -> None:
     text = (DOCS / "every-evaluation.md").read_text(encoding="utf-8")
     conventions = choices_of(ExtractionOptions, "convention")
     for name in (*conventions, *choices_of(TemplateOptions, "protocol"), *choices_of(NuggetOptions, "protocol")):
-        default = {"paper": "score_nuggets()", "muc-6": "score_templates()"}
-        assert f'="{name}"' in text or default.get(name, "none") in text, name
+        assert f'="{name}"' in text, name
     for task in TASKS:
-        assert task in ("detection", "extraction") or f"score_{task}" in text, task
+        assert f"score_{task}" in text, task
+
+
+NAMED_AFTER_SCORERS = {
+    "score_nuggets": ("protocol",),
+    "score_detection": ("convention",),
+    "score_extraction": ("convention", "variant"),
+    "score_responses": ("preprocess",),
+    "score_templates": ("protocol", "similarity"),
+    "score_values": ("level",),
+}
+"""The options of each score function whose values are rules of papers or published scorers."""
+OWN = {"none"}
+"""Values that name no rule."""
+
+
+@pytest.mark.parametrize("function", NAMED_AFTER_SCORERS)
+def test_every_rule_that_an_option_names_is_declared(function: str) -> None:
+    kind, rules = TASKS[function.removeprefix("score_")].options, published_rules()[function]
+    for option in NAMED_AFTER_SCORERS[function]:
+        declared = {str(rule.options[option]) for rule in rules if option in rule.options}
+        without_triggers = {"wikievents", "rams", "maven-arg"} if function == "score_detection" else set()
+        assert declared == set(choices_of(kind, option)) - OWN - without_triggers
+
+
+def test_every_published_rule_has_options_that_there_are_and_code_that_there_is() -> None:
+    for function, rules in published_rules().items():
+        assert rules, function
+        known = inspect.signature(getattr(event_scoring, function)).parameters
+        for rule in rules:
+            assert set(rule.options) <= set(known), rule.name
+            facts = (rule.name, rule.year, rule.users, rule.choose_for, rule.counts, rule.faults, rule.original)
+            assert all((*facts, rule.checked_by)), rule.name
+            for code in (rule.rule, *rule.steps):
+                path, _, lines = make_evaluations.link(code).partition("#L")
+                first = (ROOT / path).read_text(encoding="utf-8").splitlines()[int(lines.split("-")[0]) - 1]
+                assert first.startswith((f"def {code.__name__}(", f"class {code.__name__}")), rule.name
+    names = [rule.name for rule in {id(rule): rule for rules in published_rules().values() for rule in rules}.values()]
+    assert len(set(names)) == len(names)
+
+
+def test_every_score_function_with_published_rules_can_be_chosen() -> None:
+    chosen = {cell for row in rows_of("which-score.md") for cell in row}
+    assert {f"`{function}`" for function in published_rules()} <= chosen
 
 
 def test_every_adapter_stands_in_the_table_of_what_to_call() -> None:

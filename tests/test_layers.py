@@ -23,7 +23,7 @@ ALLOWED = {
     **{task: FRAME | {task} for task in TASKS},
     "label_sequences": FRAME,
     "formats": FRAME | {"formats"},
-    "tasks": FRAME | set(TASKS),
+    "tasks": FRAME | set(TASKS) | {"label_sequences"},
     "reading": FRAME | set(TASKS) | {"tasks", "formats", "reading"},
     "comparison": FRAME | {"tasks", "comparison"},
     "large": FRAME | {"tasks", "formats", "comparison", "large"},

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from event_scoring.arguments.assessed import AssessedDocument, Response
+from event_scoring.scoring.published import Published
 
 TIME_ROLES = ("Time", "TIME")
 
@@ -216,3 +217,42 @@ def _is_time(response: Response) -> bool:
 
 def _of_type(document: AssessedDocument, event_type: str) -> list[Response]:
     return [response for response in document.responses if response.type == event_type]
+
+
+_OFFICIAL_2015 = Published(
+    name="Event arguments and linking, the official numbers",
+    year="2015",
+    users="TAC KBP EAL",
+    choose_for="the official numbers of 2015",
+    counts=(
+        "Assessed responses after three rules: a time that is no date is wrong, who is rightly said to die need not be "
+        "said to be injured, and of times the most specific stay"
+    ),
+    faults="A wrong response can delete a right one: a time does, if only its string is acceptable",
+    original="BBN-E/tac-kbp-eal b6206654, `Preprocessors.java`",
+    checked_by="golden, oracle",
+    options={"preprocess": "official-2015"},
+    rule=preprocess_responses,
+    steps=_OFFICIAL,
+)
+PREPROCESSED = (
+    _OFFICIAL_2015,
+    replace(
+        _OFFICIAL_2015,
+        name="Event arguments and linking, without realis",
+        choose_for="the numbers of 2015 with every realis taken for the same",
+        counts="The official numbers, with every realis taken for Actual",
+        faults="Responses that were Generic become ones that no frame holds, which are dropped: numbers may fall",
+        options={"preprocess": "neutralize-realis"},
+        steps=(neutralize_realis,),
+    ),
+    replace(
+        _OFFICIAL_2015,
+        name="Event arguments and linking, without realis and coreference",
+        choose_for="the numbers of 2015 with coreference forgiven too",
+        counts="Without realis; a response with the right base filler and a wrong string is replaced by a correct one",
+        faults="By which of several correct ones, the order of a Java hash map decides",
+        options={"preprocess": "neutralize-realis-coref"},
+        steps=(neutralize_realis, neutralize_coreference, hash_map_order),
+    ),
+)

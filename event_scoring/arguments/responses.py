@@ -17,11 +17,11 @@ from event_scoring.arguments.assessed import AssessedDocument, Response, assesse
 from event_scoring.arguments.categories import detail_records, judged_details
 from event_scoring.arguments.ere_gold import ere_problems
 from event_scoring.arguments.options import ResponseOptions
-from event_scoring.arguments.preprocessing import preprocess_responses
+from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.arguments.rich_ere import ere_response_problems, judged_against_ere, unlinked_in_ere
+from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import ArgumentKey, JudgedArguments, Listed, count_judged
-from event_scoring.arguments.score import ARGUMENTS, grouped, linking_details, linking_warnings
+from event_scoring.arguments.score import ARGUMENTS, PROPOSAL, grouped, linking_details, linking_warnings
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -251,6 +251,16 @@ _CATEGORIES = pa.struct(
 )
 """References in Rich ERE list arguments, assessed ones responses."""
 
+ASSESSED = replace(
+    PROPOSAL,
+    name="Event arguments and linking, assessed responses",
+    year="2014–2015",
+    choose_for="system folders and assessments, the scorer alone",
+    counts="TP − βFP over arguments, B³-like linking; of each argument the system's best response is judged",
+    original="BBN-E/tac-kbp-eal b6206654, `EALScorer2015Style`",
+    rule=judged_responses,
+    steps=(count_judged, *PROPOSAL.steps),
+)
 RESPONSES = replace(
     ARGUMENTS,
     name="responses",
@@ -265,4 +275,5 @@ RESPONSES = replace(
     details=response_details,
     warnings=response_warnings,
     data_facts=response_facts,
+    published=(ASSESSED, *PREPROCESSED, *AGAINST_ERE),
 )

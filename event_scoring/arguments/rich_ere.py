@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from event_scoring.arguments.argument_documents import unlinked_problems
@@ -16,6 +17,7 @@ from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific
 from event_scoring.arguments.rule import JudgedArguments, Listed
 from event_scoring.documents.errors import InputError, Words
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document
 
 
@@ -166,3 +168,34 @@ def quoted_responses(responses: Sequence[Document], quoted: Sequence[Sequence[in
         for span in (response["cas"], response["base_filler"])
         if is_quoted((span["start"], span["end"]))
     }
+
+
+_AGAINST_ERE = Published(
+    name="Arguments against Rich ERE",
+    year="2016–2017",
+    users="TAC KBP EAL",
+    choose_for="references in Rich ERE, the scorer alone",
+    counts="TP − βFP and linking as of the proposal, with aligned strings, no assessment",
+    faults=(
+        "Depends on a parser; its bootstrap is faulty (not offered); a pronoun or nominal of an entity that has a name "
+        "is wrong; linking precision is no precision, for it is a sum over the items of the references"
+    ),
+    original="BBN-E/tac-kbp-eal b6206654, `ScoreKBPAgainstERE`",
+    checked_by="golden, oracle",
+    needs="references with `ere`",
+    rule=judged_against_ere,
+    steps=(response_keys, ere_gold, injuries_of_the_dead, vague_times),
+)
+AGAINST_ERE = (
+    _AGAINST_ERE,
+    replace(
+        _AGAINST_ERE,
+        name="Arguments against Rich ERE, the official chain",
+        choose_for="the official numbers of 2016 and 2017, but for the parser",
+        counts="The same without responses from quotations, and without those that are not Generic and in no frame",
+        faults="A wrong response that is left out of every frame costs nothing",
+        original="BBN-E/tac-kbp-eal b6206654, `bin/evaluate2016.sh`",
+        options={"preprocess": "official-2016"},
+        steps=(quoted_responses,),
+    ),
+)

@@ -19,12 +19,13 @@ from event_scoring.arguments.argument_documents import (
 )
 from event_scoring.arguments.categories import ERROR_KINDS, detail_records, judged_details
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
-from event_scoring.arguments.rule import COUNTED, count_judged
+from event_scoring.arguments.rule import COUNTED, count_judged, link_scores
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
@@ -286,6 +287,18 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
+PROPOSAL = Published(
+    name="Event arguments and linking, the proposal",
+    year="2015",
+    users="TAC KBP EAL",
+    choose_for="arguments grouped into events, without triggers",
+    counts="TP − βFP over arguments, B³-like linking",
+    faults="Clipping makes inventions free in bad documents; linking ignores wrong arguments",
+    original="EAEL Scoring Proposal (TAC KBP 2015); where it leaves a choice, BBN-E/tac-kbp-eal b6206654",
+    checked_by="golden, oracle",
+    rule=count_judged,
+    steps=(link_scores, corpus_scores),
+)
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,
@@ -302,4 +315,5 @@ ARGUMENTS = Task(
     warnings=linking_warnings,
     check_summable=check_summable,
     as_published=published_scores,
+    published=(PROPOSAL,),
 )

@@ -45,31 +45,34 @@ def all_right(kind: Kind) -> TestOfMany:
     if isinstance(kind, ListOf):
         test, length = all_right(kind.item), kind.length
         return lambda values: (
-            _are_all(list, values)
+            _LIST.issuperset(map(type, values))
             and (length is None or {length}.issuperset(map(len, values)))
             and test([*chain.from_iterable(values)])
         )
     if isinstance(kind, Text):
         return partial(_right_texts, frozenset(kind.choices))
     if isinstance(kind, Truth):
-        return partial(_are_all, bool)
+        return lambda values: _TRUTH.issuperset(map(type, values))
     return _right_integers if isinstance(kind, Integer) else _right_numbers
 
 
-def _are_all(wanted: type, values: list[Any]) -> bool:
-    return {wanted}.issuperset(map(type, values))
+_TEXT, _INTEGER, _NUMBER, _TRUTH, _LIST, _DICT = ({one} for one in (str, int, float, bool, list, dict))
 
 
 def _right_texts(choices: frozenset[str], values: list[Any]) -> bool:
-    return _are_all(str, values) and (choices.issuperset(values) if choices else _is_unicode("".join(values)))
+    if not _TEXT.issuperset(map(type, values)):
+        return False
+    return choices.issuperset(values) if choices else (together := "".join(values)).isascii() or _is_unicode(together)
 
 
 def _right_integers(values: list[Any]) -> bool:
-    return _are_all(int, values) and (not values or MIN_INTEGER <= min(values) <= max(values) <= MAX_INTEGER)
+    if not _INTEGER.issuperset(map(type, values)):
+        return False
+    return not values or MIN_INTEGER <= min(values) <= max(values) <= MAX_INTEGER
 
 
 def _right_numbers(values: list[Any]) -> bool:
-    return _are_all(float, values) and all(map(isfinite, values))
+    return _NUMBER.issuperset(map(type, values)) and all(map(isfinite, values))
 
 
 def _right_records(kind: Record) -> TestOfMany:
@@ -77,7 +80,7 @@ def _right_records(kind: Record) -> TestOfMany:
     optional = [(field.name, all_right(field.kind)) for field in kind.fields if not field.required]
 
     def right_records(values: list[Any]) -> bool:
-        if not _are_all(dict, values):
+        if not _DICT.issuperset(map(type, values)):
             return False
         try:
             for of_field, test in needed:
@@ -88,7 +91,7 @@ def _right_records(kind: Record) -> TestOfMany:
         declared = len(needed) * len(values)
         for name, test in optional:
             given = [item for value in values if (item := value.get(name)) is not None]
-            if not test(given):
+            if given and not test(given):
                 return False
             declared += len(given) if len(given) == len(values) else sum([name in value for value in values])
         # What may be there undeclared is left out by `plain`.
@@ -98,8 +101,6 @@ def _right_records(kind: Record) -> TestOfMany:
 
 
 def _is_unicode(text: str) -> bool:
-    if text.isascii():
-        return True
     try:
         text.encode()
     except UnicodeEncodeError:  # half of a character

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from event_scoring.documents.errors import counted
+from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
@@ -15,8 +16,10 @@ from event_scoring.extraction.documents.texts import WORD_RULE, prepare
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.standardization.standardize import DISCARDS
+from event_scoring.extraction.tiers.outcome import BEYOND_SPANS
 from event_scoring.extraction.tiers.trust import trust
 from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
@@ -219,6 +222,13 @@ _ARGUMENTS = (
     Headline("event_f1", "event F1", "arguments found with the right role, once for each event"),
 )
 
+
+def published_by(*, with_triggers: bool) -> list[Published]:
+    """The rules of all conventions, or of those that score triggers."""
+    rules = [one for one in CONVENTIONS.values() if one.trigger_scores or not with_triggers]
+    return [published for convention in rules for published in convention.published]
+
+
 DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
@@ -238,11 +248,13 @@ DETECTION = Task(
     of_documents=trust,
     data_facts=data_facts,
     check_summable=check_summable,
+    published=(*published_by(with_triggers=True), BEYOND_SPANS),
 )
 EXTRACTION = replace(
     DETECTION,
     name="extraction",
     options=ExtractionOptions,
     compared=COMPARED,
+    published=(*published_by(with_triggers=False), BEYOND_SPANS),
     headlines=(*_ARGUMENTS, _TRIGGERS),
 )

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, sum_rows
+from event_scoring.nuggets.alignment import align_for_chains
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 CONLL = ("muc", "b_cubed", "ceaf_e")
@@ -201,3 +203,21 @@ def _compact_clusters(side: Mentions, clustered: BoolArray) -> tuple[IntArray, I
 def _pairs_of(sizes: IntArray) -> IntArray:
     """How many pairs there are among so many."""
     return sizes * (sizes - 1) // 2
+
+
+EVENT_COREFERENCE = Published(
+    name="Event coreference",
+    year="2015–",
+    users="TAC KBP, CDEC papers",
+    choose_for="clusters of event mentions",
+    counts="MUC, B³, CEAF, BLANC, LEA and averages over aligned mentions",
+    faults="Singletons and the alignment move all of them",
+    original=(
+        "CoNLL reference scorer 8.01 (Pradhan et al., 2014), on mentions as EvmEval 1.8 aligns them; LEA: Moosavi and "
+        "Strube (2016)"
+    ),
+    checked_by="golden, oracle",
+    options={"coreference": True},
+    rule=coreference_counts,
+    steps=(align_for_chains, coreference_scores),
+)

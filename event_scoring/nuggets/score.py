@@ -10,11 +10,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.arrays.matching import best_of_runs, greedy_one_to_one
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
 from event_scoring.nuggets.coreference import (
     COREFERENCE_COUNTS,
+    EVENT_COREFERENCE,
     coreference_counts,
     coreference_scores,
     no_coreference_counts,
@@ -22,10 +24,11 @@ from event_scoring.nuggets.coreference import (
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.sequencing import SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
+from event_scoring.nuggets.sequencing import EVENT_SEQUENCING, SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
 from event_scoring.scoring.counts import document_rows, number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
@@ -268,6 +271,55 @@ def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
     return sentences
 
 
+PUBLISHED = (
+    Published(
+        name="Event nuggets, the paper",
+        year="2015",
+        users="Liu, Mitamura and Hovy",
+        choose_for="new work",
+        counts=(
+            "Dice of token sets, many predictions to one reference: each prediction goes to its best reference, and "
+            "every prediction counts; types, realis"
+        ),
+        faults="A reference can earn from several predictions",
+        original="Liu, Mitamura and Hovy (2015), section 4",
+        checked_by="oracle",
+        options={"protocol": "paper"},
+        rule=align_nuggets,
+        steps=(best_of_runs, document_counts, nugget_result),
+    ),
+    Published(
+        name="Event nuggets, pilot",
+        year="2014",
+        users="TAC KBP pilot",
+        choose_for="the numbers of the 2014 pilot study",
+        counts="As of the paper, precision over references found; documents without references are left out",
+        faults="Precision forgives repeated predictions",
+        original="hunterhector/EvmEval 929aeda, `scorer.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "pilot"},
+        rule=align_nuggets,
+        steps=(best_of_runs, document_counts, nugget_result),
+    ),
+    Published(
+        name="EvmEval 1.8",
+        year="2015–2017",
+        users="TAC KBP event nugget tracks",
+        choose_for="numbers of TAC KBP 2015 to 2017",
+        counts=(
+            "Dice one to one, greedy, for each combination of attributes; attributes compared without case and "
+            "punctuation: EvmEval 1.8, number for number"
+        ),
+        faults="Drops predictions in documents without references; greedy is not optimal",
+        original="hunterhector/EvmEval, `scorer_v1.8.py` (2017)",
+        checked_by="golden, oracle",
+        options={"protocol": "evmeval-1.8"},
+        rule=align_nuggets,
+        steps=(greedy_one_to_one, document_counts, nugget_result),
+    ),
+    EVENT_COREFERENCE,
+    EVENT_SEQUENCING,
+)
 NUGGETS = Task(
     name="nuggets",
     predictions=NUGGET_DOCUMENT,
@@ -285,4 +337,5 @@ NUGGETS = Task(
     ),
     check_options=check_named,
     oddities=nugget_oddities,
+    published=PUBLISHED,
 )

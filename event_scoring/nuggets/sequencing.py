@@ -21,8 +21,10 @@ from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.link_problems import RELATIONS
+from event_scoring.nuggets.alignment import align_for_chains
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1, ratio
 
 SEQUENCING_RUNS = ("after", "subevent", "sequencing")
@@ -217,3 +219,18 @@ def _cluster_links(side: Mentions, links: Links, number: IntArray) -> list[list[
     rows = np.column_stack([side.document[links.source], links.kind, source, target])
     unique: list[list[int]] = np.unique(rows[source != target], axis=0).tolist()
     return unique
+
+
+EVENT_SEQUENCING = Published(
+    name="Event sequencing",
+    year="2016–2017",
+    users="TAC KBP",
+    choose_for="After and Subevent links between events",
+    counts="After and Subevent links, with what they imply",
+    faults="Recall above 1, divisions by zero, results by chance",
+    original="hunterhector/EvmEval, `scorer_v1.8.py` (2017); UzZaman and Allen (2011)",
+    checked_by="golden, oracle",
+    options={"sequencing": True},
+    rule=sequencing_counts,
+    steps=(align_for_chains, sequencing_scores),
+)

@@ -40,6 +40,7 @@ from event_scoring.scoring.oddities import (
     oddity_sums,
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
 from event_scoring.scoring.rows import (
     OUTCOME_LISTS,
@@ -130,6 +131,8 @@ class Task:
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
+    published: tuple[Published, ...] = ()
+    """The rules of papers and published scorers that it gives."""
     oddities: Callable[[Side, Side], Found] = no_extras
     """What may be scored and was hardly meant, beside what documents of every task may have."""
 

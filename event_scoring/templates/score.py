@@ -100,4 +100,5 @@ TEMPLATES = Task(
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
     normalized_by={"slot": "roles"},
+    published=tuple(rule for protocol in PROTOCOLS.values() for rule in protocol.published),
 )

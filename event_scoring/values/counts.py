@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import fsum
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row, in_row
 from event_scoring.values.assumptions import with_assumptions
 from event_scoring.values.document import KINDS
@@ -136,3 +138,29 @@ def _items(one: EventOutcome) -> Iterator[dict[str, Any]]:
     for side, event, partner in (("references", one.event, one.partner), ("predictions", one.partner, one.event)):
         places = {"index": list(event.index), "partner": list(partner.index)}
         yield {"side": side, "category": category, "credit": credit, **places}
+
+
+_EVENT_VALUE = Published(
+    name="ACE event value (VDR)",
+    year="2005",
+    users="ACE 2005",
+    choose_for="events",
+    counts="Cost of misses, errors and false alarms, weighed by what arguments are worth",
+    faults="May be far below 0; one number for many errors",
+    original="`ace05-eval-v14.pl` (NIST), in BBN-E/serif 1e2662d",
+    checked_by="golden, oracle",
+    options={"level": "event"},
+    rule=value_rows,
+    steps=(pair_elements, map_elements, read_events, score_events),
+)
+PUBLISHED = (
+    _EVENT_VALUE,
+    replace(
+        _EVENT_VALUE,
+        name="ACE event mention value (VMD)",
+        choose_for="mentions of events",
+        counts="The same for each mention of an event",
+        options={"level": "mention"},
+        steps=(pair_elements, read_event_mentions, score_events),
+    ),
+)

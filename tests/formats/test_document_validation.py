@@ -223,9 +223,9 @@ def test_extraction() -> None:
     range_of = "expected 0 <= start < end <= 4, the number of tokens, got"
     assert problems("extraction", document) == [
         f'1 error document["events"][0]["trigger"]["span"]: {range_of} [2, 9] (list)',
-        '1 error document["events"][1]["trigger"]: expected a span or a text, got neither',
         f'1 error document["events"][0]["arguments"][0]["span"]: {range_of} [3, 9] (list)',
         '1 error document["events"][0]["arguments"][1]: expected a span or a text, got neither',
+        '1 error document["events"][1]["trigger"]: expected a span or a text, got neither',
         f'1 error document["trigger_candidates"][1]: {range_of} [4, 5] (list)',
         '1 error document["unparsed"]: expected a number of texts, got -1 (int)',
     ]

@@ -20,10 +20,10 @@ from typing import Any, TypeAlias
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import NOTHING, Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Count, Outcome, as_lists, as_multisets, as_sets, distinct
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.standardization.scored_items import ScoredItems
+from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Sequence[str]], Count]
@@ -81,11 +81,12 @@ class DyGIE(ExactSpans):
             name="DyGIE++",
             year="2019",
             users="ACE papers since",
+            choose_for="papers that use DyGIE++'s metrics",
             counts="Lists of exact tuples",
             faults="Repeats count each, scores can exceed 1",
             original="dwadden/dygiepp b55dec4",
             checked_by="oracle",
-            option='convention="dygie"',
+            options={"convention": "dygie"},
             rule=as_lists,
         ),
     )
@@ -112,12 +113,14 @@ class OneIE(ExactSpans):
             name="OneIE",
             year="2020",
             users="ACE papers since",
+            choose_for="papers that use OneIE's scorer",
             counts="Exact spans, trigger type, argument with its event type",
             faults="Recall can exceed 1; only the first reference at a span has a type",
             original="GAIA-IE/oneie 9df8cfa",
             checked_by="oracle",
-            option='convention="oneie"',
+            options={"convention": "oneie"},
             rule=by_role_of_mention,
+            steps=(as_lists, by_first_reference, as_sets),
         ),
     )
 
@@ -160,11 +163,12 @@ class TextEE(ExactSpans):
             name="TextEE",
             year="2024",
             users="Huang et al. and users",
+            choose_for="papers that report TextEE's AI, AC, AI+ and AC+",
             counts="Corpus-wide sets; AI, AC and, with the trigger, AI+, AC+",
             faults="Merges events of one type in a document",
             original="ej0cl6/TextEE 25d5dca",
             checked_by="golden, oracle",
-            option='convention="textee"',
+            options={"convention": "textee"},
             rule=as_sets,
         ),
     )

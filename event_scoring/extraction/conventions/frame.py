@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.documents.gold_mode import given_gold, unpaired_events
 from event_scoring.extraction.documents.texts import EVENT_KEYS
@@ -30,6 +29,7 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.outcome import count_tiers
 from event_scoring.scoring.counts import qualified_name
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 

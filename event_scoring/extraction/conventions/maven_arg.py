@@ -18,9 +18,9 @@ from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_keys
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import ratio
 
@@ -201,6 +201,7 @@ class MavenArg(Convention):
             name="MAVEN-Arg",
             year="2024",
             users="Wang et al.",
+            choose_for="papers on MAVEN-Arg",
             counts="Means over roles of exact match and bags of words, for mentions, entities, events",
             faults=(
                 "Inventions are free for entities and events; a wrong type is never punished; an empty answer is "
@@ -208,8 +209,10 @@ class MavenArg(Convention):
             ),
             original="THU-KEG/MAVEN-Argument b267244",
             checked_by="golden, oracle",
-            option='convention="maven-arg"',
+            options={"convention": "maven-arg"},
+            needs="`roles` of each type",
             rule=rows_of_document,
+            steps=(score_role, best_of_events),
         ),
     )
 

@@ -27,13 +27,13 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.omnievent_mentions import Mentions
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Comparison, Count, Labelled, Outcome
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced
 from event_scoring.scoring.counts import whole_column
+from event_scoring.scoring.published import Published
 
 MAX_PAIRS = 2**20
 """So many pairs of a trigger and an argument of the event that labels it may there be beside one for each argument."""
@@ -186,12 +186,14 @@ class OmniEvent(Convention):
             name="OmniEvent",
             year="2022",
             users="THU-KEG",
+            choose_for="numbers that OmniEvent's code gives",
             counts="One label for each candidate",
             faults="Looks at the references when it reads outputs; forgets types without references",
             original="THU-KEG/OmniEvent ec72e72",
             checked_by="golden, oracle",
-            option='convention="omnievent"',
+            options={"convention": "omnievent"},
             rule=label_arguments,
+            steps=(label_triggers, visited_triggers, count_labels),
         ),
     )
 

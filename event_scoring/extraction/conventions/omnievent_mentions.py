@@ -1,4 +1,4 @@
-"""What OmniEvent's code may label though the references do not: other triggers of a document, and other arguments."""
+"""What convention "omnievent" may label beside the references: the candidates that a document lists, or its tokens."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.conventions.frame import PARTS, Convention
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Count, as_matched, as_sets
+from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
-from event_scoring.extraction.standardization.standardize import assign
-from event_scoring.extraction.tiers.outcome import count_document
+from event_scoring.extraction.standardization.standardize import assign, survivors, winners
+from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
@@ -27,23 +27,14 @@ class Paper(Convention):
             name="Consistent evaluation",
             year="2023",
             users="Peng et al.",
+            choose_for="new work, and results that others compare with",
             counts="Outputs projected on candidates, one label each",
             faults='What is dropped is not punished (`discarded="count"` does)',
-            original="Peng et al. (2023), section 4",
+            original="Peng et al. (2023), section 4.2",
             checked_by="oracle, worked examples",
-            option='convention="paper"',
+            options={"convention": "paper"},
             rule=assign,
-        ),
-        Published(
-            name="Beyond exact spans",
-            year="2020-",
-            users="papers on generated arguments",
-            counts="Head, coreferent mention, text, overlap, a judge",
-            faults="Each paper takes another tier, and few say what a judge got wrong",
-            original="REGen (arXiv 2502.16838), RAEE (arXiv 2410.09418), SEOE (ACL 2025)",
-            checked_by="oracle",
-            option="match=(…), people=",
-            rule=count_document,
+            steps=(trigger_candidates, argument_candidates, winners, survivors, as_sets),
         ),
     )
     reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."

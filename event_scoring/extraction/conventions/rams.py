@@ -15,10 +15,10 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
-from event_scoring.extraction.conventions.published import Published
 from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
+from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 DISTANCES = (-2, -1, 0, 1, 2)
@@ -131,12 +131,14 @@ class Rams(Convention):
             name="RAMS",
             year="2020",
             users="RAMS papers",
+            choose_for="papers on RAMS",
             counts="Multisets of argument spans and roles, by distance",
             faults="Precision and recall printed under each other's name",
-            original="RunxinXu/TSAR 9806edf",
+            original="RAMS's scorer, in RunxinXu/TSAR 9806edf, `code/scorer`",
             checked_by="golden, oracle",
-            option='convention="rams"',
+            options={"convention": "rams"},
             rule=as_multisets,
+            steps=(best_of_each_role, by_distance, confused_roles),
         ),
     )
     records: Mapping[str, pa.DataType] = {

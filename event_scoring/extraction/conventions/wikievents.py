@@ -14,13 +14,7 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_positions
-from event_scoring.extraction.conventions.heads_and_clusters import (
-    clusters_of,
-    has_circle,
-    head_of,
-    named_mentions,
-)
-from event_scoring.extraction.conventions.published import Published
+from event_scoring.extraction.conventions.heads import clusters_of, has_circle, head_of, spans_of_mentions
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import (
     Count,
@@ -33,6 +27,7 @@ from event_scoring.extraction.counting import (
     key_of,
 )
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
@@ -144,34 +139,40 @@ class WikiEvents(Convention):
             name="gen-arg (Head F1, Coref F1)",
             year="2021",
             users="WikiEvents papers",
+            choose_for="papers that report Head F1 and Coref F1",
             counts="Credit for each prediction that some reference matches",
-            faults=("Recall can exceed 1; articles taken off one side only; events without prediction left out"),
+            faults="Recall can exceed 1; articles taken off one side only; events without prediction left out",
             original="raspberryice/gen-arg 253e088",
             checked_by="golden, oracle",
-            option='convention="wikievents"',
+            options={"convention": "wikievents", "variant": "gen-arg"},
             rule=count_gen_arg,
+            steps=(head_of, clusters_of),
         ),
         Published(
             name="PAIE (span, text, head)",
             year="2022",
             users="prompt-based argument extraction",
+            choose_for="papers that follow PAIE",
             counts="Sets of predictions against lists of references",
             faults="Repeated references are right twice",
             original="mayubo2333/PAIE 1917c46",
             checked_by="golden, oracle",
-            option='convention="wikievents", variant="paie"',
+            options={"convention": "wikievents", "variant": "paie"},
             rule=count_paie,
+            steps=(head_of,),
         ),
         Published(
             name="TSAR",
             year="2022",
             users="document-level argument extraction",
+            choose_for="papers that follow TSAR on WikiEvents",
             counts="Multisets of each event",
             faults="Clusters need two different spans",
             original="RunxinXu/TSAR 9806edf",
             checked_by="golden, oracle",
-            option='convention="wikievents", variant="tsar"',
+            options={"convention": "wikievents", "variant": "tsar"},
             rule=count_tsar,
+            steps=(head_of, clusters_of, as_multisets),
         ),
     )
 
@@ -211,7 +212,7 @@ class WikiEvents(Convention):
         if unit == "head":
             yield from _problems_of_heads(document, options)
         if variant != "paie" and reference.get("clusters"):
-            known = named_mentions(reference)
+            known = spans_of_mentions(reference)
             for name in (name for names in reference["clusters"] for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.extraction.choices import NOTHING
 
-if TYPE_CHECKING:
-    from event_scoring.extraction.items import Item
+
+class Item(Protocol):
+    """What is compared of the trigger of an event."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def span(self) -> tuple[int, int] | None: ...
+    @property
+    def text(self) -> str | None: ...
 
 
 def given_gold(prediction: Mapping[str, Any]) -> tuple[str, Sequence[Mapping[str, Any]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of, one_for_labels, stands
@@ -20,22 +20,16 @@ from event_scoring.extraction.tiers.items import likenesses
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
 from event_scoring.extraction.tiers.similarities import Pair, similar_pairs
-
-if TYPE_CHECKING:
-    from event_scoring.extraction.conventions.frame import Convention
+from event_scoring.scoring.published import Published
 
 
-def count_tiers(
-    rules: Convention, documents: Sequence[Document], options: Choices, details: bool
-) -> list[dict[str, Outcome]]:
+def count_tiers(rules: Any, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
     """What the tiers give for each document; a judge is asked about the pairs of all of them at once."""
     counting = [count_document(rules, one, options, details) for one in documents]
     return Session.of(options).answered(counting, [one.number for one in documents])
 
 
-def count_document(
-    rules: Convention, document: Document, options: Choices, details: bool
-) -> Asking[dict[str, Outcome]]:
+def count_document(rules: Any, document: Document, options: Choices, details: bool) -> Asking[dict[str, Outcome]]:
     """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
     triggers = predicted_triggers(document, options)
     items = trigger_items(document, triggers, options)
@@ -102,7 +96,7 @@ class TieredScores:
 
     def __init__(
         self,
-        rules: Convention,
+        rules: Any,
         document: Document,
         items: ScoredItems,
         scores: Mapping[str, Sequence[str]],
@@ -251,3 +245,19 @@ def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:
     """Where some of the items stand among them."""
     chosen = {place_of(item) for item in some}
     return {place for place, item in enumerate(items) if place_of(item) in chosen}
+
+
+BEYOND_SPANS = Published(
+    name="Beyond exact spans",
+    year="2020–",
+    users="papers on generated arguments",
+    choose_for="outputs that are right in other words",
+    counts="Head, coreferent mention, text, overlap, a judge",
+    faults="Each paper takes another tier, and few say what a judge got wrong",
+    original="none in common",
+    checked_by="oracle",
+    options={"match": ("span", "head", "coref", "text", "overlap", "judged")},
+    needs="what the tiers ask for; `people=` says how far a judge can be trusted",
+    rule=count_document,
+    steps=(similar_pairs, match_tiers, likenesses),
+)

@@ -8,8 +8,10 @@ but one record: by role a list of entities, each a list of mentions.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
+from event_scoring.scoring.published import Published
 from event_scoring.templates.assignment import largest_total
 from event_scoring.templates.documents import unlike_entities
 from event_scoring.templates.options import TemplateOptions
@@ -70,4 +72,29 @@ def shares(ours: list[Entity], theirs: list[Entity]) -> dict[tuple[int, int], fl
     return {pair: number / len(ours[pair[0]].mentions) for pair, number in shared_mentions(*sides).items()}
 
 
-CEAF_REE = entity_protocol(partial(unlike_entities, typed=(), single=True), aligned_role_fillers)
+_STRICT = Published(
+    name="CEAF-REE",
+    year="2021",
+    users="GRIT",
+    choose_for="entities by role, one record a document",
+    counts="Entities of a role, one to one; right if all mentions of the prediction are in the reference",
+    faults="Roles that the reference lacks are not looked at",
+    original="xinyadu/grit_doc_event_entity d8212bc, `eval.py`",
+    checked_by="golden, oracle",
+    options={"protocol": "ceaf-ree", "similarity": "strict"},
+    rule=aligned_role_fillers,
+    steps=(contained,),
+)
+PUBLISHED = (
+    _STRICT,
+    replace(
+        _STRICT,
+        name="CEAF-REE, proportion",
+        choose_for="the same, with part of the credit for part of the mentions",
+        counts="Entities of a role, one to one, by the share of the prediction's mentions that the reference has",
+        faults='Repeated mentions can push "proportion" above 1; roles that the reference lacks are not looked at',
+        options={"protocol": "ceaf-ree", "similarity": "proportion"},
+        steps=(shares,),
+    ),
+)
+CEAF_REE = entity_protocol(partial(unlike_entities, typed=(), single=True), aligned_role_fillers, PUBLISHED)

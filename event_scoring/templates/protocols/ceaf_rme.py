@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from event_scoring.scoring.published import Published
 from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
 from event_scoring.templates.documents import unlike_entities
 from event_scoring.templates.options import TemplateOptions
@@ -213,4 +215,48 @@ def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[i
     return [pair for pair in aligned if pair in worth]
 
 
-CEAF_RME = entity_protocol(unlike_entities, aligned_entities)
+PHI_3 = Published(
+    name="CEAF-RME, phi-3",
+    year="2023",
+    users="IterX",
+    choose_for="numbers of IterX",
+    counts="Templates one to one by shared mentions",
+    faults="Repeated mentions can push it above 1; types with a slash count twice",
+    original="wanmok/iterx 65fd64c, `iterx/metrics/muc/ceaf_rme.py`",
+    checked_by="golden, oracle",
+    options={"protocol": "ceaf-rme", "similarity": "phi-3"},
+    rule=aligned_entities,
+    steps=(assigned_by_mentions, labels_of, best_copies),
+)
+PHI_SUBSET = replace(
+    PHI_3,
+    name="CEAF-RME, phi-subset",
+    choose_for="numbers of IterX that ask for any shared mention",
+    counts="Templates one to one by entities that share a mention (subset)",
+    faults="Which of equally good alignments is taken depends on scipy",
+    options={"protocol": "ceaf-rme", "similarity": "phi-subset"},
+    steps=(touched, labels_of, best_copies, as_scipy_aligns),
+)
+FAMUS = replace(
+    PHI_3,
+    name="CEAF-RME, phi-3 of FAMuS",
+    year="2024",
+    users="FAMuS",
+    choose_for="numbers of FAMuS by shared mentions",
+    counts=(
+        "Templates one to one by shared mentions, compared as they are written; a document that has a template on "
+        "neither side counts as one right"
+    ),
+    original="sidsvash26/iterx ec8da00, branch `sv/famus`",
+    options={"protocol": "ceaf-rme", "similarity": "phi-3", "normalize": False},
+)
+PHI_A = replace(
+    FAMUS,
+    name="CEAF-RME, phi-a",
+    choose_for="numbers of FAMuS by similar mentions",
+    counts="As phi-3 of FAMuS, by similar mentions: those with words in common",
+    faults="phi-a gives a perfect entity of three mentions a third; types with a slash count twice",
+    options={"protocol": "ceaf-rme", "similarity": "phi-a"},
+    steps=(assigned_by_words, likeness, labels_of, best_copies),
+)
+CEAF_RME = entity_protocol(unlike_entities, aligned_entities, (PHI_3, PHI_SUBSET, FAMUS, PHI_A))

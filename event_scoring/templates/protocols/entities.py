@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
@@ -149,7 +150,9 @@ def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity])
 
 
 def entity_protocol(
-    unscorable: Callable[[Document, Document], Problems], score: Callable[[Side, Side, TemplateOptions], Scored]
+    unscorable: Callable[[Document, Document], Problems],
+    score: Callable[[Side, Side, TemplateOptions], Scored],
+    published: tuple[Published, ...],
 ) -> Protocol:
     """A protocol over entities, from what it cannot score, and from what it finds in the two sides of a document."""
 
@@ -173,7 +176,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, count, _result, _details, _warnings)
+    return Protocol(unscorable, count, _result, _details, _warnings, published)
 
 
 def _entities(document: Document) -> int:

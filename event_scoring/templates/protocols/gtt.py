@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.scoring.published import Published
 from event_scoring.templates.assignment import Pair, check_number_of_pairs
 from event_scoring.templates.documents import unlike_entities
 from event_scoring.templates.options import TemplateOptions
@@ -136,4 +137,19 @@ def _by_assignments(right: NDArray[np.int64], found: NDArray[np.int64], predicte
     return best[1]
 
 
-GTT = entity_protocol(partial(unlike_entities, typed=("references",)), mapped_fills)
+PUBLISHED = (
+    Published(
+        name="Template F1",
+        year="2021",
+        users="GTT",
+        choose_for="numbers of GTT",
+        counts="Fills that are inside fills, templates mapped for the best F1",
+        faults="Not one to one, so values can exceed 1; a part of a type is the type",
+        original="xinyadu/gtt d829ed8, `eval.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "gtt"},
+        rule=mapped_fills,
+        steps=(best_mapping, entities_inside),
+    ),
+)
+GTT = entity_protocol(partial(unlike_entities, typed=("references",)), mapped_fills, PUBLISHED)

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
@@ -249,4 +250,19 @@ def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict
     return grouped_scores(table, "per_slot", keys, CATEGORIES, scores)
 
 
-MUC_6 = Protocol(unlike_values, count_fills, _result, _details, _warnings)
+PUBLISHED = (
+    Published(
+        name="MUC-6 slots",
+        year="1995",
+        users="MUC",
+        choose_for="slots and values, as in MUC-4 and MUC-6",
+        counts="Correct, incorrect, missing, spurious slot fills of aligned templates",
+        faults='Greedy alignment (`alignment="optimal"` is beside it)',
+        original="Kehler, Bear and Appelt (2001), section 2.3",
+        checked_by="oracle, the paper's example",
+        options={"protocol": "muc-6"},
+        rule=count_fills,
+        steps=(find_candidates, align_greedily, compare_slots),
+    ),
+)
+MUC_6 = Protocol(unlike_values, count_fills, _result, _details, _warnings, PUBLISHED)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
-
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
@@ -24,11 +23,12 @@ class Protocol:
     result: Callable[[Sums, TemplateOptions], dict[str, Any]]
     details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
     warnings: Callable[[Sums, TemplateOptions], list[str]]
+    published: tuple[Published, ...]
+    """The rules of papers that it gives."""
 
 
 Outcome = dict[str, Any]
 """What became of one item of a document."""
-_PLACE = pa.list_(pa.int64())
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Outcome]:

@@ -1,4 +1,4 @@
-"""What the references of WikiEvents say beside arguments: the heads of tokens, and clusters of mentions."""
+"""Heads of tokens and clusters of mentions, as the scorers used for WikiEvents read them."""
 
 from __future__ import annotations
 
@@ -27,26 +27,6 @@ def head_of(span: Span, heads: Sequence[int]) -> int | None:
     return None
 
 
-def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
-    """The cluster of each span that is a mention of one: of several clusters the last.
-
-    Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
-    """
-    spans = named_mentions(reference)
-    found: dict[Span | None, int] = {}
-    for number, names in enumerate(reference.get("clusters") or ()):
-        members = {spans[name] for name in names}
-        if len(members) >= fewest:
-            found |= dict.fromkeys(members, number)
-    return found
-
-
-def named_mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
-    """The span of each mention by its name."""
-    mentions = reference.get("mentions") or ()
-    return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}
-
-
 def has_circle(heads: Sequence[int]) -> bool:
     """Whether the heads of some token come back to it, but for a root, which heads itself.
 
@@ -66,3 +46,23 @@ def has_circle(heads: Sequence[int]) -> bool:
             if seen[token] == first:
                 return True
     return False
+
+
+def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
+    """The cluster of each span that is a mention of one: of several clusters the last.
+
+    Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
+    """
+    spans = spans_of_mentions(reference)
+    found: dict[Span | None, int] = {}
+    for number, names in enumerate(reference.get("clusters") or ()):
+        members = {spans[name] for name in names}
+        if len(members) >= fewest:
+            found |= dict.fromkeys(members, number)
+    return found
+
+
+def spans_of_mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
+    """The span of each mention by its name."""
+    mentions = reference.get("mentions") or ()
+    return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}

@@ -1,0 +1,110 @@
+"""Write the tables of published rules into the documentation, from the declarations: `python -m docs.make_evaluations`.
+
+Text between the marks is made; all other text of a page is written by hand.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from event_scoring.scoring.options import TaskOptions, declarations
+from event_scoring.scoring.published import Published
+from event_scoring.tasks import TASKS, published_rules
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("every-evaluation.md", "which-score.md")
+BEGIN, END = "<!-- made by docs/make_evaluations.py: {} -->", "<!-- end -->"
+_COLUMNS = (
+    *("Evaluation", "Year", "Who uses it", "What it counts", "Its faults", "Option"),
+    *("The original", "Checked by", "The rule"),
+)
+
+
+def page(name: str) -> str:
+    """The text of a page with its tables as they are declared now."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+    def made(found: re.Match[str]) -> str:
+        words = found[1].split()
+        table = choices(words[1], words[2]) if words[0] == "choose" else evaluations(words)
+        return f"{BEGIN.format(found[1])}\n\n{table}\n\n{END}"
+
+    return re.sub(f"{BEGIN.format('(.*?)')}.*?{END}", made, text, flags=re.S)
+
+
+def evaluations(functions: list[str]) -> str:
+    """The table of all that is known of the rules of some score functions."""
+    return _table(_COLUMNS, (_evaluation(rule, names) for rule, names in rules_of(functions)))
+
+
+def choices(function: str, option: str) -> str:
+    """The table of what an option of a score function may be chosen for."""
+    rows = []
+    for rule in published_rules()[function]:
+        if option in rule.options:
+            chosen = _written(rule.options) + _default(rule, [function])
+            rows.append([chosen + (f", {rule.needs}" if rule.needs else ""), rule.choose_for, rule.counts])
+    return _table(("option", "for", "what it counts"), rows)
+
+
+def rules_of(functions: list[str]) -> list[tuple[Published, list[str]]]:
+    """The rules of some score functions, each once, with those of the functions that give it."""
+    declared = published_rules()
+    rules: list[Published] = []
+    for function in functions:
+        rules += [rule for rule in declared[function] if rule not in rules]
+    return [(rule, [name for name in functions if rule in declared[name]]) for rule in rules]
+
+
+def link(function: Callable[..., Any]) -> str:
+    """The path of the file of a function in the project, with its lines: ``event_scoring/…/x.py#L3-L9``."""
+    path = Path(inspect.getfile(function)).relative_to(ROOT)
+    lines, first = inspect.getsourcelines(function)
+    return f"{path.as_posix()}#L{first}-L{first + len(lines) - 1}"
+
+
+def code_of_rules() -> dict[str, str]:
+    """By `link`, the text of every function that a rule consists of, in the order of the tables."""
+    rules = [rule for rules in published_rules().values() for rule in rules]
+    functions = dict.fromkeys(function for rule in rules for function in (rule.rule, *rule.steps))
+    return {link(function): inspect.getsource(function) for function in functions}
+
+
+def _evaluation(rule: Published, functions: list[str]) -> list[str]:
+    option = " or ".join(f"`{name}`" for name in functions)
+    if rule.options:
+        option += f" with {_written(rule.options)}{_default(rule, functions)}"
+    if rule.needs:
+        option += f", {rule.needs}"
+    code = [f"[{function.__name__}](../{link(function)})" for function in (rule.rule, *rule.steps)]
+    steps = f"; see {', '.join(code[1:])}" if rule.steps else ""
+    known = [rule.name, rule.year, rule.users, rule.counts, rule.faults, option, rule.original, rule.checked_by]
+    return [*known, f"**{code[0]}**{steps}"]
+
+
+def _written(options: Mapping[str, object]) -> str:
+    """Options as a call has them."""
+    return f"`{', '.join(f'{name}={value!r}' for name, value in options.items())}`".replace("'", '"')
+
+
+def _default(rule: Published, functions: list[str]) -> str:
+    """Says so where the options are the defaults."""
+    if functions[0] == "score_bio":
+        return ""
+    options: type[TaskOptions] = TASKS[functions[0].removeprefix("score_")].options
+    defaults = {one.name: one.default for one in declarations(options)}
+    return " (default)" if all(defaults[name] == value for name, value in rule.options.items()) else ""
+
+
+def _table(head: tuple[str, ...], rows: Iterable[list[str]]) -> str:
+    lines = [f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in (head, *rows)]
+    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])
+
+
+if __name__ == "__main__":
+    for name in PAGES:
+        (ROOT / "docs" / name).write_text(page(name), encoding="utf-8")

@@ -1,0 +1,39 @@
+"""What is known of a published rule: a row of docs/every-evaluation.md and a choice of docs/which-score.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Published:
+    """A rule as papers know it, declared once, beside the function that is the rule.
+
+    All of them are in `event_scoring.tasks.published_rules`. The tables of the documentation are made of them by
+    ``python -m docs.make_evaluations``. Texts are in Markdown.
+    """
+
+    name: str
+    year: str
+    users: str
+    """Who uses it."""
+    choose_for: str
+    """What to choose it for."""
+    counts: str
+    """What it counts."""
+    faults: str
+    """What is wrong with it, or what moves its numbers."""
+    original: str
+    """The paper or the program that it follows, with the commit."""
+    checked_by: str
+    """What holds it: golden cases are numbers that the published program printed, oracles slow scorers of our own."""
+    rule: Callable[..., Any]
+    """The function that is the rule."""
+    steps: tuple[Callable[..., Any], ...] = ()
+    """Functions that come before it, after it or inside it, as far as a reader of the paper looks for them."""
+    options: Mapping[str, object] = field(default_factory=dict)
+    """The options that give it; none where it is what the score function does by default."""
+    needs: str = ""
+    """What must be given beside these options."""
