@@ -129,7 +129,7 @@ def assessed_document(prediction: Document, reference: Document) -> AssessedDocu
         response = known.pop(identity, None) or Response(*identity, clusters.get(identity[3]))
         known[identity] = response  # behind the others: the last listing decides the order
         if assessment is not None:
-            response.assessment = Assessment(*_verdicts(assessment))
+            response.assessment = _assessment(*_verdicts(assessment))
         references.append(response)
     predictions = []
     for listed in prediction["responses"]:
@@ -150,8 +150,8 @@ def assessed_document(prediction: Document, reference: Document) -> AssessedDocu
 def identity_of(response: Document) -> Identity:
     """What makes a response the same as another of its document."""
     event_type, role, realis, cas, base_filler, predicate, argument = _fields(response)
-    spans = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
-    return event_type, role, realis, _string(cas), _span(base_filler), *spans
+    predicate, argument = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
+    return event_type, role, realis, _string(cas), _span(base_filler), predicate, argument
 
 
 def assessed_problems(prediction: Document | None, reference: Document) -> Iterator[InputError]:
@@ -224,6 +224,10 @@ _fields = itemgetter(
 _string = itemgetter("text", "start", "end")
 _span = itemgetter("start", "end")
 _verdicts = itemgetter(*Assessment._fields)
+
+
+_assessment = cache(Assessment)
+"""There are few different ones."""
 
 
 @cache
