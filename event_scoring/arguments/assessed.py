@@ -6,7 +6,7 @@ As the scorer of the TAC KBP event argument evaluation of 2015 reads it: BBN-E/t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from operator import itemgetter
@@ -127,9 +127,9 @@ def assessed_document(prediction: Document, reference: Document) -> AssessedDocu
     for listed in reference["responses"]:
         identity, assessment = identity_of(listed), listed.get("assessment")
         response = known.pop(identity, None) or Response(*identity, clusters.get(identity[3]))
-        known[identity] = response
+        known[identity] = response  # behind the others: the last listing decides the order
         if assessment is not None:
-            response.assessment = Assessment(*_verdicts(assessment))
+            response.assessment = _assessment(*_verdicts(assessment))
         references.append(response)
     predictions = []
     for listed in prediction["responses"]:
@@ -150,44 +150,64 @@ def assessed_document(prediction: Document, reference: Document) -> AssessedDocu
 def identity_of(response: Document) -> Identity:
     """What makes a response the same as another of its document."""
     event_type, role, realis, cas, base_filler, predicate, argument = _fields(response)
-    spans = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
-    return event_type, role, realis, _string(cas), _span(base_filler), *spans
+    predicate, argument = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
+    return event_type, role, realis, _string(cas), _span(base_filler), predicate, argument
 
 
 def assessed_problems(prediction: Document | None, reference: Document) -> Iterator[InputError]:
     """What references say twice in different words, and what they do not say of the responses of a system."""
-    identities = [*map(identity_of, reference["responses"])]
+    references = [*map(identity_of, reference["responses"])]
     assessments: dict[Identity, tuple[str, ...]] = {}
-    for place, (identity, response) in enumerate(zip(identities, reference["responses"], strict=True)):
-        assessment = response.get("assessment")
-        if assessment is None:
-            continue
-        verdicts, path = _verdicts(assessment), ("references", "responses", place, "assessment")
-        if is_contradictory(*verdicts, assessment.get("mention_type")):
-            yield InputError(path, wanted=CONTRADICTORY)
-        before = assessments.setdefault(identity, verdicts)
-        for name, one, other in zip(Assessment._fields, before, verdicts, strict=True) if before != verdicts else ():
-            if one != other:
-                yield InputError((*path, name), wanted="what this response was given before", got=other)
+    for place, (identity, listed) in enumerate(zip(references, reference["responses"], strict=True)):
+        assessment = listed.get("assessment")
+        if assessment is not None:
+            verdicts = _verdicts(assessment)
+            if is_contradictory(*verdicts, assessment.get("mention_type")):
+                yield InputError(("references", "responses", place, "assessment"), wanted=CONTRADICTORY)
+            before = assessments.setdefault(identity, verdicts)
+            if before != verdicts:
+                yield from _reassessed(place, before, verdicts)
     clusters: dict[String, int] = {}
     for place, entry in enumerate(reference["coreference"]):
         if clusters.setdefault(_string(entry), entry["cluster"]) != entry["cluster"]:
             path = ("references", "coreference", place, "cluster")
             wanted = "the cluster in which this string was put before"
             yield InputError(path, wanted=wanted, got=entry["cluster"])
-    for place, response in enumerate(() if prediction is None else prediction["responses"]):
-        if (identity := identity_of(response)) not in assessments:
-            state = "one without an assessment" if identity in identities else "one that is not in it"
-            words = f"{response['type']} {response['role']} {quoted(response['cas']['text'])}"
+    predictions = [*map(identity_of, prediction["responses"])] if prediction is not None else []
+    if not assessments.keys() >= {*predictions}:
+        yield from _unassessed(predictions, assessments.keys(), {*references})
+    if not clusters.keys() >= {identity[3] for identity in references}:
+        linked = {references[place] for frame in reference["frames"] for place in frame if 0 <= place < len(references)}
+        yield from _without_cluster(references, clusters.keys(), assessments.keys() | linked)
+
+
+def _reassessed(place: int, before: Sequence[str], now: Sequence[str]) -> Iterator[InputError]:
+    for name, one, other in zip(Assessment._fields, before, now, strict=True):
+        if one != other:
+            path = ("references", "responses", place, "assessment", name)
+            yield InputError(path, wanted="what this response was given before", got=other)
+
+
+def _unassessed(
+    predictions: Sequence[Identity], assessed: Set[Identity], listed: Set[Identity]
+) -> Iterator[InputError]:
+    for place, identity in enumerate(predictions):
+        if identity not in assessed:
+            state = "one without an assessment" if identity in listed else "one that is not in it"
+            event_type, role, _, (text, _, _), *_ = identity
             yield InputError(
                 ("predictions", "responses", place),
                 wanted="a response that the references assess",
-                got=Words(f"{state}: {words}"),
+                got=Words(f"{state}: {event_type} {role} {quoted(text)}"),
                 see=("references", "responses"),
             )
-    linked = {identities[place] for frame in reference["frames"] for place in frame if 0 <= place < len(identities)}
-    for place, identity in enumerate(identities):
-        if identity[3] not in clusters and (identity in assessments or identity in linked):
+
+
+def _without_cluster(
+    references: Sequence[Identity], clustered: Set[String], needed: Set[Identity]
+) -> Iterator[InputError]:
+    for place, identity in enumerate(references):
+        if identity[3] not in clustered and identity in needed:
             text, start, end = identity[3]
             yield InputError(
                 ("references", "responses", place, "cas"),
@@ -204,6 +224,10 @@ _fields = itemgetter(
 _string = itemgetter("text", "start", "end")
 _span = itemgetter("start", "end")
 _verdicts = itemgetter(*Assessment._fields)
+
+
+_assessment = cache(Assessment)
+"""There are few different ones."""
 
 
 @cache
