@@ -36,20 +36,21 @@ def count_document(rules: Any, document: Document, options: Choices, details: bo
     scored = TieredScores(rules, document, items, rules.trigger_scores, options, "trigger")
     outcome, pairs = yield from scored.outcome(details)
     outcome.used_triggers = triggers.kept
+    best = scored.best_of_each(pairs)
     outcomes = {"": outcome}
     for mode in options.all_modes:
         arguments = argument_items(document, triggers, mode, options)
         if mode != "gold":
-            arguments = with_triggers(arguments, items, pairs)
+            arguments = with_triggers(arguments, items, best)
         scored = TieredScores(rules, document, arguments, rules.argument_scores, options, "argument")
         outcomes[f"{mode}/"], _ = yield from scored.outcome(details)
     return outcomes
 
 
-def with_triggers(arguments: ScoredItems, triggers: ScoredItems, pairs: Tiers) -> ScoredItems:
+def with_triggers(arguments: ScoredItems, triggers: ScoredItems, best: Mapping[int, int]) -> ScoredItems:
     """Arguments whose predicted triggers stand for the reference triggers that they were matched with."""
     span: dict[int, Span | None] = {item.event: item.span for item in triggers.predictions}
-    for one, other in pairs:
+    for one, other in best.items():
         span[triggers.predictions[one].event] = triggers.references[other].span
     return replace(
         arguments, predictions=[item._replace(trigger=span.get(item.event)) for item in arguments.predictions]
@@ -194,7 +195,7 @@ class TieredScores:
         possible = keep.firsts | keep.several
         pairs = {pair: tier for pair, tier in pairs.items() if pair[0] in possible and pair[1] in keep.references}
         if self.options.matching != "coverage":
-            pairs = match_tiers(pairs)
+            pairs = self._one_to_one(pairs)
         predictions, references = self.items.predictions, self.items.references
         right = {one for one, _ in pairs}
         count = Count(
@@ -203,6 +204,24 @@ class TieredScores:
             [references[place] for place in sorted(keep.references)],
         )
         return Matched(count, pairs, len(right))
+
+    def _one_to_one(self, pairs: Tiers) -> dict[Pair, int]:
+        """The best matching, and of several equally good ones one with as many pairs at one place as possible."""
+        return {
+            pair: pairs[pair] for pair in match_tiers({pair: self._rank(pair, tier) for pair, tier in pairs.items()})
+        }
+
+    def _rank(self, pair: Pair, tier: int) -> int:
+        """Tiers in their order, and within each of them pairs at one place before others."""
+        return 2 * tier + (self.sides[0][pair[0]].span != self.sides[1][pair[1]].span)
+
+    def best_of_each(self, pairs: Tiers) -> dict[int, int]:
+        """For each prediction the reference for which it stands: the one of a matching, or else the best."""
+        found: dict[int, tuple[int, int]] = {}
+        for pair, tier in pairs.items():
+            rank = self._rank(pair, tier), pair[1]
+            found[pair[0]] = min(found.get(pair[0], rank), rank)
+        return {one: other for one, (_, other) in found.items()} | dict(self._one_to_one(pairs).keys())
 
     def _people_sums(self, strict: Sequence[str], verdicts: Mapping[Pair, bool | None]) -> dict[str, int]:
         """How often the tiers up to each say yes and no to pairs to which people say yes and no."""
@@ -223,7 +242,7 @@ class TieredScores:
 
     def _comparison(self, pairs: Tiers) -> Comparison:
         """The predictions on the places of the references for which they were taken, so that errors can be told."""
-        taken = match_tiers(pairs)
+        taken = self._one_to_one(pairs)
         of = {one: (other, tier) for (one, other), tier in taken.items()}
         predictions: list[Item] = []
         accepted: dict[tuple[int, int], str] = {}
