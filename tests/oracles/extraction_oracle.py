@@ -289,8 +289,10 @@ def score_as_given(
         found = Counter(kept[place][0] for place in matched_rows(edges))
         return sum(found.values()), sum(max(number, found[key]) for key, number in least), len(asked)
 
-    trigger_spans = {event["span"] for event in gold}
-    argument_spans = {argument["span"] for event in gold for argument in event["arguments"]}
+    trigger_spans = {tuple(event["trigger"]["span"]) for event in reference["events"]}
+    argument_spans = {
+        tuple(argument["span"]) for event in reference["events"] for argument in event.get("arguments") or []
+    }
 
     def where(row: dict[str, Any], spans: set[tuple[int, int]]) -> tuple[Any, bool]:
         """Where a prediction stands, and whether that is in doubt."""
