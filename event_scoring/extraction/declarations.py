@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from event_scoring.documents.errors import counted
@@ -29,24 +29,20 @@ NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 def document_facts(document: Document, used_triggers: Sequence[Item], options: Choices) -> dict[str, int]:
     """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
-    references = document.references
-    words = document.reference.get("tokens")
-    given = [document.reference.get(f"{noun}_candidates") for noun in ("trigger", "argument")]
+    reference, sides = document.reference, document.references
+    words, of_triggers, of_arguments = map(reference.get, ("tokens", "trigger_candidates", "argument_candidates"))
     facts = {
         "words": 0 if words is None else len(words),
-        "events": len(references.triggers),
-        "arguments": len(references.arguments),
-        "trigger_lists": int(given[0] is not None),
-        "argument_lists": int(given[1] is not None),
-        "times_and_values": sum(_is_odd(item.label) for item in references.arguments),
+        "events": len(sides.triggers),
+        "arguments": len(sides.arguments),
+        "trigger_lists": int(of_triggers is not None),
+        "argument_lists": int(of_arguments is not None),
+        "times_and_values": sum([_is_odd(item.label) for item in sides.arguments]),
     }
     if options.standardize:
         # Without arguments their candidates do not matter.
-        lists = [None if spans is None else sorted({(start, end) for start, end in spans}) for spans in given]
-        lists = lists if options.all_modes else lists[:1]
-        facts["candidate_hash"] = (
-            fingerprint(lists) if any(spans is not None for spans in given) else _without_lists(len(lists))
-        )
+        lists = (of_triggers, of_arguments) if options.all_modes else (of_triggers,)
+        facts["candidate_hash"] = _no_lists(len(lists)) if lists.count(None) == len(lists) else _hash_of_lists(lists)
     if set(options.all_modes) - {"gold"}:
         used = [(item.span or (-1, -1), item.label, "" if item.span else item.text) for item in used_triggers]
         facts["trigger_hash"] = fingerprint(sorted(used))
@@ -59,9 +55,14 @@ def _is_odd(role: str) -> bool:
     return role.lower() in _ODD_ROLES
 
 
+def _hash_of_lists(lists: Sequence[Iterable[Sequence[int]] | None]) -> int:
+    """What stands for some lists of candidates, which may come in any order and repeat."""
+    return fingerprint([None if spans is None else sorted({(start, end) for start, end in spans}) for spans in lists])
+
+
 @cache
-def _without_lists(length: int) -> int:
-    return fingerprint([None] * length)
+def _no_lists(length: int) -> int:
+    return _hash_of_lists([None] * length)
 
 
 def candidate_source(lists: float, documents: int) -> str:

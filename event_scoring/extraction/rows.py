@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.choices import Mode
-from event_scoring.extraction.conventions.frame import PARTS
+from event_scoring.extraction.conventions.frame import PARTS, discard_columns
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Count, Outcome, label_of
 from event_scoring.extraction.declarations import document_facts
@@ -75,7 +75,8 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
     row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
     for prefix, outcome in found.items():
         row.update(zip(_names(prefix, *outcome.counts), map(len, chain(*outcome.counts.values())), strict=True))
-        row.update(zip(_discards(prefix, *outcome.discarded), outcome.discarded.values(), strict=True))
+        if outcome.discarded:
+            row.update(zip(discard_columns(prefix), outcome.discarded.values(), strict=True))
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
@@ -88,11 +89,6 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
 def _names(prefix: str, *scores: str) -> tuple[str, ...]:
     """The columns of what counts towards some scores."""
     return tuple(f"{prefix}{name}_{part}" for name in scores for part in PARTS)
-
-
-@cache
-def _discards(prefix: str, *reasons: str) -> tuple[str, ...]:
-    return tuple(f"{prefix}discarded_{reason}" for reason in reasons)
 
 
 def _add_labels(row: Row, found: Mapping[str, Outcome], options: DetectionOptions) -> None:

@@ -7,6 +7,7 @@ engine asks the convention and does not know its name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import pyarrow as pa
@@ -46,6 +47,14 @@ ARGUMENT_SCORES = {
 """Scores, and in what a prediction and a reference must agree. Keys that begin with a place are nearly sorted."""
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
+
+
+@cache
+def discard_columns(prefix: str) -> tuple[str, ...]:
+    """The columns of how many predictions standardization dropped, by reason."""
+    return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
+
+
 OWN_OPTIONS = (
     "paradigm",
     "matcher",

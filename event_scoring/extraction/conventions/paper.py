@@ -9,7 +9,7 @@ import numpy as np
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.conventions.frame import PARTS, Convention
+from event_scoring.extraction.conventions.frame import PARTS, Convention, discard_columns
 from event_scoring.extraction.counting import Count, as_matched, as_sets
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
@@ -127,7 +127,7 @@ _DROPPED_BECAUSE = {
 
 def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:
     """How many predictions standardization dropped."""
-    return sum(value for name, value in sums.items() if name.startswith(f"{prefix}discarded_"))
+    return sum(sums.get(name, 0) for name in discard_columns(prefix))
 
 
 PAPER = Paper()
