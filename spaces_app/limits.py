@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
-from event_scoring.arrays.ragged import IntArray, list_offsets
 from event_scoring.documents.errors import InputError, Place, Words
 
 MEGABYTE = 2**20
@@ -60,11 +56,11 @@ def check_systems(count: int, documents: int = 1) -> None:
         _check(samples, MOST_SAMPLES, "expected at most {} documents times systems times bootstrap samples")
 
 
-def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mapping[str, Any]) -> None:
+def check_work(system: Sequence[Any], reference: Sequence[Any], options: Mapping[str, Any]) -> None:
     """Raise an `InputError` where scoring would take too long or too much memory.
 
     Args:
-        system: Checked documents: mentions, or arguments or responses with frames.
+        system: Checked documents, plain.
         reference: The same documents of the other side.
         options: Keywords of the score function.
     """
@@ -73,37 +69,33 @@ def check_work(system: pa.StructArray, reference: pa.StructArray, options: Mappi
     _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
     for side, name in ((system, "predictions"), (reference, "references")):
         for items in ("mentions", "arguments", "responses", "events", "templates"):
-            if items in _names(side):
-                _check(len(side.field(items).flatten()), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
-        if "clusters" in _names(side) and "links" in _names(side):  # nuggets
-            numbers = len(side.field("mentions").flatten().field("token_ids").flatten())
-            _check(numbers, MOST_NUMBERS, f"{name}: expected at most {{}} token ids")
-        if "frames" in _names(side):
-            sizes = np.diff(list_offsets(side.field("frames").flatten())).astype(np.int64)
-            _check(int((sizes**2).sum()), MOST_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
-    if "links" in _names(system):
-        lengths = [np.diff(list_offsets(side.field("mentions"))).astype(np.int64) for side in (system, reference)]
-        pairs = int((lengths[0] * lengths[1]).sum())
-        _check(pairs, MOST_PAIRS, "expected documents with at most {} pairs of a reference and a prediction")
-    if "templates" in _names(system):
-        templates, pointers = zip(*map(_templates_and_pointers, (system, reference)), strict=True)
-        _check(int((templates[0] * templates[1]).sum()), MOST_PAIRS, "expected at most {} pairs of templates")
-        pairs_of_pointers = pointers[0] * pointers[1]
-        most = int(pairs_of_pointers.max(initial=0))
-        _check(most, MOST_POINTERS, "expected documents with at most {} pairs of a pointer of each side")
-        _check(int(pairs_of_pointers.sum()), ALL_POINTERS, "expected at most {} pairs of pointers in all documents")
+            _check(sum(_sizes(side, items)), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
+        mentions = (mention for document in side for mention in document.get("mentions") or ())
+        numbers = sum(len(mention.get("token_ids") or ()) for mention in mentions)
+        _check(numbers, MOST_NUMBERS, f"{name}: expected at most {{}} token ids")
+        pairs = sum(len(frame) ** 2 for document in side for frame in document.get("frames") or ())
+        _check(pairs, MOST_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
+    for items, wanted in (
+        ("mentions", "expected documents with at most {} pairs of a reference and a prediction"),
+        ("templates", "expected at most {} pairs of templates"),
+    ):
+        sizes = zip(_sizes(system, items), _sizes(reference, items), strict=True)
+        _check(sum(one * other for one, other in sizes), MOST_PAIRS, wanted)
+    pointers = [one * other for one, other in zip(map(_pointers, system), map(_pointers, reference), strict=True)]
+    _check(
+        max(pointers, default=0), MOST_POINTERS, "expected documents with at most {} pairs of a pointer of each side"
+    )
+    _check(sum(pointers), ALL_POINTERS, "expected at most {} pairs of pointers in all documents")
 
 
-def _templates_and_pointers(side: pa.StructArray) -> tuple[IntArray, IntArray]:
-    """The number of templates and of pointers of each document."""
-    of_template = list_offsets(side.field("templates"))
-    slots = side.field("templates").flatten().field("slots")
-    of_slot = list_offsets(slots)
-    values = slots.flatten().field("values")
-    is_pointer = np.asarray(slots.flatten().field("pointer").fill_null(False))
-    fills = np.diff(list_offsets(values)).astype(np.int64) * is_pointer
-    upto = np.concatenate([[0], np.cumsum(fills)])
-    return np.diff(of_template).astype(np.int64), np.diff(upto[of_slot[of_template]])
+def _sizes(side: Sequence[Any], items: str) -> list[int]:
+    """How many items of a kind each document has."""
+    return [len(document.get(items) or ()) for document in side]
+
+
+def _pointers(document: Mapping[str, Any]) -> int:
+    slots = (slot for template in document.get("templates") or () for slot in template.get("slots") or ())
+    return sum(len(slot.get("values") or ()) for slot in slots if slot.get("pointer"))
 
 
 def unpack(archive: Path, folder: Path) -> Path:
@@ -168,7 +160,3 @@ def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path,
 def _check(found: int, most: int, sentence: str) -> None:
     if found > most:
         raise InputError(says=f"{sentence.format(f'{most:,}')}, got {found:,}", hint=ELSEWHERE)
-
-
-def _names(array: pa.StructArray) -> list[str]:
-    return [field.name for field in array.type]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import as_column
 from event_scoring.examples import Example
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.formats.pairing import Documents, pair_documents
@@ -127,8 +127,8 @@ class Scored:
 
     page: Page
     task: Task
-    predictions: pa.StructArray
-    references: pa.StructArray
+    predictions: Sequence[Any]
+    references: Sequence[Any]
     words: Mapping[str, Any]
     """By document its words, token ids with their words, or its text where ids count characters."""
     options: dict[str, Any]
@@ -168,16 +168,18 @@ def score(
     if task is EXTRACTION:
         references = _with_tokens(references, words or {})
     system, gold, said = pair_documents(predictions, references, task.predictions)
-    typed = task.check(system, gold)
+    # Drawings read every key that is declared.
+    kinds = task.predictions, task.references
+    typed = [as_column(*pair).to_pylist() for pair in zip(kinds, task.check(system, gold), strict=True)]
     check_work(*typed, options)
     _check_any(typed[1], ITEMS[task.name])
     result = task.score_documents(*typed, options, True)
     return Scored(page, task, *typed, words or {}, options, result, (*notes, *said))
 
 
-def _check_any(references: pa.StructArray, items: str) -> None:
+def _check_any(references: Sequence[Any], items: str) -> None:
     """Raise an `InputError` for references that hold nothing, where every score would be 0."""
-    if not np.asarray(references.field(items).value_lengths().fill_null(0)).sum():
+    if not any(document.get(items) for document in references):
         hint = "is it the right file, or are the two sides exchanged?"
         raise InputError(says=f"the references hold no {items}: nothing can be found", hint=hint)
 

@@ -198,7 +198,7 @@ def _documents(scored: Scored, prefix: str) -> str:
 
 
 def _document(scored: Scored, row: int, is_named: bool, prefix: str) -> str:
-    reference, prediction = scored.references[row].as_py(), scored.predictions[row].as_py()
+    reference, prediction = scored.references[row], scored.predictions[row]
     name = reference.get("doc_id") or prediction.get("doc_id")
     shown = escaped(name or f"document {row + 1}") if is_named else "Marks of both sides"
     title = f'<h3 class="es-doc{"" if is_named else " ev-unseen"}">{shown}</h3>'

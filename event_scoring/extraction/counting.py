@@ -280,6 +280,17 @@ class Comparison(NamedTuple):
     """Whether tiers may accept it."""
 
 
+def compared_links(
+    predictions: Sequence[Item], references: Sequence[Item], trigger: str = "trigger", place: str = "span"
+) -> Comparison:
+    """Arguments of given triggers, whatever the types, by what tells their trigger and by what tells their place."""
+
+    def links(items: Sequence[Item]) -> list[Item]:
+        return [item._replace(trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items]
+
+    return Comparison(links(predictions), links(references), predictions, [item.span for item in predictions])
+
+
 @dataclass
 class Outcome:
     """What a convention counted of one document: of triggers, or of the arguments in one mode."""
@@ -298,5 +309,8 @@ class Outcome:
     used_triggers: Sequence[Item] = ()
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None
+    """What details tell of each prediction and each reference."""
+    tells_errors: bool = True
+    """Whether they tell the kinds of errors too, or only what is right, missed and invented."""
     document: Document | None = None
     """The document that was counted, where it was made of the rows of one name."""

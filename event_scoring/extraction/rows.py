@@ -60,7 +60,7 @@ def extraction_rows(
                 raise in_row(error, document.number) from None
             for prefix, outcome in found.items():
                 row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
-        _add_mistakes(rows, documents, counted)
+        _add_mistakes(rows, documents, counted, options)
     return rows
 
 
@@ -121,7 +121,12 @@ def by_label(count: Count) -> list[Row]:
     return [numbers[label] for label in sorted(numbers)]
 
 
-def _add_mistakes(rows: Sequence[Row], documents: Sequence[Document], counted: Sequence[Mapping[str, Outcome]]) -> None:
+def _add_mistakes(
+    rows: Sequence[Row],
+    documents: Sequence[Document],
+    counted: Sequence[Mapping[str, Outcome]],
+    options: DetectionOptions,
+) -> None:
     """What became of each trigger and, by mode, of each argument; of one made of several rows, in each of them."""
     place = {id(document): number for number, document in enumerate(documents)}
     for row, document, found in zip(rows, documents, counted, strict=True):
@@ -131,17 +136,20 @@ def _add_mistakes(rows: Sequence[Row], documents: Sequence[Document], counted: S
                 continue
             predictions, references = _items(whole, prefix)
             mistakes = find_mistakes(compared, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES)
-            for kind, number in mistakes.counts(predictions, references).items():
-                row[f"{prefix}errors_{kind}"] = number
-            row[f"{prefix}confusion"] = mistakes.confusion(predictions, references)
+            if outcome.tells_errors:
+                for kind, number in mistakes.counts(predictions, references).items():
+                    row[f"{prefix}errors_{kind}"] = number
+                row[f"{prefix}confusion"] = mistakes.confusion(predictions, references)
             starts = (0, 0)
             for member in whole.rows or (document,):
                 sides = _items(member, prefix)
                 other = rows[place[id(member)]]
-                other[f"{prefix}categories"] = category_lists(mistakes, sides, compared, whole.tokens, starts)
+                if outcome.tells_errors:
+                    other[f"{prefix}categories"] = category_lists(mistakes, sides, compared, whole.tokens, starts)
                 predicted, annotated = _sides(member, prefix)
                 ends = (starts[0] + len(predicted.listed), starts[1] + len(annotated.listed))
-                other["outcomes"] = [*other.get("outcomes", ()), *outcomes(mistakes, starts, ends)]
+                if prefix in ("", f"{options.main_mode}/"):
+                    other["outcomes"] = [*other.get("outcomes", ()), *outcomes(mistakes, starts, ends)]
                 starts = ends
 
 

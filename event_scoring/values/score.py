@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import Document, OnPair
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, value_rows
@@ -131,11 +131,6 @@ def _warnings(sums: Sums, options: ValueOptions) -> list[str]:
     return sentences
 
 
-def _check_corpus(predictions: Sequence[Document], references: Sequence[Document], options: ValueOptions) -> None:
-    for problem in corpus_problems(predictions, references):
-        raise problem
-
-
 VALUES = Task(
     name="values",
     predictions=VALUE_DOCUMENT,
@@ -145,7 +140,7 @@ VALUES = Task(
     compared=COMPARED,
     problems=problems,
     unscorable=unscorable,
-    check_options=_check_corpus,
+    across=corpus_problems,
     records=RECORDS,
     result=_result,
     details=_details,

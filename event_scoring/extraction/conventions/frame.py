@@ -18,7 +18,7 @@ from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.documents.gold_mode import given_gold, unpaired_events
 from event_scoring.extraction.documents.texts import EVENT_KEYS
-from event_scoring.extraction.items import Document
+from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
@@ -154,9 +154,18 @@ class Convention:
         scored = trigger_items(document, triggers, options)
         outcomes = {"": self.outcome(scored, self.trigger_scores, options)}
         outcomes[""].used_triggers = triggers.kept
+        in_doubt = details and not self.one_span_each(options)
+        spans: dict[int, Span | None] = {}
+        if in_doubt:
+            compared = scored.comparison_of_places()
+            spans = {item.event: item.span for item in compared.predictions}
+            outcomes[""].comparison, outcomes[""].tells_errors = compared, False
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
-            outcomes[f"{mode}/"] = self.outcome(arguments, self.argument_scores, options)
+            outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.argument_scores, options)
+            if in_doubt:
+                outcome.comparison = arguments.comparison_of_places(None if mode == "gold" else spans)
+                outcome.tells_errors = False
         return outcomes
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:

@@ -21,6 +21,7 @@ from event_scoring.extraction.conventions.frame import Convention, missing_keys
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import ratio
 
 LEVELS = ("mention", "entity", "event")
@@ -112,7 +113,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
             if entities is None or texts is None or predicted_type != kind:
                 found.zero += 1
                 continue
-            mentions, of_entities = score_role(entities, texts, document.number)
+            mentions, of_entities = score_role(entities, texts)
             found.mention += mentions
             found.entity += of_entities
             group = f"{names[trigger]}-{trigger}".rsplit("-", 1)[0]
@@ -120,7 +121,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
     return found
 
 
-def score_role(entities: Entities, texts: Sequence[str], row: int = 0) -> tuple[list[Row], list[Row]]:
+def score_role(entities: Entities, texts: Sequence[str]) -> tuple[list[Row], list[Row]]:
     """The rows of the mentions and of the entities of a key that is both annotated and predicted.
 
     Mentions and predictions are paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of
@@ -140,7 +141,7 @@ def score_role(entities: Entities, texts: Sequence[str], row: int = 0) -> tuple[
         return [], best
     weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
     rows = []
-    for place, other in _assigned(wanted, given, row):
+    for place, other in _assigned(wanted, given):
         one, guess, entity = wanted[place], given[other], entity_of[place]
         pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
         rows.append(Row(*(weight * value for value in pair)))
@@ -255,7 +256,12 @@ class MavenArg(Convention):
                 names.add(event["id"])
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         ignoring = isinstance(options, ArgumentChoices) and options.ignore_non_entity
-        corpus = [rows_of_document(document, roles, ignoring) for document in documents]
+        corpus = []
+        for document in documents:
+            try:
+                corpus.append(rows_of_document(document, roles, ignoring))
+            except InputError as error:
+                raise in_row(error, document.number) from None
         best_of_events(corpus)
         return [{"gold/": Outcome({}, sums=rows.sums())} for rows in corpus]
 
@@ -300,16 +306,12 @@ def _bag(text: str) -> _Bag:
     return _Bag(compared, Counter(words), len(words))
 
 
-def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag], row: int) -> list[tuple[int, int]]:
+def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag]) -> list[tuple[int, int]]:
     """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
     if len(wanted) * len(given) > MAX_PAIRS:
         got = Words(f"{len(wanted):,} mentions and {len(given):,} predictions")
-        raise InputError(
-            ("references", row, "events"),
-            wanted="fewer arguments of one role",
-            got=got,
-            hint="cut the document into parts",
-        )
+        hint = "cut the document into parts"
+        raise InputError(("references", "events"), wanted="fewer arguments of one role", got=got, hint=hint)
     if len(wanted) == len(given) == 1:
         return [(0, 0)]
     table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]

@@ -27,7 +27,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.omnievent_mentions import Mentions
-from event_scoring.extraction.counting import Count, Labelled, Outcome
+from event_scoring.extraction.counting import Comparison, Count, Labelled, Outcome
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
@@ -211,6 +211,10 @@ class OmniEvent(Convention):
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
         outcomes = {"": Outcome(counts, used_triggers=[item for item in labels if item is not None])}
+        if details:
+            references = [item for item in document.references.triggers if item.label not in NOTHING]
+            outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
+            outcomes[""].tells_errors = False
         mentions = Mentions.of_arguments(document)
         for mode in options.all_modes:
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
@@ -251,15 +255,18 @@ def _count_arguments(
     pairs = sum(len(predicted.get(trigger.event, ())) for trigger in visited)
     if pairs > MAX_PAIRS + len(side.arguments):
         wanted, got = "fewer repeated triggers", Words(f"{pairs:,} pairs of a trigger and an argument")
-        raise InputError(
-            ("references", document.number, "events"), wanted=wanted, got=got, hint="cut the document into parts"
-        )
+        raise InputError(("references", "events"), wanted=wanted, got=got, hint="cut the document into parts")
     counts = list[tuple[Count, Count]]()
+    judged, asked = list[Item](), list[Item]()
     for trigger in visited:
         found = label_arguments(
             trigger, predicted.get(trigger.event, ()), annotated.get(trigger.candidate.event, ()), mentions, options
         )
         counts.append(count_labels(*found, trigger.type == trigger.candidate.label))
+        for one, item in zip(*found, strict=True):
+            if item is not None:
+                judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
+        asked += (item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING)
     identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
     return Outcome(
         {
@@ -271,7 +278,15 @@ def _count_arguments(
         },
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
+        comparison=Comparison(judged, asked, judged, [item.span for item in judged]),
+        tells_errors=False,
     )
+
+
+def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:
+    """The events that label candidates, on those."""
+    items = [item._replace(trigger=one.span, span=one.span) for one, item in labels if item is not None]
+    return Comparison(items, references, items, [item.span for item in items])
 
 
 def _together(counts: Iterable[Count]) -> Count:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
-from event_scoring.extraction.counting import Outcome, as_multisets
+from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.scoring.published import Published
@@ -179,6 +179,7 @@ class Rams(Convention):
         counts = {name: as_multisets(predictions, references, parts) for name, parts in self.argument_scores.items()}
         outcome = Outcome(counts)
         if details:
+            outcome.comparison, outcome.tells_errors = compared_links(predictions, references), False
             outcome.lists = {"role_confusion": confused_roles(predictions, references)}
             outcome.sums = by_distance(predictions, references, document.reference.get("sentences") or ())
         return {"gold/": outcome}

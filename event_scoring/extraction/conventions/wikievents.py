@@ -16,7 +16,16 @@ from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_positions
 from event_scoring.extraction.conventions.heads import clusters_of, has_circle, head_of, spans_of_mentions
 from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.counting import Count, Outcome, as_lists, as_multisets, as_sets, distinct, key_of
+from event_scoring.extraction.counting import (
+    Count,
+    Outcome,
+    as_lists,
+    as_multisets,
+    as_sets,
+    compared_links,
+    distinct,
+    key_of,
+)
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.scoring.published import Published
 
@@ -238,7 +247,11 @@ class WikiEvents(Convention):
         left_out = len(document.references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             left_out = sum(item.type not in options.roles for item in document.references.arguments)
-        return {"gold/": Outcome(counts, ignored_references=left_out, sums=sums)}
+        outcome = Outcome(counts, ignored_references=left_out, sums=sums)
+        if details:
+            place = "text" if variant == "paie" and unit != "span" else "span"
+            outcome.comparison, outcome.tells_errors = compared_links(seen, asked, "event", place), False
+        return {"gold/": outcome}
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)
@@ -309,7 +322,7 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
             f"many as long as {longest:,} tokens",
         )
         hint = "cut the document into parts"
-        raise InputError(("references", document.number), wanted=wanted, got=Words(got), hint=hint)
+        raise InputError(("references",), wanted=wanted, got=Words(got), hint=hint)
     if unit == "head":
         heads = document.reference.get("heads") or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from event_scoring.extraction.choices import NOTHING, Choices
-from event_scoring.extraction.counting import Comparison
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.counting import Comparison, key_of
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
@@ -86,6 +88,26 @@ class ScoredItems:
     def comparison(self) -> Comparison:
         """What is needed to tell what is wrong with each prediction."""
         return Comparison(self.predictions, self.references, self.every, self.assigned.spans)
+
+    def comparison_of_places(self, triggers: Mapping[int, Span | None] | None = None) -> Comparison:
+        """The same where a text may stand in several places: it takes the first where it is right, or else the first.
+
+        ``triggers`` are the spans of the events of the predictions, where these may be in doubt too.
+        """
+        key = key_of("trigger", "type", "span", "label")
+        wanted = Counter(map(key, self.references))
+        placed = []
+        for number, (item, places) in enumerate(zip(self.predictions, self.places, strict=True)):
+            nowhere: Any = ("nowhere", number)
+            if triggers is not None:
+                item = item._replace(trigger=triggers.get(item.event, nowhere))
+            is_trigger = item.argument == NO_ARGUMENT
+            choices = [item._replace(span=span, trigger=span if is_trigger else item.trigger)
+                       for span in places or (nowhere,)]  # fmt: skip
+            chosen = next((one for one in choices if wanted[key(one)]), choices[0])
+            wanted[key(chosen)] -= 1
+            placed.append(chosen)
+        return Comparison(placed, self.references, self.every, self.assigned.spans)
 
 
 def predicted_triggers(document: Document, options: Choices) -> Triggers:

@@ -49,8 +49,7 @@ class TextPlaces:
 
     def of(self, text: str) -> Sequence[Span]:
         """Where a text stands, in order of the places."""
-        spaced = single_spaced(text)
-        return (self.by_surface if self.matcher is None else self._matched).get(spaced, ())
+        return (self.by_surface if self.matcher is None else self._matched).get(" ".join(text.split()), ())
 
 
 def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], list[str]]:

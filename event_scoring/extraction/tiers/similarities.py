@@ -60,29 +60,29 @@ def _given(key: Hashable) -> tuple[Hashable, ...]:
 def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness], threshold: float) -> Iterator[Pair]:
     """A Dice of at least the threshold: of tokens where both have positions, otherwise of the different words.
 
-    Where a pair is compared and found too different, None stands for it, so that all that were compared are counted.
+    `NO_PAIR` stands for a pair that is compared and found too different, so that all comparisons are counted.
     """
-    order = sorted(range(len(references)), key=lambda place: references[place].span or (0, 0))
-    starts = [(references[place].span or (0, 0))[0] for place in order]
-    longest = max((end - start for start, end in (one.span for one in references if one.span)), default=0)
-    by_word: dict[str, list[int]] = {}
-    if any(one.span is None for one in predictions):
-        for place, one in enumerate(references):
-            for word in one.words:
-                by_word.setdefault(word, []).append(place)
+    placed = sorted((one.span, place) for place, one in enumerate(references) if one.span is not None)
+    starts = [span[0] for span, _ in placed]
+    longest = max((end - start for (start, end), _ in placed), default=0)
+    anywhere, loose = dict[str, list[int]](), dict[str, list[int]]()
+    for place, one in enumerate(references):
+        for word in one.words:
+            anywhere.setdefault(word, []).append(place)
+            if one.span is None:
+                loose.setdefault(word, []).append(place)
     for place, one in enumerate(predictions):
-        if one.span is None:
-            shared = Counter(other for word in one.words for other in by_word.get(word, ()))
-            for other, common in shared.items():
-                is_like = 2 * common / (len(one.words) + len(references[other].words)) >= threshold
-                yield (place, other) if is_like else NO_PAIR
-            continue
-        start, end = one.span
-        for other in order[bisect_left(starts, start - longest + 1) : bisect_left(starts, end)]:
-            first, last = references[other].span or (0, 0)
-            common = min(end, last) - max(start, first)
-            is_like = common > 0 and 2 * common / (end - start + last - first) >= threshold
+        by_word = anywhere if one.span is None else loose
+        shared = Counter([other for word in one.words if word in by_word for other in by_word[word]])
+        for other, common in shared.items():
+            is_like = 2 * common / (len(one.words) + len(references[other].words)) >= threshold
             yield (place, other) if is_like else NO_PAIR
+        if one.span is not None:
+            start, end = one.span
+            for (first, last), other in placed[bisect_left(starts, start - longest + 1) : bisect_left(starts, end)]:
+                common = min(end, last) - max(start, first)
+                is_like = common > 0 and 2 * common / (end - start + last - first) >= threshold
+                yield (place, other) if is_like else NO_PAIR
 
 
 NO_PAIR = (-1, -1)
