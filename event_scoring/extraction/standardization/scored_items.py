@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -97,16 +97,22 @@ class ScoredItems:
         key = key_of("trigger", "type", "span", "label")
         wanted = Counter(map(key, self.references))
         placed = []
+        tried: Counter[Hashable] = Counter()  # places are tried once, for what is taken stays so
         for number, (item, places) in enumerate(zip(self.predictions, self.places, strict=True)):
             nowhere: Any = ("nowhere", number)
-            if triggers is not None:
-                item = item._replace(trigger=triggers.get(item.event, nowhere))
+            trigger = item.trigger if triggers is None else triggers.get(item.event, nowhere)
             is_trigger = item.argument == NO_ARGUMENT
-            choices = [item._replace(span=span, trigger=span if is_trigger else item.trigger)
-                       for span in places or (nowhere,)]  # fmt: skip
-            chosen = next((one for one in choices if wanted[key(one)]), choices[0])
-            wanted[key(chosen)] -= 1
-            placed.append(chosen)
+            kind = (tuple(places[:1]), len(places), None if is_trigger else trigger, item.type, item.label)
+            span = places[0] if places else nowhere
+            while tried[kind] < len(places):
+                place = places[tried[kind]]
+                one = (place if is_trigger else trigger, item.type, place, item.label)
+                if wanted[one] > 0:
+                    wanted[one] -= 1
+                    span = place
+                    break
+                tried[kind] += 1
+            placed.append(item._replace(trigger=span if is_trigger else trigger, span=span))
         return Comparison(placed, self.references, self.every, self.assigned.spans)
 
 

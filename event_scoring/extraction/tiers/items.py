@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from event_scoring.extraction.items import Document, Item, Span
@@ -13,6 +13,14 @@ from event_scoring.extraction.standardization.text_places import TextPlaces, sur
 
 ARTICLES = ("the ", "a ", "an ")
 NOWHERE: frozenset[int] = frozenset()
+
+
+class Forms(dict[str, str]):
+    """Texts as they are compared; each different one is normalized once."""
+
+    def __missing__(self, text: str) -> str:
+        self[text] = form = normalized(text)
+        return form
 
 
 @dataclass
@@ -28,11 +36,13 @@ class Likeness:
     """How it reads."""
     entities: frozenset[int] = NOWHERE
     """The entities of which it is a mention, by number."""
+    forms: Forms = field(default_factory=lambda: Forms())
+    """The texts of its document, normalized."""
 
     @cached_property
     def form(self) -> str | None:
         """How it reads, normalized."""
-        return None if self.text is None else normalized(self.text)
+        return None if self.text is None else self.forms[self.text]
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -45,11 +55,12 @@ def likenesses(document: Document, items: ScoredItems, *, with_entities: bool) -
     spans = [item.span or (places[0] if len(places) == 1 else None)
              for item, places in zip(items.predictions, items.places, strict=True)]  # fmt: skip
     reads = _readings(document, [*spans, *(item.span for item in items.references)])
+    forms = Forms()
     predictions = [
-        Likeness(item, span, places, item.text if item.text is not None else reads.get(span))
+        Likeness(item, span, places, item.text if item.text is not None else reads.get(span), forms=forms)
         for item, span, places in zip(items.predictions, spans, items.places, strict=True)
     ]
-    references = [Likeness(item, item.span, (), reads.get(item.span)) for item in items.references]
+    references = [Likeness(item, item.span, (), reads.get(item.span), forms=forms) for item in items.references]
     if with_entities:
         _add_entities(document, predictions, references)
     return predictions, references

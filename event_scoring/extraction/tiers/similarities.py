@@ -65,15 +65,17 @@ def overlapping(predictions: Sequence[Likeness], references: Sequence[Likeness],
     placed = sorted((one.span, place) for place, one in enumerate(references) if one.span is not None)
     starts = [span[0] for span, _ in placed]
     longest = max((end - start for (start, end), _ in placed), default=0)
+    needs_words = any(one.span is None for one in predictions)
     anywhere, loose = dict[str, list[int]](), dict[str, list[int]]()
     for place, one in enumerate(references):
-        for word in one.words:
+        for word in one.words if needs_words or one.span is None else ():
             anywhere.setdefault(word, []).append(place)
             if one.span is None:
                 loose.setdefault(word, []).append(place)
     for place, one in enumerate(predictions):
         by_word = anywhere if one.span is None else loose
-        shared = Counter([other for word in one.words if word in by_word for other in by_word[word]])
+        words = one.words if by_word else ()
+        shared = Counter([other for word in words if word in by_word for other in by_word[word]])
         for other, common in shared.items():
             is_like = 2 * common / (len(one.words) + len(references[other].words)) >= threshold
             yield (place, other) if is_like else NO_PAIR
