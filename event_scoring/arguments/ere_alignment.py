@@ -8,79 +8,121 @@ play no part.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidate, EreKey, Filler, Gold
 from event_scoring.documents.response_ids import Span
 from event_scoring.scoring.rows import Document
 
+Wanted = tuple[str, str, Span]
+"""Event type, role and the offsets of a canonical argument string."""
+
 
 def response_keys(responses: Sequence[Document], gold: Gold) -> list[EreKey]:
     """The argument for which each response stands."""
-    alignment, found = Alignment(gold), []
-    for response in responses:
-        event_type, role, cas = response["type"], response["role"], response["cas"]
-        filler: Filler = (TIME, cas["text"])  # never searched
-        if role != "Time":
-            string = cas["start"], cas["end"]
-            candidate = alignment.candidate(event_type, role, string)
-            # As published, what aligns with nothing is not discarded, and a mention is named by its own noun type.
-            filler = (UNALIGNED, *string) if candidate is None else (candidate.kind, candidate.id)
-        found.append((event_type, role, filler, response["realis"]))
-    return found
+    wanted = [(each["type"], each["role"], (each["cas"]["start"], each["cas"]["end"])) for each in responses]
+    candidates = aligned({each for each in wanted if each[1] != "Time"}, gold)
+    keys: list[EreKey] = []
+    for response, each in zip(responses, wanted, strict=True):
+        candidate = candidates.get(each)
+        filler: Filler
+        if response["role"] == "Time":  # never searched
+            filler = TIME, response["cas"]["text"]
+        elif candidate is None:  # as published, it is not discarded
+            filler = UNALIGNED, *each[2]
+        else:  # as published, a mention is named by its own noun type
+            filler = candidate.kind, candidate.id
+        keys.append((response["type"], response["role"], filler, response["realis"]))
+    return keys
 
 
-class Alignment:
-    """The candidates of a document, to be found by their places.
+def aligned(wanted: Collection[Wanted], gold: Gold) -> Mapping[Wanted, Candidate]:
+    """The candidate with which each string is aligned, where there is one: the first by the first rule that finds any.
+
+    1. Its extent is the string. 2. Its head is. 7. Its extent holds the string, and its own head. By each rule those
+    that fill the role in an event of the type in the gold, scored or not, go before the others.
 
     Examples:
-        >>> from event_scoring.arguments.ere_gold import Candidate, Gold
         >>> name, nominal = (Candidate(kind, "e1", (4, 9), (4, 9), None) for kind in ("NAM", "NOM"))
         >>> longer = Candidate("NOM", "e2", (0, 19), (12, 19), None)
-        >>> alignment = Alignment(Gold([longer, name, nominal], []))
-        >>> [alignment.candidate("Life.Die", "Victim", cas) for cas in ((4, 9), (12, 19), (6, 7), (0, 30))] == [
-        ...     name, longer, longer, None]
+        >>> wanted = [("Life.Die", "Victim", string) for string in ((4, 9), (12, 19), (6, 7), (0, 30))]
+        >>> found = aligned(wanted, Gold([longer, name, nominal], []))
+        >>> [found.get(each) for each in wanted] == [name, longer, longer, None]
         True
     """
+    every, filling, found = _Places(enumerate(gold.candidates)), _places_by_role(gold), dict[Wanted, int]()
+    by_role: dict[tuple[str, str], set[Span]] = {}
+    for event_type, role, string in wanted:
+        by_role.setdefault((event_type, role), set()).add(string)
+    for (event_type, role), strings in by_role.items():
+        own = filling.get((event_type, role), _Places(()))
+        for string in strings:
+            for places in (own.by_extent, every.by_extent, own.by_head, every.by_head):
+                if string in places:
+                    found[event_type, role, string] = places[string]
+                    break
+        left = [string for string in strings if (event_type, role, string) not in found]
+        found |= {(event_type, role, string): place for string, place in first_holding(left, own.holding).items()}
+    unknown = [each for each in wanted if each not in found]
+    anywhere = first_holding([string for _, _, string in unknown], every.holding)
+    found |= {each: anywhere[each[2]] for each in unknown if each[2] in anywhere}
+    return {each: gold.candidates[place] for each, place in found.items()}
 
-    def __init__(self, gold: Gold) -> None:
-        self.candidates = gold.candidates
-        self.filling: dict[tuple[str, str], set[tuple[bool, str]]] = defaultdict(set)
-        """For each event type and role of the gold, whether scored or not, what fills it."""
-        for argument in gold.arguments:
-            if argument.event_type is not None and argument.role is not None:
-                self.filling[argument.event_type, argument.role].add(argument.candidate.filled)
-        self.by_extent: dict[Span, list[int]] = defaultdict(list)
-        self.by_head: dict[Span, list[int]] = defaultdict(list)
-        self.by_length: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        """By the bits of the length of an extent that holds its own head: the starts and places of candidates."""
-        for place, candidate in enumerate(gold.candidates):
-            self.by_extent[candidate.extent].append(place)
-            self.by_head[candidate.head].append(place)
-            start, end = candidate.extent
-            if start <= candidate.head[0] and candidate.head[1] <= end:
-                self.by_length[(end - start).bit_length()].append((start, place))
-        for places in self.by_length.values():
-            places.sort()
 
-    def candidate(self, event_type: str, role: str, cas: Span) -> Candidate | None:
-        """The candidate with which a string is aligned: the first by the first rule that finds any.
+class _Places:
+    """Where some candidates are: for each place the first of them."""
 
-        1. Its extent is the string. 2. Its head is. 7. Its extent holds the string, and its own head.
-        Those that fill the role in an event of the type in the gold go before the others.
-        """
-        filling = self.filling.get((event_type, role), set())
-        for places in (self.by_extent.get(cas, ()), self.by_head.get(cas, ()), self._holding(cas)):
-            best = min(places, key=lambda place: (self.candidates[place].filled not in filling, place), default=None)
-            if best is not None:
-                return self.candidates[best]
-        return None
+    def __init__(self, candidates: Iterable[tuple[int, Candidate]]) -> None:
+        self.by_extent: dict[Span, int] = {}
+        self.by_head: dict[Span, int] = {}
+        self.holding: dict[Span, int] = {}
+        """The extents that hold their own head."""
+        for place, (_, _, extent, head, _) in candidates:
+            self.by_extent.setdefault(extent, place)
+            self.by_head.setdefault(head, place)
+            if extent[0] <= head[0] and head[1] <= extent[1]:
+                self.holding.setdefault(extent, place)
 
-    def _holding(self, cas: Span) -> Iterator[int]:
-        """The candidates whose extent holds a string, found among those that start at most their length before it."""
-        start, end = cas
-        for bits, places in self.by_length.items():
-            first = bisect_left(places, (end - 2**bits + 1, 0))
-            last = bisect_right(places, (start, len(self.candidates)))
-            yield from (place for _, place in places[first:last] if self.candidates[place].extent[1] >= end)
+
+def _places_by_role(gold: Gold) -> dict[tuple[str, str], _Places]:
+    """For each event type and role of the gold the candidates for what fills it, with all their mentions."""
+    filled: dict[tuple[str, str], set[tuple[bool, str]]] = {}
+    for argument in gold.arguments:
+        if argument.event_type is not None and argument.role is not None:
+            filled.setdefault((argument.event_type, argument.role), set()).add(argument.candidate.filled)
+    mentions: dict[tuple[bool, str], list[tuple[int, Candidate]]] = {}
+    for place, candidate in enumerate(gold.candidates):
+        mentions.setdefault(candidate.filled, []).append((place, candidate))
+    return {
+        pair: _Places(sorted(mention for entity in entities for mention in mentions[entity]))
+        for pair, entities in filled.items()
+    }
+
+
+def first_holding(strings: Iterable[Span], extents: Mapping[Span, int]) -> dict[Span, int]:
+    """For each string the least place of an extent that holds it, where one does.
+
+    One sweep from left to right over both, with a tree of the least places by where extents end (Fenwick 1994).
+
+    Examples:
+        >>> first_holding([(2, 3), (4, 9)], {(0, 5): 7, (1, 3): 4, (4, 8): 1})
+        {(2, 3): 4}
+    """
+    ends = sorted(-end for _, end in extents)  # from the last to the first
+    nothing = max(extents.values(), default=0) + 1
+    least = [nothing] * (len(ends) + 1)
+    waiting, found = sorted(extents.items(), reverse=True), {}
+    for start, end in sorted(strings):
+        while waiting and waiting[-1][0][0] <= start:
+            (_, last), place = waiting.pop()
+            node = bisect_left(ends, -last) + 1
+            while node < len(least):
+                least[node] = min(least[node], place)
+                node += node & -node
+        best, node = nothing, bisect_right(ends, -end)
+        while node:
+            best = min(best, least[node])
+            node -= node & -node
+        if best < nothing:
+            found[start, end] = best
+    return found

@@ -89,7 +89,26 @@ def count_document(prediction: Document, reference: Document, options: ResponseO
 
 
 def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: bool = False) -> JudgedArguments:
-    """The arguments (TRFRs) for which the responses of a document stand, each judged by the system's best response."""
+    """The arguments (TRFRs) for which the responses of a document stand, each judged by the system's best response.
+
+    Examples:
+        Two responses for one argument, one of them with a wrong base filler. The system is more confident of the wrong
+        one, so the argument is both a false positive and a false negative.
+
+        >>> def response(start, score, verdict):
+        ...     span, string = {"start": start, "end": start + 9}, {"text": "he", "start": 4, "end": 5}
+        ...     given = {"type": "Life.Die", "role": "Victim", "cas": string, "base_filler": span, "realis": "Actual",
+        ...              "predicate_justifications": [span], "argument_justifications": []}
+        ...     judged = {"aet": "C", "aer": "C", "cas": "I", "base_filler": verdict, "realis": "Actual"}
+        ...     return {**given, "score": score}, {**given, "assessment": judged}
+        >>> (weak, right), (strong, wrong) = response(0, 0.5, "C"), response(9, 0.9, "W")
+        >>> strings = [{"text": "he", "start": 4, "end": 5, "cluster": 1}]
+        >>> reference = {"doc_id": "d", "responses": [right, wrong], "coreference": strings, "frames": [[0]]}
+        >>> document = assessed_document({"responses": [weak, strong], "frames": [[0, 1]]}, reference)
+        >>> judged = judged_responses(document, drops_unlinked=True)
+        >>> sorted(judged.predictions), sorted(judged.references), judged.right
+        ([('Life.Die', 'Victim', 1, 'Actual')], [('Life.Die', 'Victim', 1, 'Actual')], set())
+    """
     frames = document.prediction_frames
     # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
     kept = {response for frame in frames for response in document.best(frame).values()}
@@ -102,7 +121,6 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     # another is right, that is a false positive and a false negative.
     deciding = document.best(response for response in given if response in kept)
     correct = {response for response in document.responses if response.is_correct}
-
     return JudgedArguments(
         keys=[*dict.fromkeys(response.key for response in document.responses)],
         predictions=deciding.keys(),

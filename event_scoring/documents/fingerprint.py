@@ -87,7 +87,9 @@ def _canonical(kind: Kind) -> Canonical:
 
 def _canonical_record(kind: Record) -> Canonical:
     """That of a record: the fields that it needs, and with their names those that it may have."""
-    fields = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in _read_fields(kind)]
+    # The needed ones first, so that any two records can be compared.
+    in_order = sorted(_read_fields(kind), key=lambda field: not field.required)
+    fields = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in in_order]
 
     def canonical(value: Any, names: Names) -> Any:
         found: list[Any] = []

@@ -1,0 +1,77 @@
+"""One number for a document: any order of what is a set, any names of items."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from event_scoring.documents.fingerprint import document_fingerprint
+from event_scoring.tasks import TASKS
+
+TEMPLATES = [
+    {"type": "A", "id": "one", "slots": [{"name": "x", "values": ["1", "2"]}, {"name": "y", "entities": [["a", "b"]]}]},
+    {"slots": [{"name": "x", "values": ["two"], "pointer": True}, {"name": "x", "values": []}]},
+    {"type": "B", "id": "two", "slots": []},
+    {"id": "three", "slots": [{"name": "x", "values": ["one"], "pointer": True, "optional": True}]},
+]
+EVENTS = [
+    {
+        "trigger": {"span": [1, 2]},
+        "type": "Die",
+        "arguments": [{"span": [0, 1], "role": "A"}, {"text": "x", "role": "B"}],
+    },
+    {"trigger": {"text": "x"}, "type": "Die"},
+    {"trigger": {"span": [1, 2], "text": "died"}, "type": "Die", "arguments": []},
+]
+DOCUMENTS: dict[str, dict[str, Any]] = {
+    "templates": {"templates": TEMPLATES},
+    "extraction": {"tokens": ["he", "died"], "events": EVENTS},
+}
+
+
+def shuffled(value: Any, chance: random.Random, *, of_sets: tuple[str, ...]) -> Any:
+    if isinstance(value, dict):
+        items = [
+            (key, chance.sample(item, len(item)) if key in of_sets else item)
+            for key, item in chance.sample([*value.items()], len(value))
+        ]
+        return {key: shuffled(item, chance, of_sets=of_sets) for key, item in items}
+    return [shuffled(item, chance, of_sets=of_sets) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_order_of_sets_says_nothing(name: str) -> None:
+    kind, document = TASKS[name].references, DOCUMENTS[name]
+    expected = document_fingerprint(kind, document)
+    for seed in range(30):
+        other = shuffled(document, random.Random(seed), of_sets=("templates", "slots", "values", "events", "arguments"))
+        assert document_fingerprint(kind, other) == expected
+        assert document_fingerprint(kind, {"doc_id": "d", **other}) == expected
+
+
+def test_names_of_templates_say_nothing_and_what_they_name_does() -> None:
+    kind = TASKS["templates"].references
+    document: Any = copy.deepcopy(DOCUMENTS["templates"])
+    expected = document_fingerprint(kind, document)
+    for template, name in zip(document["templates"], ["I", "", "II", "III"], strict=True):
+        template |= {"id": name} if "id" in template else {}
+    document["templates"][1]["slots"][0]["values"] = ["II"]
+    document["templates"][3]["slots"][0]["values"] = ["I"]
+    assert document_fingerprint(kind, document) == expected
+    document["templates"][3]["slots"][0]["values"] = ["II"]
+    assert document_fingerprint(kind, document) != expected
+
+
+def test_what_differs_is_told_apart() -> None:
+    kind, document = TASKS["extraction"].references, DOCUMENTS["extraction"]
+    changes: list[Any] = [
+        {"tokens": ["died", "he"]},
+        {"events": EVENTS[:2]},
+        {"events": [*EVENTS[:2], {**EVENTS[2], "type": "Meet"}]},
+        {"events": [{**EVENTS[0], "trigger": {"span": [0, 2]}}, *EVENTS[1:]]},
+    ]
+    found = {document_fingerprint(kind, {**document, **change}) for change in [{}, *changes]}
+    assert len(found) == len(changes) + 1
