@@ -68,10 +68,15 @@ def as_sets(predictions: Iterable[Item], references: Iterable[Item], parts: Sequ
 def as_multisets(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
     """Every item of either side counts; of several equal ones as many are right as both sides have."""
     key = key_of(*parts)
-    left = Counter(map(key, predictions))
+    predicted, wanted = [*map(key, predictions)], [*map(key, references)]
+    if len(set(wanted)) == len(wanted):
+        found = set(predicted)
+        return Count(
+            [item for item, one in zip(references, wanted, strict=True) if one in found], predictions, references
+        )
+    left = Counter(predicted)
     right = []
-    for item in references:
-        one = key(item)
+    for item, one in zip(references, wanted, strict=True):
         if left[one] > 0:
             left[one] -= 1
             right.append(item)
@@ -89,23 +94,27 @@ def as_matched(
     predictions: Sequence[Item],
     references: Sequence[Item],
     parts: Sequence[str],
-    trigger_places: Sequence[Sequence[Span]],
-    places: Sequence[Sequence[Span]],
+    trigger_places: Sequence[Sequence[Span]] | None = None,
+    places: Sequence[Sequence[Span]] | None = None,
 ) -> Count:
     """Everything on either side counts; a one-to-one matching says how many are right.
 
     Where labels need not agree, items that differ in them alone are one, on both sides: a span with two labels is one
     span. The places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that
-    read so. Of texts that differ in labels alone and may stand in several places as many count as are found there, and
-    at least one.
+    read so; None where all have spans. Of texts that differ in labels alone and may stand in several places as many
+    count as are found there, and at least one.
 
     Examples:
         >>> fired = [Item(n, -1, (1, 2), kind, (1, 2), kind) for n, kind in enumerate(("Attack", "Die"))]
-        >>> count = as_matched(fired, fired[:1], ("trigger",), [[(1, 2)]] * 2, [[(1, 2)]] * 2)
+        >>> count = as_matched(fired, fired[:1], ("trigger",))
         >>> len(count.right), len(count.predicted), len(count.wanted)
         (1, 1, 1)
     """
     references = one_for_labels(references, parts)
+    if trigger_places is None and places is None:
+        return as_multisets(one_for_labels(predictions, parts), references, parts)
+    trigger_places = [_alone(item.trigger) for item in predictions] if trigger_places is None else trigger_places
+    places = [_alone(item.span) for item in predictions] if places is None else places
     kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
     if all(len(found) == 1 for side in compared for found in side):
@@ -151,12 +160,18 @@ def stands(
     return found
 
 
-def one_for_labels(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
+def _alone(span: Span | None) -> Sequence[Span]:
+    return () if span is None else (span,)
+
+
+def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item]:
     """The items that count where every item does: where labels need not agree, a span with two labels is one.
 
     Two events may share an argument: also where triggers need not agree, it counts once for each.
     """
     whole, compared = key_of("trigger", "type", "span", "label"), key_of(*dict.fromkeys(("trigger", *parts)))
+    if len(set(map(compared, items))) == len(items):
+        return items
     repeats: Counter[Hashable] = Counter()
     found: dict[Hashable, Item] = {}
     for item in items:

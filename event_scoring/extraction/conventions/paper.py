@@ -55,7 +55,7 @@ class Paper(Convention):
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Choices) -> Count:
         if options.standardize:
             return as_sets(items.predictions, items.references, parts)
-        return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
+        return as_matched(items.predictions, items.references, parts, items.all_trigger_places, items.all_places)
 
     def stated(self, options: Choices) -> dict[str, object]:
         return {**super().stated(options), "counting": "set" if options.standardize else "multiset"}

@@ -207,6 +207,8 @@ class TieredScores:
 
     def _one_to_one(self, pairs: Tiers) -> dict[Pair, int]:
         """The best matching, and of several equally good ones one with as many pairs at one place as possible."""
+        if len({one for one, _ in pairs}) == len({other for _, other in pairs}) == len(pairs):
+            return dict(pairs)
         return {
             pair: pairs[pair] for pair in match_tiers({pair: self._rank(pair, tier) for pair, tier in pairs.items()})
         }
