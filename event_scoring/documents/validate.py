@@ -160,10 +160,9 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
 
 
 def _bare_field(kind: Record, value: Any) -> str | None:
-    """The field for which a list or a text that is no record may stand."""
-    if isinstance(value, str):
-        return kind.bare_text
-    return kind.bare if kind.bare and as_list(value) is not None else None
+    """The field for which a list or a text that is no record may stand, where the record needs no other."""
+    bare = kind.bare_text if isinstance(value, str) else kind.bare if as_list(value) is not None else None
+    return bare if bare and kind.needed <= {bare} else None
 
 
 def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:

@@ -22,8 +22,8 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
 
     Examples:
         >>> gold = {"tokens": ["died"], "events": [{"trigger": {"span": [0, 2]}, "type": "Die"}]}
-        >>> [str(error) for error in problems(None, gold)]
-        ['references["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 1, the number of tokens, got [0, 2]']
+        >>> [(error.path[1:], error.wanted) for error in problems(None, gold)]
+        [(('events', 0, 'trigger', 'span'), '0 <= start < end <= 1, the number of tokens')]
     """
     sides = [
         (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
