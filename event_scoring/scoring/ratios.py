@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,8 +35,3 @@ class Ratio:
         start = f"{self.name}_" if self.name else ""
         values = {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
         return {f"{start}{key}": value for key, value in values.items()}
-
-
-def ratio_scores(ratios: Iterable[Ratio], sums: Mapping[str, Any], zero_division: float) -> dict[str, Any]:
-    """The scores of several ratios."""
-    return {key: value for one in ratios for key, value in one.scores(sums, zero_division).items()}

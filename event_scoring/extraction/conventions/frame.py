@@ -31,8 +31,8 @@ from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT,
 from event_scoring.extraction.tiers.outcome import count_tiers
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
-from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 TRIGGER_SCORES = {
     "trigger_identification": ("trigger",),
@@ -290,12 +290,10 @@ class Convention:
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) -> dict[str, Any]:
     """Precision, recall and F1 of one score."""
-    found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
-    scores = precision_recall_f1(found, predicted, annotated, options.zero_division)
-    if f"{prefix}{name}_covered" in sums:  # several predictions may be right by one reference
-        precision = ratio(sums[f"{prefix}{name}_covered"], predicted, options.zero_division)
-        scores = (precision, scores[1], f1(precision, scores[1], options.zero_division))
-    return {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), scores, strict=True)}
+    found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
+    covered = f"{prefix}{name}_covered"  # several predictions may be right by one reference
+    of_score = Ratio(name, covered if covered in sums else found, predicted, annotated, found)
+    return of_score.scores(sums, options.zero_division)
 
 
 def stated_roles(roles: object) -> object:
