@@ -67,6 +67,10 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
+def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
+    return rows
+
+
 def _as_they_are(predictions: Document, references: Document) -> tuple[Document, Document]:
     return predictions, references
 
@@ -111,7 +115,7 @@ class Task:
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = _as_counted
     """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
     the table and the options; the same columns for every table."""
     headlines: tuple[Headline, ...] = ()
