@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from event_scoring.documents.errors import InputError, Path, Words
 
-MAX_PAIRS = 2**20
+MAX_PAIRS = 2**19
 """Pairs of things of one document, one of the predictions and one of the references, that may stand for each other.
-More, which 1,024 things on each side make that are all alike, is refused."""
+More, which 725 things on each side make that are all alike, is refused."""
 
 
 def check_number_of_pairs(number: int, things: str, path: Path) -> None:
@@ -16,7 +16,7 @@ def check_number_of_pairs(number: int, things: str, path: Path) -> None:
         >>> check_number_of_pairs(2**21, "mentions that share a token", ("references", 0, "mentions"))
         Traceback (most recent call last):
             ...
-        event_scoring.InputError: references[0]["mentions"]: expected at most 1,048,576 pairs of mentions that share a \
+        event_scoring.InputError: references[0]["mentions"]: expected at most 524,288 pairs of mentions that share a \
 token, got 2,097,152; cut the document into parts
     """
     if number > MAX_PAIRS:

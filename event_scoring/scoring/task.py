@@ -17,7 +17,7 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
-from event_scoring.documents.schema import Record, with_codes
+from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
     as_column,
@@ -76,8 +76,6 @@ def _as_they_are(predictions: Document, references: Document) -> tuple[Document,
 
 
 _NUMPY = (np.generic, np.ndarray)
-_MUCH = 2**16
-"""Documents of so many bytes are worth coding their text before it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -211,8 +209,6 @@ class Task:
             return Counts(table, self, stated, details, labels)
         system: Any = predictions
         reference: Any = references
-        if system.nbytes + reference.nbytes > _MUCH:
-            system, reference = with_codes(self.predictions, system), with_codes(self.references, reference)
         columns = dict(self.count(system, reference, options, details))
         found = self.oddities(system, reference)
         texts = text_columns((system, reference), (self.predictions, self.references))
