@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Row, each_document
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
@@ -17,6 +17,7 @@ from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
 from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
+from event_scoring.templates.sheet import TEMPLATE_SHEET
 
 PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
 _PER_SLOT = {
@@ -97,7 +98,7 @@ TEMPLATES = Task(
     records=RECORDS,
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
-    headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
+    sheet=TEMPLATE_SHEET,
     warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
     normalized_by={"slot": "roles"},
     published=tuple(rule for protocol in PROTOCOLS.values() for rule in protocol.published),

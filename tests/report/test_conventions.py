@@ -56,7 +56,7 @@ def test_report_and_comparison(convention: str) -> None:
 
 def test_the_report_of_mavens_scores_has_them() -> None:
     page = report("extraction", {"mine": system()}, GOLD, resamples=10, convention="maven-arg", **OPTIONS["maven-arg"])
-    for title in ("roles, by mention", "roles, by entity", "roles, by entity and event"):
+    for title in ("roles by mention", "roles by entity", "roles by entity and event"):
         assert title in page
 
 
