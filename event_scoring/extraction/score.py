@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import counted
@@ -22,6 +21,7 @@ from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.outcome import BEYOND_SPANS
 from event_scoring.extraction.tiers.trust import trust
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -213,8 +213,8 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for convention in rules for published in convention.published]
 
 
-def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: Any) -> dict[str, NDArray[Any]]:
-    parts: dict[str, NDArray[Any]] = options.rules.parts(table, rows, options)
+def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: Any) -> dict[str, NDArray[Any]]:
+    parts: dict[str, NDArray[Any]] = options.rules.parts(columns, rows, options)
     return parts
 
 

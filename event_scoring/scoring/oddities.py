@@ -70,12 +70,11 @@ def oddity_column(
     return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, ODDITY_LISTS))
 
 
-def oddity_sums(table: pa.Table) -> dict[str, int]:
-    """How many of each there are in a table of counts, by the names that sums have."""
+def oddity_sums(column: pa.ListArray | pa.ChunkedArray) -> dict[str, int]:
+    """How many of each there are in a column of them, by the names that sums have."""
     sums = dict.fromkeys(map("oddity_{}".format, _NAMES), 0)
-    column = table.column("oddities")
     if column.null_count < len(column):
-        for row in pa.chunked_array([chunk.flatten() for chunk in column.chunks]).to_pylist():
+        for row in pc.list_flatten(column).to_pylist():
             sums[f"oddity_{_NAMES[row['what']]}"] += row["times"]
     return sums
 

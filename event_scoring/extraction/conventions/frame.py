@@ -29,7 +29,7 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.outcome import count_tiers
-from event_scoring.scoring.counts import qualified_name
+from event_scoring.scoring.counts import CountColumns, qualified_name
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
@@ -233,7 +233,7 @@ class Convention:
         own = {name: getattr(options, name) for name in self.own_options if hasattr(options, name)}
         return said | {name: _stated(value) for name, value in own.items() if value not in (None, "drop", False)}
 
-    def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
+    def parts(self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up, from those that are numbers."""
         return parts
 
