@@ -14,7 +14,7 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_positions
-from event_scoring.extraction.conventions.heads import clusters_of, has_circle, head_of, spans_of_mentions
+from event_scoring.extraction.conventions.heads import clusters_of, clusters_of_spans, has_circle, head_of, spans_of_mentions
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import (
     Count,
@@ -39,7 +39,7 @@ MAX_TOKENS = 2**23
 
 
 def count_gen_arg(
-    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, int]
+    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, str]
 ) -> dict[str, Count]:
     """The counts of gen-arg: each distinct prediction that some reference of its event matches is right.
 
@@ -172,7 +172,7 @@ class WikiEvents(Convention):
             checked_by="golden, oracle",
             options={"convention": "wikievents", "variant": "tsar"},
             rule=count_tsar,
-            steps=(head_of, clusters_of, as_multisets),
+            steps=(head_of, clusters_of_spans, as_multisets),
         ),
     )
 
@@ -240,7 +240,7 @@ class WikiEvents(Convention):
         elif variant == "paie":
             counts = count_paie(seen, asked, "span" if unit == "span" else "text")
         else:
-            clusters = clusters_of(document.reference, fewest=2)
+            clusters = clusters_of_spans(document.reference)
             linked, wanted = (_in_clusters(items, clusters) for items in (predictions, references))
             found = count_tsar(seen, asked), count_tsar(linked, wanted, ("event", "span", "entity"))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
@@ -338,11 +338,11 @@ def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
     return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
 
 
-def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, int]) -> list[Item]:
+def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> list[Item]:
     """The items with the number of their cluster in place of their span; one in no cluster stands for itself."""
     numbers = [clusters.get(item.span) for item in items]
     return [
-        item._replace(entity=None) if number is None else item._replace(span=None, entity=str(number))
+        item._replace(entity=None) if number is None else item._replace(span=None, entity=number)
         for item, number in zip(items, numbers, strict=True)
     ]
 
