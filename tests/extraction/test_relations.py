@@ -166,8 +166,8 @@ AS_GIVEN = st.sampled_from(
     (
         {"standardize": False},
         {"standardize": False, "mode": "gold"},
-        # Not by coverage: where two triggers read alike, it attaches arguments to the first.
-        *({"match": match} for match in (("span", "text"), ("text", "overlap"))),
+        *({"match": match, "matching": matching} for match in (("span", "text"), ("text", "overlap"))
+          for matching in ("one-to-one", "coverage")),
     )
 )  # fmt: skip
 
