@@ -11,7 +11,17 @@ from math import prod
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
+from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.extraction.items import Document, Item, Span
+
+MAX_PAIRS = 2**20
+"""So many pairs of a prediction and a reference of one document are compared."""
+
+
+def too_many_pairs(path: Path, wanted: str, got: str = "") -> InputError:
+    """The error of a document in which more than `MAX_PAIRS` pairs would have to be compared."""
+    got = f"{got}, where at most {MAX_PAIRS:,} pairs may be compared" if got else f"more than {MAX_PAIRS:,} pairs"
+    return InputError(path, wanted=wanted, got=Words(got), hint="cut the document into parts")
 
 
 class Labelled(Protocol):
@@ -327,5 +337,7 @@ class Outcome:
     """What details tell of each prediction and each reference."""
     tells_errors: bool = True
     """Whether they tell the kinds of errors too, or only what is right, missed and invented."""
+    outcomes: Sequence[Mapping[str, Any]] = ()
+    """What became of each item, where the rule itself says so and nothing is compared afterwards."""
     document: Document | None = None
     """The document that was counted, where it was made of the rows of one name."""

@@ -128,6 +128,8 @@ def _add_mistakes(
     for row, document, found in zip(rows, documents, counted, strict=True):
         for prefix, outcome in found.items():
             compared, whole = outcome.comparison, outcome.document or document
+            if outcome.outcomes:
+                row["outcomes"] = [*outcome.outcomes]
             if compared is None:
                 continue
             predictions, references = _items(whole, prefix)

@@ -65,8 +65,8 @@ def clusters_of(reference: Mapping[str, Any]) -> dict[Span | None, str]:
 def clusters_of_spans(reference: Mapping[str, Any]) -> dict[Span | None, str]:
     """The cluster of each span by its number, as TSAR has it: only clusters of two different spans; the last counts.
 
-    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses, so that two clusters that share
-    a span are sometimes one; here they are two.
+    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses, so that two clusters that
+    share a span are sometimes one; here they are two.
     """
     spans = spans_of_mentions(reference)
     found: dict[Span | None, str] = {}

@@ -6,7 +6,7 @@ THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is what it calls so: 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_keys
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.counting import MAX_PAIRS, Outcome, too_many_pairs
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row
@@ -32,9 +32,9 @@ NOT_ENTITY = "non-entity"
 """What the names of arguments that are no entities contain."""
 NOBODY = "<NA>"
 """What such arguments read where they do not count."""
-MAX_PAIRS = 2**20
-"""So many pairs of a mention and a prediction may one role of a trigger have."""
 
+Place: TypeAlias = "tuple[int, int]"
+"""The numbers of an event and of its argument."""
 Entities: TypeAlias = "list[list[str]]"
 """The texts of the mentions of each entity."""
 
@@ -59,6 +59,8 @@ class Rows:
     event: list[Row] = field(default_factory=list)
     of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
     """For each key the event with the role, and the rows of its entities."""
+    outcomes: list[dict[str, Any]] = field(default_factory=list)
+    """What became of each argument of either side."""
 
     def sums(self) -> dict[str, float]:
         """How many rows there are at each level, and what they add up to."""
@@ -83,45 +85,62 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         One trigger; its Agent is found, its Place missed, and what is predicted for a Time is not in the schema.
 
         >>> arguments = [{"role": "Agent", "text": "the rebels"}, {"role": "Place", "text": "Rome"}]
-        >>> said = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
+        >>> predicted = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
         >>> document = Document(
-        ...     {"events": [{"id": "t", "type": "Attack", "arguments": said}]},
+        ...     {"events": [{"id": "t", "type": "Attack", "arguments": predicted}]},
         ...     {"events": [{"id": "t", "type": "Attack", "arguments": arguments}]},
         ... )
         >>> rows = rows_of_document(document, {"Attack": ["Agent", "Place"]})
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
         (0.5, 1.0, 1)
+        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in rows.outcomes]
+        [('predictions', [0, 0], 'other_words', [0, 0]), ('references', [0, 0], 'other_words', [0, 0]), \
+('references', [0, 1], 'missed', None)]
     """
     found = Rows()
     predicted, events = _predicted(document), document.reference["events"]
     names = {event["id"]: _event_name(document, event) for event in reversed(events)}
     negative = frozenset(document.reference.get("negative_triggers") or ())
     of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
-    for trigger, _ in predicted:
+    for (trigger, _), prediction in predicted.items():
         # The published program looks for the event at the second place between hyphens of document and event.
         # Differs from MAVEN-Arg: a negative trigger is one of its document; its scorer looks for its name in all.
         name = of_none if trigger in negative else names.get(trigger, "-")
-        found.zero += name.split("-", 2)[1] == NO_EVENT
-    for event in events:
+        if name.split("-", 2)[1] == NO_EVENT:
+            found.zero += 1
+            found.outcomes += _outcomes("predictions", prediction.places, "invented")
+    for number, event in enumerate(events):
         kind, trigger = event["type"], event["id"]
-        annotated = _annotated(document, event, ignore_non_entity)
+        annotated = _annotated(document, number, event, ignore_non_entity)
         for role in dict.fromkeys(roles.get(kind, ())):
-            key, entities = f"{kind}.{role}", annotated.get(role)
-            predicted_type, texts = (None, None) if trigger in negative else predicted.get((trigger, key), (None, None))
-            if entities is None and texts is None:
+            key, reference = f"{kind}.{role}", annotated.get(role)
+            prediction = None if trigger in negative else predicted.get((trigger, key))
+            if reference is None and prediction is None:
                 continue
-            if entities is None or texts is None or predicted_type != kind:
+            if reference is None or prediction is None or prediction.type != kind:
                 found.zero += 1
+                found.outcomes += _outcomes("predictions", prediction.places if prediction else (), "invented")
+                found.outcomes += _outcomes("references", reference.places if reference else (), "missed")
                 continue
-            mentions, of_entities = score_role(entities, texts)
+            mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
             found.mention += mentions
             found.entity += of_entities
+            found.outcomes += _outcomes_of_pairs(prediction.places, reference.places, pairs)
             group = f"{names[trigger]}-{trigger}".rsplit("-", 1)[0]
             found.of_triggers.append(((group, key), of_entities))
     return found
 
 
-def score_role(entities: Entities, texts: Sequence[str]) -> tuple[list[Row], list[Row]]:
+class RoleRows(NamedTuple):
+    """The rows of a key that is both annotated and predicted."""
+
+    mentions: list[Row]
+    entities: list[Row]
+    pairs: list[tuple[int, int, Row]]
+    """The number of a mention, the number of the prediction with which it is paired, and what it earns unweighed."""
+
+
+def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
     """The rows of the mentions and of the entities of a key that is both annotated and predicted.
 
     Mentions and predictions are paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of
@@ -129,25 +148,25 @@ def score_role(entities: Entities, texts: Sequence[str]) -> tuple[list[Row], lis
     pairs with the largest F1 above 0.
 
     Examples:
-        >>> mentions, of_entities = score_role([["rebels", "they"], ["the army"]], ["rebels"])
-        >>> [round(row.f1, 3) for row in mentions], [row.f1 for row in of_entities]
+        >>> rows = score_role([["rebels", "they"], ["the army"]], ["rebels"])
+        >>> [round(row.f1, 3) for row in rows.mentions], [row.f1 for row in rows.entities]
         ([0.333], [1.0, 0.0])
     """
     wanted = [_bag(text) for mentions in entities for text in mentions]
     entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
     given = [_bag(text) for text in texts]
-    best = [Row()] * len(entities)
+    found = RoleRows([], [Row()] * len(entities), [])
     if not given:
-        return [], best
+        return found
     weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
-    rows = []
     for place, other in _assigned(wanted, given):
         one, guess, entity = wanted[place], given[other], entity_of[place]
         pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
-        rows.append(Row(*(weight * value for value in pair)))
-        if pair.f1 > best[entity].f1:
-            best[entity] = pair
-    return rows, best
+        found.mentions.append(Row(*(weight * value for value in pair)))
+        found.pairs.append((place, other, pair))
+        if pair.f1 > found.entities[entity].f1:
+            found.entities[entity] = pair
+    return found
 
 
 def best_of_events(corpus: Sequence[Rows]) -> None:
@@ -263,7 +282,7 @@ class MavenArg(Convention):
             except InputError as error:
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
-        return [{"gold/": Outcome({}, sums=rows.sums())} for rows in corpus]
+        return [{"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())} for rows in corpus]
 
     def stated(self, options: Choices) -> dict[str, object]:
         said = super().stated(options)
@@ -309,9 +328,8 @@ def _bag(text: str) -> _Bag:
 def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag]) -> list[tuple[int, int]]:
     """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
     if len(wanted) * len(given) > MAX_PAIRS:
-        got = Words(f"{len(wanted):,} mentions and {len(given):,} predictions")
-        hint = "cut the document into parts"
-        raise InputError(("references", "events"), wanted="fewer arguments of one role", got=got, hint=hint)
+        got = f"{len(wanted):,} mentions and {len(given):,} predictions"
+        raise too_many_pairs(("references", "events"), "fewer arguments of one role", got)
     if len(wanted) == len(given) == 1:
         return [(0, 0)]
     table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
@@ -324,29 +342,78 @@ def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag]) -> list[tuple[int, 
     return list(zip(*(side.tolist() for side in places), strict=True))
 
 
-def _annotated(document: Document, event: Mapping[str, Any], ignore_non_entity: bool) -> dict[str, Entities]:
-    """The texts of the mentions of each entity, by role; an argument that no entity is named for stands for itself."""
-    found: dict[str, dict[object, list[str]]] = {}
+class Annotated(NamedTuple):
+    """The reference arguments of a key."""
+
+    entities: Entities
+    places: list[Place]
+    """Where each mention of the first entity stands, then those of the second, and so on."""
+
+
+class Predicted(NamedTuple):
+    """The predicted arguments of a key."""
+
+    type: str
+    texts: list[str]
+    places: list[Place]
+
+
+def _annotated(
+    document: Document, number: int, event: Mapping[str, Any], ignore_non_entity: bool
+) -> dict[str, Annotated]:
+    """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
+    found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.get("arguments") or ()):
         entity, text = argument.get("entity"), _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
-        found.setdefault(argument["role"], {}).setdefault(place if entity is None else entity, []).append(text)
-    return {role: [*entities.values()] for role, entities in found.items()}
+        of_role = found.setdefault(argument["role"], {})
+        of_role.setdefault(place if entity is None else entity, []).append((text, (number, place)))
+    return {
+        role: Annotated(
+            [[text for text, _ in mentions] for mentions in entities.values()],
+            [place for mentions in entities.values() for _, place in mentions],
+        )
+        for role, entities in found.items()
+    }
 
 
-def _predicted(document: Document) -> dict[tuple[str, str], tuple[str, list[str]]]:
-    """For each key, by the id of the trigger, the type and the texts; of a key that is predicted again the last."""
+def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
+    """The predictions of each key, by the id of the trigger; of a key that is predicted again the last."""
     found = {}
-    for event in document.given_gold.listed:
-        roles: dict[str, list[str]] = {}
-        for argument in event.get("arguments") or ():
-            roles.setdefault(argument["role"], []).append(_text(document, argument))
+    for number, event in enumerate(document.given_gold.listed):
+        roles: dict[str, Predicted] = {}
+        for place, argument in enumerate(event.get("arguments") or ()):
+            of_role = roles.setdefault(argument["role"], Predicted(event["type"], [], []))
+            of_role.texts.append(_text(document, argument))
+            of_role.places.append((number, place))
         for role in event.get("empty_roles") or ():
-            roles.setdefault(role, [])
-        for role, texts in roles.items():
-            found[event["id"], f"{event['type']}.{role}"] = event["type"], texts
+            roles.setdefault(role, Predicted(event["type"], [], []))
+        for role, of_role in roles.items():
+            found[event["id"], f"{event['type']}.{role}"] = of_role
     return found
+
+
+def _outcomes(side: str, places: Iterable[Place], category: str) -> Iterator[dict[str, Any]]:
+    """Arguments of one side that have no partner."""
+    for place in places:
+        yield {"side": side, "index": [*place], "category": category, "partner": None, "credit": 0.0}
+
+
+def _outcomes_of_pairs(
+    predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
+) -> Iterator[dict[str, Any]]:
+    """What became of the arguments of a key: paired ones with a word in common earn the F1 of their words."""
+    lonely = dict.fromkeys(predictions), dict.fromkeys(references)
+    for mention, guess, row in pairs:
+        if row.f1 or row.em:
+            prediction, reference = predictions[guess], references[mention]
+            category, credit = "right" if row.em else "other_words", max(row.f1, row.em)
+            for side, place, partner in (("predictions", prediction, reference), ("references", reference, prediction)):
+                yield {"side": side, "index": [*place], "category": category, "partner": [*partner], "credit": credit}
+            del lonely[0][prediction], lonely[1][reference]
+    yield from _outcomes("predictions", lonely[0], "invented")
+    yield from _outcomes("references", lonely[1], "missed")
 
 
 def _text(document: Document, argument: Mapping[str, Any]) -> str:

@@ -27,16 +27,13 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.omnievent_mentions import Mentions
-from event_scoring.extraction.counting import Comparison, Count, Labelled, Outcome
+from event_scoring.extraction.counting import MAX_PAIRS, Comparison, Count, Labelled, Outcome, too_many_pairs
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced
 from event_scoring.scoring.counts import whole_column
 from event_scoring.scoring.published import Published
-
-MAX_PAIRS = 2**20
-"""So many pairs of a trigger and an argument of the event that labels it may there be beside one for each argument."""
 
 
 def label_triggers(document: Document, options: Choices) -> tuple[list[Candidate], Labels]:
@@ -254,8 +251,8 @@ def _count_arguments(
     predicted, annotated = _by_event(side.arguments), _by_event(document.references.arguments)
     pairs = sum(len(predicted.get(trigger.event, ())) for trigger in visited)
     if pairs > MAX_PAIRS + len(side.arguments):
-        wanted, got = "fewer repeated triggers", Words(f"{pairs:,} pairs of a trigger and an argument")
-        raise InputError(("references", "events"), wanted=wanted, got=got, hint="cut the document into parts")
+        got = f"{pairs:,} pairs of a trigger and an argument"
+        raise too_many_pairs(("references", "events"), "fewer repeated triggers", got)
     counts = list[tuple[Count, Count]]()
     judged, asked = list[Item](), list[Item]()
     for trigger in visited:

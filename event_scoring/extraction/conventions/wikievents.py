@@ -14,7 +14,13 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.frame import Convention, missing_positions
-from event_scoring.extraction.conventions.heads import clusters_of, clusters_of_spans, has_circle, head_of, spans_of_mentions
+from event_scoring.extraction.conventions.heads import (
+    clusters_of,
+    clusters_of_spans,
+    has_circle,
+    head_of,
+    spans_of_mentions,
+)
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.counting import (
     Count,

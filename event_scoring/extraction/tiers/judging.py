@@ -12,10 +12,11 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.counting import MAX_PAIRS
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.tiers.items import Likeness
 from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
-from event_scoring.extraction.tiers.similarities import MAX_PAIRS, Pair, too_many_pairs
+from event_scoring.extraction.tiers.similarities import Pair, too_many_alike
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
@@ -119,7 +120,7 @@ def undecided_pairs(
                 if (one, other) not in earlier and not (one in met[0] and other in met[1]):
                     found[one, other] = None
             if len(found) > MAX_PAIRS:
-                raise too_many_pairs("judged")
+                raise too_many_alike("judged")
     return [*found]
 
 
