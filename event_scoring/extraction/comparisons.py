@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, TRIGGER_SCORES
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, CONVENTIONS, TRIGGER_SCORES
 from event_scoring.extraction.score import score_extraction
 
 SHOWN = {

@@ -132,8 +132,13 @@ class Document:
 
     @cached_property
     def standing_for(self) -> Sequence[int]:
-        """For each event of `given_gold` the reference event for which it stands: at its place, or one like it."""
-        return standing_for(self.given_gold.triggers, self.references.triggers)
+        """For each event of `given_gold` the reference event for which it stands: at its place, or one like it.
+
+        Raises:
+            InputError: where the events of the predictions are not those of the references.
+        """
+        key = "events" if self.prediction.get("events_given_gold") is None else "events_given_gold"
+        return standing_for(self.given_gold.triggers, self.references.triggers, key)
 
     def _predicted(self, events: Sequence[Mapping[str, Any]]) -> Side:
         if self.texts == "as given" or self.tokens is None:

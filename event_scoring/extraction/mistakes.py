@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.extraction.counting import Comparison, key_of
+from event_scoring.extraction.counting import key_of
 from event_scoring.extraction.documents.places import is_beyond
 from event_scoring.extraction.items import Item
+from event_scoring.extraction.outcome import Comparison
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
@@ -128,13 +128,13 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
     scores: dict[str, Any] = {}
     counts: dict[str, Any] = {}
     for prefix in options.prefixes:
-        numbers = options.rules.counts(sums, prefix, options)
+        numbers = rule_of(options).counts(sums, prefix, options)
         if prefix:
             numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
             numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
         numbers |= _discarded(sums, prefix)
-        of_prefix = options.rules.scores(sums, prefix, options)
-        for start in options.shown_after(prefix):
+        of_prefix = rule_of(options).scores(sums, prefix, options)
+        for start in options.key_prefixes(prefix):
             scores |= {f"{start}{key}": value for key, value in of_prefix.items()}
             counts |= {f"{start}{key}": value for key, value in numbers.items()}
     undecided = [sums[f"{prefix}undecided"] for prefix in options.prefixes if f"{prefix}undecided" in sums]
@@ -147,7 +147,7 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     """What does not fit together, and what the convention says of these numbers."""
     found = declaration_warnings(options, sums)
     for prefix in options.prefixes:
-        found += options.rules.warnings(sums, prefix, options)
+        found += rule_of(options).warnings(sums, prefix, options)
     for tier, lacks in TIERS_THAT_NEED.items():
         known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
         if known and not sum(known):
@@ -164,10 +164,10 @@ def check_summable(options: DetectionOptions) -> None:
     """Raise a ValueError for a convention that must know all references before it counts, and for people's verdicts."""
     if options.people is not None:
         raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
-    if options.rules.needs_whole_corpus:
+    if options.scorer.needs_whole_corpus:
         raise ValueError(
             f'convention: expected another than "{options.convention}" where only sums are kept, '
-            f"for it {options.rules.needs_whole_corpus}"
+            f"for it {options.scorer.needs_whole_corpus}"
         )
 
 
@@ -225,8 +225,8 @@ _ARGUMENTS = (
 
 def published_by(*, with_triggers: bool) -> list[Published]:
     """The rules of all conventions, or of those that score triggers."""
-    rules = [one for one in CONVENTIONS.values() if one.trigger_scores or not with_triggers]
-    return [published for convention in rules for published in convention.published]
+    rules = [one for one in RULES.values() if one.facts.trigger_scores or not with_triggers]
+    return [published for rule in rules for published in rule.published]
 
 
 DETECTION = Task(
@@ -240,7 +240,7 @@ DETECTION = Task(
     place=prepare,
     compared=COMPARED_IN_DETECTION,
     records=RECORDS,
-    parts=lambda rows, table, options: options.rules.parts(table, rows, options),
+    parts=lambda rows, table, options: rule_of(options).parts(table, rows, options),
     result=extraction_result,
     details=extraction_details,
     headlines=(_TRIGGERS,),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.documents.schema import arrow_type
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, TRIGGER_SCORES
+from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, TRIGGER_SCORES
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
 from tests.generated import examples

@@ -16,10 +16,10 @@ from scipy.optimize import linear_sum_assignment
 
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import Convention, missing_keys
-from event_scoring.extraction.counting import MAX_PAIRS, Outcome, too_many_pairs
+from event_scoring.extraction.conventions.rule import Rule, missing_keys
 from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import MAX_PAIRS, Outcome, too_many_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import ratio
@@ -102,13 +102,13 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
     names = {event["id"]: _event_name(document, event) for event in reversed(events)}
     negative = frozenset(document.reference.get("negative_triggers") or ())
     of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
-    for (trigger, _), prediction in predicted.items():
+    for (trigger, _), of_key in predicted.items():
         # The published program looks for the event at the second place between hyphens of document and event.
         # Differs from MAVEN-Arg: a negative trigger is one of its document; its scorer looks for its name in all.
         name = of_none if trigger in negative else names.get(trigger, "-")
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
-            found.outcomes += _outcomes("predictions", prediction.places, "invented")
+            found.outcomes += _outcomes("predictions", of_key.places, "invented")
     for number, event in enumerate(events):
         kind, trigger = event["type"], event["id"]
         annotated = _annotated(document, number, event, ignore_non_entity)
@@ -195,26 +195,9 @@ def best_of_events(corpus: Sequence[Rows]) -> None:
                 home.event[place] = better._replace(em=max(one.em, other.em))
 
 
-class MavenArg(Convention):
+class MavenArg(Rule):
     """Each role of each trigger is a row, or several; the scores are the means of the rows."""
 
-    name = "maven-arg"
-    no_tiers = "compares texts already, word by word"
-    reason = (
-        "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
-        "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
-        "arguments, further predictions for a role are free at the levels of entities and events, and predictions "
-        "under a wrong event type are never counted as spurious."
-    )
-    modes = ("gold",)
-    places_texts = False
-    pairs_events = False
-    own_options = ("ignore_non_entity",)
-    keeps_text_if_given = ("event",)
-    open_choices = ()
-    trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores: Mapping[str, tuple[str, ...]] = {}
-    by_role = ""
     published = (
         Published(
             name="MAVEN-Arg",
@@ -235,15 +218,8 @@ class MavenArg(Convention):
         ),
     )
 
-    def check_options(self, options: Choices) -> None:
-        if not isinstance(options.roles, Mapping):
-            raise ValueError(f'roles: convention "{self.name}" needs a dict of event types with their roles')
-
-    def needed_options(self, options: Choices) -> dict[str, Any]:
-        return {"roles": options.roles}
-
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         """Events need names, those of references no name twice and types of the schema; arguments need a text."""
         yield from missing_keys(prediction, options, ("id", "type"))
@@ -265,7 +241,9 @@ class MavenArg(Convention):
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Words("none"))
 
-    def count_all(self, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+    def count_all(
+        self, documents: Sequence[Document], options: DetectionOptions, details: bool
+    ) -> list[dict[str, Outcome]]:
         """Over the corpus: no name twice, and the best triggers of each event."""
         names = set[str]()
         for document in documents:
@@ -274,7 +252,7 @@ class MavenArg(Convention):
                     raise _repeated(event["id"], ("references", document.number, "events", number))
                 names.add(event["id"])
         roles = options.roles if isinstance(options.roles, Mapping) else {}
-        ignoring = isinstance(options, ArgumentChoices) and options.ignore_non_entity
+        ignoring = isinstance(options, ExtractionOptions) and options.ignore_non_entity
         corpus = []
         for document in documents:
             try:
@@ -284,12 +262,7 @@ class MavenArg(Convention):
         best_of_events(corpus)
         return [{"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())} for rows in corpus]
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        said = super().stated(options)
-        kept = ("mode", "roles", "ignore_non_entity")
-        return {**{name: said[name] for name in kept if name in said}, "counting": "means", "average": "roles"}
-
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {
             f"{level}_{name}": ratio(
                 sums[f"{prefix}{level}_{name}_sum"], sums[f"{prefix}{level}_rows"], options.zero_division
@@ -298,7 +271,7 @@ class MavenArg(Convention):
             for name in MEASURES
         }
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
 
 
@@ -436,4 +409,4 @@ def _repeated(name: str, path: tuple[str | int, ...]) -> InputError:
     return InputError((*path, "id"), wanted="a name that no other trigger has", got=name)
 
 
-MAVEN_ARG = MavenArg()
+MAVEN_ARG = MavenArg("maven-arg")

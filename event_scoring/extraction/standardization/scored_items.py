@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from event_scoring.extraction.choices import NOTHING, Choices
-from event_scoring.extraction.counting import Comparison, key_of
+from event_scoring.extraction.counting import key_of
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Comparison
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
@@ -116,7 +118,7 @@ class ScoredItems:
         return Comparison(placed, self.references, self.every, self.assigned.spans)
 
 
-def predicted_triggers(document: Document, options: Choices) -> Triggers:
+def predicted_triggers(document: Document, options: DetectionOptions) -> Triggers:
     """The triggers of the system."""
     items = document.predictions.triggers
     outside = outside_types(items, options)
@@ -131,7 +133,7 @@ def predicted_triggers(document: Document, options: Choices) -> Triggers:
     return Triggers(items, assigned, survivors(items, assigned, options))
 
 
-def trigger_items(document: Document, triggers: Triggers, options: Choices) -> ScoredItems:
+def trigger_items(document: Document, triggers: Triggers, options: DetectionOptions) -> ScoredItems:
     """Predicted and reference triggers."""
     spans, reasons = triggers.assigned
     kept = [place for place, because in enumerate(reasons) if because is KEPT]
@@ -150,7 +152,7 @@ def trigger_items(document: Document, triggers: Triggers, options: Choices) -> S
     )
 
 
-def argument_items(document: Document, triggers: Triggers, mode: str, options: Choices) -> ScoredItems:
+def argument_items(document: Document, triggers: Triggers, mode: str, options: DetectionOptions) -> ScoredItems:
     """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
     asked = counted_triggers(document, options)
     if mode == "gold":
@@ -197,14 +199,14 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: C
     )
 
 
-def counted_triggers(document: Document, options: Choices) -> list[Item]:
+def counted_triggers(document: Document, options: DetectionOptions) -> list[Item]:
     """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
     items = [item for item in document.references.triggers if item.label not in NOTHING]
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
 
-def counted_arguments(document: Document, triggers: Sequence[Item], options: Choices) -> list[Item]:
+def counted_arguments(document: Document, triggers: Sequence[Item], options: DetectionOptions) -> list[Item]:
     """The reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
     items = [item for item in document.references.arguments if item.event in events and item.label not in NOTHING]
@@ -219,7 +221,7 @@ def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
     return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
 
 
-def _inside(document: Document, noun: str, options: Choices) -> set[Span] | None:
+def _inside(document: Document, noun: str, options: DetectionOptions) -> set[Span] | None:
     """Under C1 "drop" the candidates that the references give; None where all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
@@ -236,13 +238,13 @@ def _as_given(items: Sequence[Item], outside: Sequence[int], fallen: Sequence[in
     return Assigned([item.span for item in items], reasons)
 
 
-def _texts(document: Document, candidates: Candidates, options: Choices) -> TextPlaces:
+def _texts(document: Document, candidates: Candidates, options: DetectionOptions) -> TextPlaces:
     """Where the candidates of a document read like a text."""
     return TextPlaces(document, candidates.in_order(document.tokens or ()), options.matcher)
 
 
 def _places(
-    document: Document, items: Sequence[Item], references: Sequence[Item], options: Choices
+    document: Document, items: Sequence[Item], references: Sequence[Item], options: DetectionOptions
 ) -> list[Places] | None:
     """The span of each prediction, or, where it is a text, every reference span that reads so; None if no text is."""
     texts = [item.text or "" for item in items if item.span is None]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.extraction.choices import Matcher
 from event_scoring.extraction.items import Document, Span
+from event_scoring.extraction.option_checks import Matcher
 
 MAX_TOKENS = 2**23
 """So many tokens may the spans of one document have together in which texts are looked for."""

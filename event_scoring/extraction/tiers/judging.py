@@ -11,9 +11,9 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
-from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import MAX_PAIRS
 from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import MAX_PAIRS
 from event_scoring.extraction.tiers.items import Likeness
 from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
 from event_scoring.extraction.tiers.similarities import Pair, too_many_alike
@@ -35,7 +35,7 @@ class Session:
     judge: Judge | None
 
     @classmethod
-    def of(cls, options: Choices) -> Session:
+    def of(cls, options: DetectionOptions) -> Session:
         """With the verdicts that the options have."""
         return cls(options.known_verdicts.copy(), options.judge)
 
@@ -99,7 +99,7 @@ def _answers(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
 def undecided_pairs(
     accepted: Sequence[Sequence[Sequence[Pair]]],
     groups: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]],
-    options: Choices,
+    options: DetectionOptions,
 ) -> list[Pair]:
     """Every pair that no tier accepts and that could change one of some scores, once."""
     found: dict[Pair, None] = {}

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.counting import MAX_PAIRS, too_many_pairs
+from event_scoring.extraction.outcome import MAX_PAIRS, too_many_pairs
 from event_scoring.extraction.tiers.items import Likeness
 
 Pair: TypeAlias = "tuple[int, int]"
