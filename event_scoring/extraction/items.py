@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
+from event_scoring.extraction.documents.first_free_places import places_of_texts
 from event_scoring.extraction.documents.gold_mode import standing_for
-from event_scoring.extraction.documents.places import places_of_texts
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""

@@ -16,8 +16,8 @@ from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.rule import PARTS, discard_columns
 from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.counting import Count, label_of
-from event_scoring.extraction.declarations import document_facts
-from event_scoring.extraction.documents.texts import texts_not_found
+from event_scoring.extraction.data_facts import document_facts
+from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,

@@ -8,16 +8,16 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rules import RULES, rule_of
-from event_scoring.extraction.declarations import candidate_source, declaration_warnings
+from event_scoring.extraction.data_facts import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
-from event_scoring.extraction.documents.texts import WORD_RULE, prepare
+from event_scoring.extraction.documents.text_to_tokens import WORD_RULE, prepare
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.standardization.standardize import DISCARDS
-from event_scoring.extraction.tiers.outcome import BEYOND_SPANS
-from event_scoring.extraction.tiers.trust import trust
+from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
+from event_scoring.extraction.tiers.judge_agreement import judge_agreement
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Headline, Result
@@ -245,7 +245,7 @@ DETECTION = Task(
     details=extraction_details,
     headlines=(_TRIGGERS,),
     warnings=extraction_warnings,
-    of_documents=trust,
+    of_documents=judge_agreement,
     data_facts=data_facts,
     check_summable=check_summable,
     published=(*published_by(with_triggers=True), BEYOND_SPANS),

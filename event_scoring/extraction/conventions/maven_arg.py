@@ -5,21 +5,16 @@ THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is what it calls so: 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.unicode_text import plain_text
+from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.rule import Rule, missing_keys
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import MAX_PAIRS, Outcome, too_many_pairs
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import ratio
@@ -152,14 +147,14 @@ def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
         >>> [round(row.f1, 3) for row in rows.mentions], [row.f1 for row in rows.entities]
         ([0.333], [1.0, 0.0])
     """
-    wanted = [_bag(text) for mentions in entities for text in mentions]
+    wanted = [bag_of_words(text) for mentions in entities for text in mentions]
     entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
-    given = [_bag(text) for text in texts]
+    given = [bag_of_words(text) for text in texts]
     found = RoleRows([], [Row()] * len(entities), [])
     if not given:
         return found
     weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
-    for place, other in _assigned(wanted, given):
+    for place, other in best_assignment(wanted, given):
         one, guess, entity = wanted[place], given[other], entity_of[place]
         pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
         found.mentions.append(Row(*(weight * value for value in pair)))
@@ -273,46 +268,6 @@ class MavenArg(Rule):
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
-
-
-class _Bag(NamedTuple):
-    """A text as it is compared, and its words."""
-
-    text: str
-    words: Counter[str]
-    size: int
-
-    def precision_recall_f1(self, guess: _Bag) -> tuple[float, float, float]:
-        """What a predicted text has of this one."""
-        if self.words.keys().isdisjoint(guess.words):
-            return 0.0, 0.0, 0.0
-        shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
-        precision, recall = shared / guess.size, shared / self.size
-        return precision, recall, 2 * precision * recall / (precision + recall)
-
-
-@lru_cache(2**14)
-def _bag(text: str) -> _Bag:
-    compared = plain_text(text)
-    words = compared.split()
-    return _Bag(compared, Counter(words), len(words))
-
-
-def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag]) -> list[tuple[int, int]]:
-    """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
-    if len(wanted) * len(given) > MAX_PAIRS:
-        got = f"{len(wanted):,} mentions and {len(given):,} predictions"
-        raise too_many_pairs(("references", "events"), "fewer arguments of one role", got)
-    if len(wanted) == len(given) == 1:
-        return [(0, 0)]
-    table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
-    if len(given) == 1:
-        column = [values[0] for values in table]
-        return [(column.index(max(column)), 0)]
-    if len(wanted) == 1:
-        return [(0, table[0].index(max(table[0])))]
-    places = linear_sum_assignment(-np.array(table))
-    return list(zip(*(side.tolist() for side in places), strict=True))
 
 
 class Annotated(NamedTuple):

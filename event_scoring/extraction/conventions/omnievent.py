@@ -121,8 +121,8 @@ def label_arguments(
     # D9: a text on a reference trigger of another type is never looked at.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
-    asked = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
-    candidates = [Candidate(item.span, item.label) for item in asked if item.span is not None]
+    labelled = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
+    candidates = [Candidate(item.span, item.label) for item in labelled if item.span is not None]
     # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
     reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
     candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
@@ -250,7 +250,7 @@ def _count_arguments(
         got = f"{pairs:,} pairs of a trigger and an argument"
         raise too_many_pairs(("references", "events"), "fewer repeated triggers", got)
     counts = list[tuple[Count, Count]]()
-    judged, asked = list[Item](), list[Item]()
+    judged, references = list[Item](), list[Item]()
     for trigger in visited:
         found = label_arguments(
             trigger, predicted.get(trigger.event, ()), annotated.get(trigger.candidate.event, ()), mentions, options
@@ -259,7 +259,7 @@ def _count_arguments(
         for one, item in zip(*found, strict=True):
             if item is not None:
                 judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
-        asked += (item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING)
+        references += (item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING)
     identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
     return Outcome(
         {
@@ -271,7 +271,7 @@ def _count_arguments(
         },
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
-        comparison=Comparison(judged, asked, judged, [item.span for item in judged]),
+        comparison=Comparison(judged, references, judged, [item.span for item in judged]),
         tells_errors=False,
     )
 

@@ -75,21 +75,21 @@ class Paper(Rule):
             (precision, score), (lower, below) = (
                 precision_recall_f1(found, number, annotated)[::2] for number in (all_of_them - dropped, all_of_them)
             )
-            said = (
+            sentence = (
                 f"{called} precision is {precision:.4f} (F1 {score:.4f}) without them and {lower:.4f} (F1 {below:.4f}) "
                 "with them"
             )
         else:
-            said = f"no prediction is right in {called}, with or without them"
+            sentence = f"no prediction is right in {called}, with or without them"
         if options.discarded == "count":
             verb, other = "counted as wrong", 'discarded="drop" leaves them out'
         else:
             verb, other = "not counted", 'discarded="count" counts them as wrong'
         are = "is" if dropped == 1 else "are"
-        said = f"{those}{mode} {are} {verb}: {reasons}. {said[0].upper()}{said[1:]}; {other}."
+        sentence = f"{those}{mode} {are} {verb}: {reasons}. {sentence[0].upper()}{sentence[1:]}; {other}."
         if int(sums[f"{prefix}discarded_not_found"]):
-            said += ' match=("span", "text") forgives case and signs in texts.'
-        return [said]
+            sentence += ' match=("span", "text") forgives case and signs in texts.'
+        return [sentence]
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         if options.standardize:

@@ -46,7 +46,7 @@ def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> 
 
 
 def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
-    """Which role was said of which: each distinct right link, and each missed one with each wrong one at its place.
+    """Which role was predicted for which: each distinct right link, each missed one with each wrong one at its place.
 
     Examples:
         >>> agent, place = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Place"))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Count
-from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.outcome import Outcome
@@ -27,7 +27,7 @@ from event_scoring.extraction.standardization.scored_items import (
     trigger_items,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
-from event_scoring.extraction.tiers.outcome import count_tiers
+from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row

@@ -12,7 +12,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.conventions.heads import (
+from event_scoring.extraction.conventions.heads_and_clusters import (
     clusters_of,
     clusters_of_spans,
     has_circle,
@@ -30,7 +30,7 @@ from event_scoring.scoring.published import Published
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
 UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
-"""What each variant can compare, the first unless said."""
+"""What each variant can compare, the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
 """So many tokens may the arguments of one document have together whose heads or texts are compared."""
@@ -207,15 +207,15 @@ class WikiEvents(Rule):
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
-        seen, asked = (_compared(items, document, variant, unit) for items in (predictions, references))
+        predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
-            counts = count_gen_arg(seen, asked, clusters_of(document.reference))
+            counts = count_gen_arg(predicted, wanted, clusters_of(document.reference))
         elif variant == "paie":
-            counts = count_paie(seen, asked, "span" if unit == "span" else "text")
+            counts = count_paie(predicted, wanted, "span" if unit == "span" else "text")
         else:
             clusters = clusters_of_spans(document.reference)
-            linked, wanted = (_in_clusters(items, clusters) for items in (predictions, references))
-            found = count_tsar(seen, asked), count_tsar(linked, wanted, ("event", "span", "entity"))
+            linked = [_in_clusters(items, clusters) for items in (predictions, references)]
+            found = count_tsar(predicted, wanted), count_tsar(*linked, ("event", "span", "entity"))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
         left_out = len(document.references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
@@ -223,7 +223,7 @@ class WikiEvents(Rule):
         outcome = Outcome(counts, ignored_references=left_out, sums=sums)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison, outcome.tells_errors = compared_links(seen, asked, "event", place), False
+            outcome.comparison, outcome.tells_errors = compared_links(predicted, wanted, "event", place), False
         return {"gold/": outcome}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:

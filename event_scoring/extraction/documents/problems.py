@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
-from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
 
 Dict: TypeAlias = Mapping[str, Any]

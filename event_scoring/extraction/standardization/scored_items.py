@@ -154,35 +154,35 @@ def trigger_items(document: Document, triggers: Triggers, options: DetectionOpti
 
 def argument_items(document: Document, triggers: Triggers, mode: str, options: DetectionOptions) -> ScoredItems:
     """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
-    asked = counted_triggers(document, options)
+    reference_triggers = counted_triggers(document, options)
     if mode == "gold":
-        every, triggers = document.given_gold.arguments, _given_triggers(document, asked)
+        every, triggers = document.given_gold.arguments, _given_triggers(document, reference_triggers)
     else:
         every = document.predictions.arguments
     trigger_spans, trigger_reasons = triggers.assigned
     events = [triggers.standing_for[item.event] for item in every]
     types = [triggers.items[event].label for event in events]
     outside = outside_roles(every, types, options)
-    fallen = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
+    of_lost_triggers = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
     places = None
     if options.standardize:
         candidates = argument_candidates(document, options)
         texts = partial(_texts, document, candidates, options)
-        spans, reasons = assigned = assign(every, events, fallen, outside, candidates, texts, options)
+        spans, reasons = assigned = assign(every, events, of_lost_triggers, outside, candidates, texts, options)
     else:
-        spans, reasons = assigned = _as_given(every, outside, fallen)
+        spans, reasons = assigned = _as_given(every, outside, of_lost_triggers)
         places = _places(document, every, document.references.arguments, options)
-    references = wanted = counted_arguments(document, asked, options)
-    heard = kept = [place for place, because in enumerate(reasons) if because is KEPT]
+    references = wanted = counted_arguments(document, reference_triggers, options)
+    scored = kept = [place for place, because in enumerate(reasons) if because is KEPT]
     if mode in ("legacy", "loose"):
         # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
         found = {span for span, because in zip(trigger_spans, trigger_reasons, strict=True) if because is KEPT}
         wanted = [item for item in references if item.trigger in found]
     if mode == "loose":
-        known = {item.span for item in asked}
-        heard = [place for place in kept if trigger_spans[events[place]] in known]
+        known = {item.span for item in reference_triggers}
+        scored = [place for place in kept if trigger_spans[events[place]] in known]
     predictions = []
-    for place in heard:
+    for place in scored:
         item, trigger, kind, span = every[place], trigger_spans[events[place]], types[place], spans[place]
         if item.trigger != trigger or item.type != kind or item.span is not span:
             item = item._replace(trigger=trigger, type=kind, span=span)
@@ -193,9 +193,9 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: D
         every,
         assigned,
         len(references) - len(wanted),
-        len(kept) - len(heard),
-        None if places is None else [places[place] for place in heard],
-        None if triggers.places is None else [triggers.places[events[place]] for place in heard],
+        len(kept) - len(scored),
+        None if places is None else [places[place] for place in scored],
+        None if triggers.places is None else [triggers.places[events[place]] for place in scored],
     )
 
 
@@ -229,10 +229,14 @@ def _inside(document: Document, noun: str, options: DetectionOptions) -> set[Spa
     return None if given is None else {(start, end) for start, end in given}
 
 
-def _as_given(items: Sequence[Item], outside: Sequence[int], fallen: Sequence[int] = ()) -> Assigned:
+def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: Sequence[int] = ()) -> Assigned:
     """Without standardization every prediction counts, unless it predicts nothing or the schema does not allow it."""
     reasons = [KEPT] * len(items)
-    for places, because in ((says_nothing(items), NOTHING_PREDICTED), (outside, "schema"), (fallen, "of_trigger")):
+    for places, because in (
+        (says_nothing(items), NOTHING_PREDICTED),
+        (outside, "schema"),
+        (of_lost_triggers, "of_trigger"),
+    ):
         for place in places:
             reasons[place] = because
     return Assigned([item.span for item in items], reasons)

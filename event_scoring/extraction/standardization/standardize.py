@@ -70,7 +70,7 @@ def outside_roles(items: Sequence[Item], types: Sequence[str], options: Detectio
 def assign(
     items: Sequence[Item],
     units: Sequence[Hashable],
-    fallen: Sequence[int],
+    of_lost_triggers: Sequence[int],
     outside: Sequence[int],
     candidates: Candidates,
     places: Callable[[], TextPlaces],
@@ -81,7 +81,7 @@ def assign(
     Args:
         items: The predictions in output order.
         units: What the candidate of each belongs to: the document for triggers, the event for arguments.
-        fallen: Where those stand that do not compete because their event is not kept (C6).
+        of_lost_triggers: Where those stand that do not compete because their event is not kept (C6).
         outside: Where those stand that the schema does not allow (C2).
         candidates: What may be labelled.
         places: Says where texts stand; it is not called where there are none.
@@ -94,11 +94,11 @@ def assign(
             spans[place], reasons[place] = None, "boundary"
     for place in outside:
         reasons[place] = "schema"
-    silent = says_nothing(items)
+    without_label = says_nothing(items)
     if options.nothing == "ignored":  # C5
-        for place in silent:
+        for place in without_label:
             reasons[place] = NOTHING_PREDICTED
-    for place in fallen:
+    for place in of_lost_triggers:
         spans[place], reasons[place] = None, "of_trigger"
     searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
     if searching:
@@ -119,7 +119,7 @@ def assign(
         ):
             if not won:
                 reasons[place] = "conflict"
-    for place in silent:  # never counted, so that they are not discarded either
+    for place in without_label:  # never counted, so that they are not discarded either
         reasons[place] = NOTHING_PREDICTED
     return Assigned(spans, reasons)
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.outcome import MAX_PAIRS, too_many_pairs
-from event_scoring.extraction.tiers.items import Likeness
+from event_scoring.extraction.tiers.likeness import Likeness
 
 Pair: TypeAlias = "tuple[int, int]"
 """The places of a prediction and of a reference among those that count."""

@@ -18,8 +18,8 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.tiers.items import likenesses
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
+from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
 from event_scoring.extraction.tiers.similarities import Pair, similar_pairs
 from event_scoring.scoring.published import Published
@@ -135,9 +135,9 @@ class TieredScores:
         verdicts: dict[Pair, bool | None] = {}
         if "judged" in match:
             accepted, groups = [self.accepted[name] for name in strict], [self.groups[name] for name in strict]
-            asked = undecided_pairs(accepted, groups, options)
-            answers = (yield questions_of(self.document, *self.sides, asked, self.unit)) if asked else ()
-            verdicts = dict(zip(asked, answers, strict=True))
+            undecided = undecided_pairs(accepted, groups, options)
+            answers = (yield questions_of(self.document, *self.sides, undecided, self.unit)) if undecided else ()
+            verdicts = dict(zip(undecided, answers, strict=True))
         sums: dict[str, int] = {}
         found: dict[str, Matched] = {}
         for name, parts in self.scores.items():
@@ -233,10 +233,11 @@ class TieredScores:
         refused = [pair for pair, verdict in verdicts.items() if verdict is False]
         decided = first_tiers([*self._with_judged(either, verdicts), refused])
         questions = questions_of(self.document, *self.sides, decided, self.unit)
-        meant = [*map(self.options.people_verdicts.get, questions.identities())]
+        by_people = [*map(self.options.people_verdicts.get, questions.identities())]
         return {
             f"people_{number}_{int(accepts)}{int(yes)}": sum(
-                (tier <= number) is accepts and said is yes for tier, said in zip(decided.values(), meant, strict=True)
+                (tier <= number) is accepts and verdict is yes
+                for tier, verdict in zip(decided.values(), by_people, strict=True)
             )
             for number in range(len(self.options.match))
             for accepts in (False, True)
