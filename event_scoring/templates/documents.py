@@ -25,9 +25,13 @@ _TEMPLATE = Record(
 TEMPLATE_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field("templates", ListOf(_TEMPLATE), "the objects of the document"),
+    optional("event_types", ListOf(Text(label="type")), "predictions only: types, where a model predicts them apart"),
+    optional("entities", ListOf(Text()), "entities of event tables: a set of texts"),
 )
 
 SIDES = ("predictions", "references")
+PLACE: Path = ("references", "templates")
+"""What is named in an error about pairs of templates."""
 
 
 def problems(prediction: Document | None, reference: Document | None) -> Problems:

@@ -214,9 +214,9 @@ class WikiEvents(Rule):
             counts = count_paie(predicted, wanted, "span" if unit == "span" else "text")
         else:
             clusters = clusters_of_spans(document.reference)
-            linked = [_in_clusters(items, clusters) for items in (predictions, references)]
-            found = count_tsar(predicted, wanted), count_tsar(*linked, ("event", "span", "entity"))
-            counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
+            linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
+            in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
         left_out = len(document.references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             left_out = sum(item.type not in options.roles for item in document.references.arguments)
