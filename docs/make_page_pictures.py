@@ -97,7 +97,7 @@ PICTURES = (
     ("page-small", "opening", 1024, 900, "light"),
     ("page-phone", "opening", 390, 844, "light"),
     ("page-dark", "opening", 1440, 1000, "dark"),
-    ("rules", "rules", 1240, 380, "light"),
+    ("rules", "rules", 1240, 410, "light"),
 )
 """File, view, width, height and colours."""
 STRIPS = {"rules": ".ev-columns"}
