@@ -12,7 +12,8 @@ from event_scoring.extraction.declarations import candidate_source, declaration_
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
-from event_scoring.extraction.documents.texts import WORD_RULE, prepare
+from event_scoring.extraction.documents.standoff import place_unless_standoff
+from event_scoring.extraction.documents.texts import WORD_RULE
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.standardization.standardize import DISCARDS
@@ -220,6 +221,7 @@ _ARGUMENTS = (
         "arguments found with the right role at the right trigger",
     ),
     Headline("event_f1", "event F1", "arguments found with the right role, once for each event"),
+    Headline("event_total_f1", "event F1", "events found with all of their arguments"),
 )
 
 
@@ -237,7 +239,7 @@ DETECTION = Task(
     rows=extraction_rows,
     problems=problems,
     unscorable=unscorable,
-    place=prepare,
+    place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
     records=RECORDS,
     parts=lambda rows, table, options: options.rules.parts(table, rows, options),

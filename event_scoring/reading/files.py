@@ -58,6 +58,10 @@ class Reader:
         if task in ("detection", "extraction"):
             from event_scoring.formats.corpora.files import read_extraction
 
+            if form == "bionlp":
+                from event_scoring.formats.bionlp import read_bionlp
+
+                return check_documents(kind, read_bionlp(path), os.fspath(path))
             if form == "brat":
                 from event_scoring.formats.brat import events_from_brat
 

@@ -16,7 +16,15 @@ from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, u
 
 FilePath = str | os.PathLike[str]
 _START = 2**16
-_ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
+_ENDINGS = {
+    ".tbf": "tbf",
+    ".jsonl": "jsonl",
+    ".json": "jsonl",
+    ".ndjson": "jsonl",
+    ".xml": "xml",
+    ".ann": "brat",
+    ".a2": "bionlp",
+}
 
 
 def kind_of(path: FilePath) -> str:
@@ -28,7 +36,7 @@ def kind_of(path: FilePath) -> str:
     """
     place = _path(path)
     if os.path.isdir(place):
-        return "brat"
+        return "bionlp" if any(place.glob("*.a2")) else "brat"
     if ending := _ending(place.name):
         return ending
     start = _start(place).lstrip()
@@ -50,6 +58,8 @@ def task_of(path: FilePath) -> str | None:
     if os.path.isdir(place):
         return _task_of_folder(place)
     kind = kind_of(path)
+    if kind == "bionlp":
+        return "extraction"
     if kind == "brat" or (kind == "tbf" and _is_tbf(place)):
         return "nuggets"
     if kind == "tbf":
@@ -84,6 +94,8 @@ def _is_tbf(path: Path) -> bool:
 def _task_of_folder(folder: Path) -> str | None:
     if any(folder.glob("*.ann")):
         return "nuggets"
+    if any(folder.glob("*.a2")):
+        return "extraction"
     if any(folder.glob("*.apf.xml")):
         return "values"
     names = {path.name for path in folder.iterdir()}
