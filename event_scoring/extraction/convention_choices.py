@@ -27,6 +27,7 @@ class BionlpChoices(TaskOptions):
         "GE: events and their proteins (1), with sites and locations (2), or negation and speculation (3).",
         low=1,
         high=3,
+        dest="task_number",
     )
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     single_penalty: bool = option(False, "PC and CG: do not count a partly right event as wrong (-1).")

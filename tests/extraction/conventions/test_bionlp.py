@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-import event_scoring
-from event_scoring import InputError, score_extraction
+from event_scoring import score_extraction
 from tests.golden_cases import golden
 
 CASES = {case["name"]: case for case in golden("extraction_bionlp.json")}

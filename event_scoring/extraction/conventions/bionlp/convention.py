@@ -10,20 +10,14 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.bionlp import genia, pathways
 from event_scoring.extraction.conventions.bionlp.counting import Found, count_document
-from event_scoring.extraction.conventions.bionlp.decomposition import copied_for_pieces, of_themes_only, read_pieces
-from event_scoring.extraction.conventions.bionlp.grammar import read_side
-from event_scoring.extraction.conventions.bionlp.matching import up_to_last_theme
-from event_scoring.extraction.conventions.bionlp.normalization import binding_arguments, normalized
+from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, PIECES, SIMPLE
-from event_scoring.extraction.conventions.bionlp.widening import Page
 from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.scoring.counts import number_columns, plain
-from event_scoring.scoring.published import Published
 
 VARIANTS = ("ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013")
 _ONLY_FOR = {
@@ -72,53 +66,7 @@ class Bionlp(Convention):
     argument_scores: Mapping[str, tuple[str, ...]] = {}
     by_role = ""
     records: Mapping[str, pa.DataType] = {"pipeline/skipped": pa.list_(pa.struct({"why": pa.string()}))}
-    published = (
-        Published(
-            name="BioNLP GE (Genia)",
-            year="2011, 2013",
-            users="BioNLP shared tasks 2009, 2011, 2013",
-            choose_for="events in the biomedical literature, GE",
-            counts="Whole events by type, arguments in their order; approximate span and recursive matching",
-            faults=(
-                "The order of arguments matters; equal triggers under two ids are not repeats; surplus matches are "
-                "taken off by class"
-            ),
-            original="bionlp-st-2013/bionlp-st-2013_tools 4f59ff4 and bionlp-st-2013/bionlp-st-2011, a2-evaluate.pl",
-            checked_by="golden, oracle",
-            options={"convention": "bionlp", "variant": "ge-2011", "span": "approximate", "recursive": "approximate"},
-            needs="entities and event ids, or a folder of .txt, .a1, .a2",
-            rule=genia.count_document,
-            steps=(normalized, binding_arguments, genia.read_events, genia.without_repeats, up_to_last_theme, Page),
-        ),
-        Published(
-            name="BioNLP GE, decomposed",
-            year="2011, 2013",
-            users="BioNLP shared tasks 2011, 2013",
-            choose_for="arguments of events in the biomedical literature one by one, GE",
-            counts="Each argument of an event as an event of its own",
-            faults="What refers to an event by its Cause is dropped; approximate recursive matching has no effect",
-            original="bionlp-st-2013/bionlp-st-2013_tools 4f59ff4, a2-decompose.pl, a2d-evaluate.pl",
-            checked_by="golden, oracle",
-            options={"convention": "bionlp", "variant": "ge-2011", "span": "approximate", "decompose": True},
-            needs="entities and event ids, or a folder of .txt, .a1, .a2",
-            rule=read_pieces,
-            steps=(copied_for_pieces, of_themes_only),
-        ),
-        Published(
-            name="BioNLP PC and CG",
-            year="2013",
-            users="BioNLP shared task 2013, DeepEventMine",
-            choose_for="events in the biomedical literature, PC and CG",
-            counts="Whole events by type, arguments as sets; approximate span and recursive matching",
-            faults="One fault and the whole document is left out on both sides; nothing at all scores 1",
-            original="aistairc/DeepEventMine e1c5601, eval/scripts; WangXII/bio_event_qa, baseline/evaluation-PC.py",
-            checked_by="golden, oracle",
-            options={"convention": "bionlp", "variant": "pc-2013", "span": "approximate", "recursive": "approximate"},
-            needs="entities and event ids, or a folder of .txt, .a1, .a2",
-            rule=pathways.count_document,
-            steps=(read_side, pathways.without_strict_repeats, pathways.without_approximate_repeats),
-        ),
-    )
+    published = PUBLISHED
 
     def check_options(self, options: Choices) -> None:
         if not isinstance(options, ArgumentChoices):
