@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -119,15 +120,15 @@ def count_corpus(
 
 def grouped(rule: Rule) -> CorpusRule:
     """A rule for a corpus, whose rows have the label of their document in ``groups``."""
+    return partial(_grouped_rows, rule)
 
-    def rows(
-        predictions: Sequence[Document], references: Sequence[Document], options: LinkingOptions, details: bool
-    ) -> list[Row]:
-        found = each_document(rule)(predictions, references, options, details)
-        for row, group in zip(found, options.groups or [None] * len(found), strict=True):
-            row["group"] = group
-        return found
 
+def _grouped_rows(
+    rule: Rule, predictions: Sequence[Document], references: Sequence[Document], options: LinkingOptions, details: bool
+) -> list[Row]:
+    rows = each_document(rule)(predictions, references, options, details)
+    for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
+        row["group"] = group
     return rows
 
 

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
@@ -231,6 +234,11 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for convention in rules for published in convention.published]
 
 
+def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: Any) -> dict[str, NDArray[Any]]:
+    parts: dict[str, NDArray[Any]] = options.rules.parts(table, rows, options)
+    return parts
+
+
 DETECTION = Task(
     name="detection",
     predictions=EXTRACTION_DOCUMENT,
@@ -242,7 +250,7 @@ DETECTION = Task(
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
     records=RECORDS,
-    parts=lambda rows, table, options: options.rules.parts(table, rows, options),
+    parts=_parts,
     result=extraction_result,
     details=extraction_details,
     headlines=(_TRIGGERS,),

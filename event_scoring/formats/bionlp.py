@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
 from event_scoring.formats.brat import natural_order
-from event_scoring.formats.text_lines import none_found, read_bytes, read_lines
+from event_scoring.formats.text_lines import FilePath, none_found, read_bytes, read_lines
 
 GIVEN, EVENTS, TEXT = ".a1", ".a2", ".txt"
 _TERM = re.compile(r"(T[0-9-]+)\t(\S+) +([0-9]{1,15}) +([0-9]{1,15})(?:\t[^\t]*)?")
@@ -19,13 +23,12 @@ _EQUIVALENTS = re.compile(r"\*\tEquiv((?: +\S+)+)")
 _COMMENT = re.compile(r"\s*#.*")
 
 
-def is_bionlp(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is a file of events of the shared tasks, or a folder that has some."""
-    place = Path(path)
-    return any(place.glob(f"*{EVENTS}")) if place.is_dir() else place.name.endswith(EVENTS)
+def read_bionlp(path: FilePath, kind: Record) -> pa.StructArray:
+    """The documents of `bionlp_documents` as an Arrow array."""
+    return check_documents(kind, bionlp_documents(path), os.fspath(path))
 
 
-def read_bionlp(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
+def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
     r"""Documents of extraction from a folder of ``.a2`` files, in natural order, or from a single one.
 
     Beside a file of events its text and its given entities are read where they are there; the answers of systems
@@ -36,7 +39,7 @@ def read_bionlp(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
         >>> import pathlib, tempfile
         >>> folder = pathlib.Path(tempfile.mkdtemp())
         >>> _ = (folder / "1.a2").write_text("T2\tBinding 5 9\tbind\nE1\tBinding:T2 Theme:T1\n")
-        >>> read_bionlp(folder)[0]["events"][0]["arguments"]
+        >>> bionlp_documents(folder)[0]["events"][0]["arguments"]
         [{'role': 'Theme', 'entity': 'T1'}]
     """
     place = Path(path)

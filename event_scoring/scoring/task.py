@@ -17,7 +17,7 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
-from event_scoring.documents.schema import Record, with_codes
+from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
     as_column,
@@ -67,13 +67,15 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
+def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
+    return rows
+
+
 def _as_they_are(predictions: Document, references: Document) -> tuple[Document, Document]:
     return predictions, references
 
 
 _NUMPY = (np.generic, np.ndarray)
-_MUCH = 2**16
-"""Documents of so many bytes are worth coding their text before it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,7 @@ class Task:
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = _as_counted
     """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
     the table and the options; the same columns for every table."""
     headlines: tuple[Headline, ...] = ()
@@ -207,8 +209,6 @@ class Task:
             return Counts(table, self, stated, details, labels)
         system: Any = predictions
         reference: Any = references
-        if system.nbytes + reference.nbytes > _MUCH:
-            system, reference = with_codes(self.predictions, system), with_codes(self.references, reference)
         columns = dict(self.count(system, reference, options, details))
         found = self.oddities(system, reference)
         texts = text_columns((system, reference), (self.predictions, self.references))

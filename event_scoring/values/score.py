@@ -131,6 +131,10 @@ def _warnings(sums: Sums, options: ValueOptions) -> list[str]:
     return sentences
 
 
+def _data_facts(*_: object) -> dict[str, object]:
+    return {"scorer": "ace05-v14"}
+
+
 VALUES = Task(
     name="values",
     predictions=VALUE_DOCUMENT,
@@ -151,6 +155,6 @@ VALUES = Task(
     ),
     warnings=_warnings,
     check_summable=_whole,
-    data_facts=lambda sums, fingerprints, documents, options: {"scorer": "ace05-v14"},
+    data_facts=_data_facts,
     published=PUBLISHED,
 )

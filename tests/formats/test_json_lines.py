@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
+from event_scoring.formats import json_lines
+from event_scoring.formats.json_lines import read_json, read_json_lines, scan_json, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from tests.formats.reading import validate_documents
@@ -52,7 +53,7 @@ def test_a_file_without_documents_is_empty(text: str) -> None:
 BROKEN = {
     '{"doc_id": ': "expected JSON: Expecting value (column 12)",
     "{'doc_id': 1}": "expected JSON: Expecting property name enclosed in double quotes (column 2)",
-    GOOD + GOOD: f"expected JSON: Extra data (column {len(GOOD) + 1})",
+    GOOD.replace('"d"', '"f"') + " x": f"expected JSON: Expecting value (column {len(GOOD) + 2})",
     '{"mentions": [], "mentions": []}': "expected a document, got the key 'mentions' twice in one object",
     '{"mentions": NaN}': "expected a document, got NaN, which is no JSON",
     '{"mentions": [-Infinity]}': "expected a document, got -Infinity, which is no JSON",
@@ -210,13 +211,52 @@ def test_documents_in_a_list_of_an_object_are_told_with_its_key(text: str, keys:
     ]
 
 
-@pytest.mark.parametrize("text", [json.dumps(json.loads(GOOD), indent=1), f"\n{GOOD[:-1]}\n}}\n{OTHER}"])
-def test_a_document_on_several_lines_is_told_once(text: str) -> None:
-    with pytest.raises(
-        InputError, match=r"^<input>:[12]: expected a document on one line, got one on several; write it"
-    ):
-        read_json(text.encode())
-    assert len(validate_documents(text.encode(), NUGGET_DOCUMENT)) == 1
+SPREAD = json.dumps(json.loads(GOOD), indent=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (SPREAD, [1]),
+        (f"\n{GOOD[:-1]}\n}}\n{OTHER}", [2, 4]),
+        (f"{SPREAD}\n\n{SPREAD}", [1, len(SPREAD.split("\n")) + 2]),
+        (f"{OTHER}\n{SPREAD}\n{OTHER}", [1, 2, len(SPREAD.split("\n")) + 2]),
+        (f"{GOOD}{OTHER}\n{OTHER}", [1, 1, 2]),
+        (f"{SPREAD}{SPREAD}", [1, len(SPREAD.split("\n"))]),
+    ],
+)
+def test_values_may_go_over_several_lines_and_stand_one_behind_the_other(text: str, lines: list[int]) -> None:
+    found = read_json(text.encode())
+    assert found.lines == lines
+    assert all(document in (json.loads(GOOD), json.loads(OTHER)) for document in found.documents)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "good"),
+    [
+        (f"{SPREAD[:-1]}\n{OTHER}", len(SPREAD.split("\n")) + 1, 1),
+        (f"{GOOD}\n{SPREAD},\n{OTHER}", len(SPREAD.split("\n")) + 1, 3),
+    ],
+)
+def test_a_broken_value_over_several_lines_is_told_where_it_breaks(text: str, line: int, good: int) -> None:
+    found, findings = scan_json(text.encode())
+    assert [finding.line for finding in findings] == [line]
+    assert len(found.documents) == good
+
+
+@pytest.mark.parametrize("part", ['{"a":\n', "[\n", '{"a":1,\n', '{"a":1,\n"b"\n', "[\n],\n"])
+def test_many_broken_values_take_bounded_attempts(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+    values = json_lines._values
+
+    def counted(*given: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return values(*given)
+
+    monkeypatch.setattr(json_lines, "_values", counted)
+    scan_json((part * 2000).encode())
+    assert calls <= json_lines.MAX_BROKEN_VALUES
 
 
 def test_a_broken_first_line_of_several_is_what_it_is() -> None:
