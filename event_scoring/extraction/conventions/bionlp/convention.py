@@ -65,7 +65,7 @@ class Bionlp(Convention):
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
     argument_scores: Mapping[str, tuple[str, ...]] = {}
     by_role = ""
-    records: Mapping[str, pa.DataType] = {"pipeline/skipped": pa.list_(pa.struct({"why": pa.string()}))}
+    records: Mapping[str, pa.DataType] = {"pipeline/left_out": pa.list_(pa.struct({"why": pa.string()}))}
     published = PUBLISHED
 
     def check_options(self, options: Choices) -> None:
@@ -98,7 +98,7 @@ class Bionlp(Convention):
         found = count_document(document.prediction, document.reference, options, _variant(options))
         outcome = Outcome({}, sums=found.counts)
         if details:
-            outcome.lists = {"skipped": [{"why": found.skipped}] if found.skipped else []}
+            outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
             outcome.outcomes = _outcomes(found)
         return {"pipeline/": outcome}
 
@@ -145,7 +145,7 @@ class Bionlp(Convention):
         numbers = number_columns(table)
         sums = {name: int(column.sum()) for name, column in numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
-        names, lists = table.column("doc_id").to_pylist(), table.column(f"{prefix}skipped").to_pylist()
+        names, lists = table.column("doc_id").to_pylist(), table.column(f"{prefix}left_out").to_pylist()
         skipped = [
             {"document": place, "doc_id": name, "why": item["why"]}
             for place, (name, items) in enumerate(zip(names, lists, strict=True))
