@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
+from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.extraction.conventions.table import CONVENTIONS, OWN_OPTIONS, Convention
 from event_scoring.extraction.option_checks import (
     FACTS,
@@ -39,9 +40,9 @@ class DetectionOptions(TaskOptions):
 
     DRAWN_FOR = ("confidence", "people")
 
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = option(
-        "paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name."
-    )
+    convention: Literal[
+        "paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"
+    ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
         None, "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does)."
     )
@@ -218,7 +219,8 @@ class DetectionOptions(TaskOptions):
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
-        return {name: value for name, value in preset.choices.items() if name in known}
+        always = self.scorer.always_stated
+        return {name: value for name, value in preset.choices.items() if name in known and name not in always}
 
     @cached_property
     def choices(self) -> dict[str, object]:
@@ -240,8 +242,10 @@ class DetectionOptions(TaskOptions):
             stated["position_mapping"] = scorer.position_mapping
         read = scorer.open_choices if standardized else ("outside_schema",)
         stated |= {name: getattr(self, name) for name in read if hasattr(self, name)}
-        own = {name: getattr(self, name) for name in scorer.own_options if hasattr(self, name)}
-        stated |= {name: _stated(value) for name, value in own.items() if value not in (None, "drop", False)}
+        for one in declarations(type(self)):
+            value = getattr(self, one.name)
+            if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
+                stated.setdefault(one.name, _stated(value))
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
 
@@ -278,7 +282,7 @@ class DetectionOptions(TaskOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractionOptions(DetectionOptions):
+class ExtractionOptions(BionlpChoices, DetectionOptions):
     """What changes an extraction score."""
 
     mode: Mode | None = option(
@@ -303,9 +307,9 @@ class ExtractionOptions(DetectionOptions):
     original_names: bool = option(
         False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
     )
-    variant: Literal["gen-arg", "paie", "tsar"] | None = option(
-        None, "Whose scorer of one corpus counts, for conventions that have several (None: its first)."
-    )
+    variant: (
+        Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
+    ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
     unit: Literal["span", "head", "text"] | None = option(
         None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
     )
@@ -322,13 +326,25 @@ class ExtractionOptions(DetectionOptions):
                 raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}')
             if mode in ("legacy", "loose") and not self.standardize:
                 raise ValueError(f'mode: "{mode}" needs standardize=True')
-        if self.scorer.variants:
-            units = self.scorer.variants[self.counted_variant].units
-            if self.counted_unit not in units:
-                known = ", ".join(f'"{name}"' for name in units)
-                raise ValueError(
-                    f'unit: variant "{self.counted_variant}" expected one of {known}, got "{self.counted_unit}"'
-                )
+        self._check_variant()
+
+    def _check_variant(self) -> None:
+        """The variant is one of the convention, and reads the options that are given."""
+        variants, name = self.scorer.variants, self.counted_variant
+        if name not in variants:
+            if self.variant is not None:
+                known = ", ".join(f'"{one}"' for one in variants)
+                raise ValueError(f'variant: convention "{self.convention}" has {known}, got {shown(self.variant)}')
+            return
+        for one in declarations(type(self)):
+            value = getattr(self, one.name)
+            if one.name in variants[name].unread and value != one.default:
+                raise ValueError(f'{one.name}: variant "{name}" has no such option, got {shown(value)}')
+        for option_name, allowed in variants[name].values.items():
+            value = getattr(self, option_name)
+            if value is not None and value not in allowed:
+                known = ", ".join(f'"{one}"' for one in allowed)
+                raise ValueError(f'{option_name}: variant "{name}" expected one of {known}, got {shown(value)}')
 
     @property
     def counted_variant(self) -> str:
@@ -343,8 +359,9 @@ class ExtractionOptions(DetectionOptions):
     def _stated_variant(self) -> dict[str, object]:
         if not self.scorer.variants:
             return super()._stated_variant()
+        unit = {"unit": self.counted_unit} if "unit" in self.scorer.own_options else {}
         counting = self.scorer.variants[self.counted_variant].counting
-        return {"variant": self.counted_variant, "unit": self.counted_unit, "counting": counting}
+        return {"variant": self.counted_variant, **unit, "counting": counting}
 
     @property
     def all_modes(self) -> tuple[str, ...]:

@@ -36,7 +36,13 @@ MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
-    return rule_of(options).problems(prediction, reference, options)
+    rule = rule_of(options)
+    try:
+        sides = rule.read(prediction, reference)
+    except InputError as error:
+        yield error
+        return
+    yield from rule.problems(*sides, options)
 
 
 def extraction_rows(
@@ -45,7 +51,7 @@ def extraction_rows(
     """The rows of checked documents; what counts arguments is named after their mode."""
     rules = rule_of(options)
     documents = [
-        rules.document(prediction, reference, number, options)
+        rules.document(*rules.read(prediction, reference), number, options)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
     ]
     counted = rules.count_all(documents, options, details)

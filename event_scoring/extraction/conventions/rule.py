@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.counting import Count
+from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.options import DetectionOptions
@@ -52,6 +53,10 @@ class Rule:
 
     def __init__(self, name: str) -> None:
         self.name, self.facts = name, CONVENTIONS[name]
+
+    def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Both sides of a document in the form in which it compares them: arguments with places of their own."""
+        return with_places(prediction, reference)
 
     def problems(
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions

@@ -6,9 +6,10 @@ A row says facts. What a scorer does in a way of its own stands in its module: s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Literal
 
+from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.extraction.counting import (
     Way,
     as_lists,
@@ -17,6 +18,7 @@ from event_scoring.extraction.counting import (
     by_first_reference,
     by_role_of_mention,
 )
+from event_scoring.scoring.options import TaskOptions
 
 TRIGGER_SCORES = {
     "trigger_identification": ("trigger",),
@@ -33,18 +35,22 @@ WITHOUT_TYPES = {name: tuple(part for part in parts if part != "type") for name,
 OWN_OPTIONS = (
     *("paradigm", "matcher", "discarded", "role_limits", "original_names"),
     *("variant", "unit", "ignore_non_entity"),
+    *(one.name for one in fields(BionlpChoices) if one.name not in {own.name for own in fields(TaskOptions)}),
 )
 """Options that only the conventions read that name them."""
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Variant:
     """One of several scorers of a corpus."""
 
     counting: str
-    units: tuple[str, ...]
-    """What of an argument it can compare."""
+    """How the signature names its way of counting."""
+    unread: tuple[str, ...] = ()
+    """The options of its convention that it does not read."""
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Options of which it knows only some values."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +91,8 @@ class Convention:
     """Which of `OWN_OPTIONS` it reads."""
     open_choices: tuple[str, ...] = ("outside_schema",)
     """Which of the choices that the paper leaves open it reads."""
+    always_stated: tuple[str, ...] = ()
+    """Choices that its signatures name whatever they are."""
     unread: tuple[str, ...] = ()
     """What signatures of other conventions state and it does not read."""
     roles_by_type: Literal["", "if given", "needed"] = ""
@@ -103,6 +111,12 @@ class Convention:
     """What places a prediction that has no span; "none" where every prediction needs one."""
 
 
+_PATHWAYS = Variant(
+    counting="events",
+    unread=("task", "decompose", "offsets", "soft_types"),
+    values={"span": ("strict", "approximate")},
+)
+"""The programs of PC and CG."""
 CONVENTIONS = {
     "paper": Convention(
         reason="The default: outputs are projected onto the candidates, one label for each (section 4.2).",
@@ -195,9 +209,9 @@ CONVENTIONS = {
         unread=("modes", "standardize", "types", "span_match", "outside_schema"),
         roles_by_type="if given",
         variants={
-            "gen-arg": Variant("credit", ("span", "head")),
-            "paie": Variant("set-of-predictions", ("span", "head", "text")),
-            "tsar": Variant("multiset", ("span", "head")),
+            "gen-arg": Variant(counting="credit", values={"unit": ("span", "head")}),
+            "paie": Variant(counting="set-of-predictions"),
+            "tsar": Variant(counting="multiset", values={"unit": ("span", "head")}),
         },
     ),
     "rams": Convention(
@@ -239,5 +253,32 @@ CONVENTIONS = {
         roles_by_type="needed",
         counting="means",
         average="roles",
+    ),
+    "bionlp": Convention(
+        reason=(
+            "The programs of the BioNLP shared tasks compare whole events with all of their arguments, which may be "
+            "events; an event with one wrong argument is wrong. Approximate spans may reach into the neighbouring word."
+        ),
+        trigger_scores={},
+        argument_scores={},
+        by_role="",
+        modes=("pipeline",),
+        needed_keys=(),
+        places_texts=False,
+        pairs_events=False,
+        no_tiers="compares whole events, recursively",
+        own_options=(
+            *("variant", "span", "recursive", "task", "decompose", "single_penalty", "soft_types", "normalize"),
+            *("offsets", "unreadable"),
+        ),
+        open_choices=(),
+        always_stated=("variant", "span", "recursive"),
+        unread=("mode", "modes", "standardize", "types", "roles", "span_match", "average", "outside_schema"),
+        variants={
+            "ge-2011": Variant(counting="events", unread=("single_penalty", "soft_types")),
+            "ge-2013": Variant(counting="events", unread=("single_penalty",)),
+            **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), _PATHWAYS),
+        },
+        counting="events",
     ),
 }
