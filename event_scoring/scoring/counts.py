@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
@@ -102,6 +103,22 @@ def hash_columns(columns: CountColumns) -> dict[str, NDArray[np.uint64]]:
 def whole_column(columns: CountColumns | pa.Table, name: str) -> pa.Array:
     """A column of counts as one array of Arrow."""
     return one_chunk(columns[name], "counts")
+
+
+def joined_columns(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
+    """The columns that all of some tables of counts have, one after the other."""
+    shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
+    return columns_of(pa.concat_tables([table.select(shared) for table in tables]))
+
+
+def rows_of_groups(columns: CountColumns) -> list[tuple[str, IntArray]]:
+    """Each label of documents, where they have labels, with the rows of its documents, by name."""
+    if "group" not in columns:
+        return []
+    (codes,), labels = encode_together([whole_column(columns, "group")])
+    order = np.argsort(codes, kind="stable")
+    ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
+    return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
 
 
 def document_rows(table: pa.Table, columns: Mapping[str, Any]) -> list[dict[str, Any]]:

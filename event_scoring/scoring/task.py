@@ -12,8 +12,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.arrays.ragged import IntArray
-from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
@@ -30,13 +28,13 @@ from event_scoring.documents.sides import (
 )
 from event_scoring.scoring.counts import (
     CountColumns,
-    columns_of,
     hash_columns,
+    joined_columns,
     number_columns,
     plain,
     recipe_column,
+    rows_of_groups,
     totals,
-    whole_column,
 )
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
@@ -220,11 +218,9 @@ class Task:
         system: Any = predictions
         reference: Any = references
         columns = dict(self.count(system, reference, options, details))
-        found = self.oddities(system, reference)
         texts = text_columns((system, reference), (self.predictions, self.references))
-        labels = labels_of(texts)
-        columns["oddities"] = oddity_column(system, reference, texts, found)
-        return Counts(columns, self, stated, details, labels)
+        columns["oddities"] = oddity_column(system, reference, texts, self.oddities(system, reference))
+        return Counts(columns, self, stated, details, labels_of(texts))
 
     def _columns_of_rows(
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
@@ -377,7 +373,7 @@ class Counts:
         result = self.task.finish(sums, fingerprints, len(self), options, samples)
         result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
-        for label, rows in self._groups():
+        for label, rows in rows_of_groups(self.columns):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
@@ -391,15 +387,6 @@ class Counts:
         recipe = recipe_column(self.task.name, self.options, self.detailed, len(self))
         return self.table.append_column("recipe", recipe)
 
-    def _groups(self) -> list[tuple[str, IntArray]]:
-        """Each label with the rows of its documents, by name."""
-        if "group" not in self.columns:
-            return []
-        (codes,), labels = encode_together([whole_column(self.columns, "group")])
-        order = np.argsort(codes, kind="stable")
-        ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
-        return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
-
 
 def joined_counts(parts: Sequence[Counts]) -> Counts:
     """The counts of a corpus from those of its parts, which must be counted in the same way."""
@@ -408,8 +395,5 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
         if (other.task.name, other.options) != (first.task.name, first.options):
             raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
     detailed = all(part.detailed for part in parts)
-    tables = [part.table for part in parts]
-    shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
-    whole = pa.concat_tables([table.select(shared) for table in tables])
     labels = joined_labels([part.labels for part in parts])
-    return Counts(columns_of(whole), first.task, first.options, detailed, labels)
+    return Counts(joined_columns([part.table for part in parts]), first.task, first.options, detailed, labels)
