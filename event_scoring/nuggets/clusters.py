@@ -9,8 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group
+from event_scoring.arrays.keys import look_up, position_in_group
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, codes_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean

@@ -36,7 +36,7 @@ from event_scoring.statistics.ratios import f1, ratios
 
 
 @dataclass(frozen=True)
-class Chain:
+class RelationScore:
     """A score of relations between mentions, and when it is given."""
 
     option: str
@@ -47,9 +47,9 @@ class Chain:
     scores: Callable[[Sums, float], dict[str, Any]]
 
 
-CHAINS = (
-    Chain("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
-    Chain("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
+RELATION_SCORES = (
+    RelationScore("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
+    RelationScore("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
 )
 
 
@@ -142,9 +142,9 @@ def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, N
     parts = {}
     for name, column in rows.items():
         # Coreference and sequencing take in every document, under every protocol.
-        if name == "realis_given" or (name in _OF_CHAINS and getattr(options, _OF_CHAINS[name]) is not False):
+        if name == "realis_given" or (name in _OPTION_OF and getattr(options, _OPTION_OF[name]) is not False):
             parts[name] = column
-        elif name not in _OF_CHAINS and not name.startswith("errors_"):
+        elif name not in _OPTION_OF and not name.startswith("errors_"):
             parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
@@ -153,7 +153,7 @@ def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, N
     return parts
 
 
-_OF_CHAINS = {name: chain.option for chain in CHAINS for name in (chain.given, *chain.counts)}
+_OPTION_OF = {name: one.option for one in RELATION_SCORES for name in (one.given, *one.counts)}
 """The option that asks for each column of coreference and sequencing."""
 
 
@@ -179,28 +179,28 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
         if name != "span":
             result[f"{name}_accuracy"] = found[f"{name}_accuracy"]
             result[f"macro_{name}_accuracy"] = found[f"macro_{name}_accuracy"]
-    for chain in CHAINS:
-        asked = getattr(options, chain.option)
-        # Unless it is said, coreference and sequencing are scored where documents have them.
-        if asked or (asked is None and np.any(sums[chain.given])):
-            result.update(chain.scores(sums, undefined))
+    for relation in RELATION_SCORES:
+        is_wanted = getattr(options, relation.option)
+        # By default coreference and sequencing are scored where documents have them.
+        if is_wanted or (is_wanted is None and np.any(sums[relation.given])):
+            result.update(relation.scores(sums, undefined))
     for name in ("documents", "predictions", "references"):
         result[name] = sums[name]
     return result
 
 
 def _fractions(sums: Sums, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
-    """What is divided by what, for each combination of attributes: its credit by what was said and what was asked."""
+    """What is divided by what, for each combination of attributes: its credit by predictions and by references."""
     fractions = {}
-    said, asked = sums["predictions"], sums["references"]
+    predictions, references = sums["predictions"], sums["references"]
     for name in names:
         right = sums[f"{name}_true_positives"]
-        fractions[f"{name}_precision"], fractions[f"{name}_recall"] = (right, said), (right, asked)
+        fractions[f"{name}_precision"], fractions[f"{name}_recall"] = (right, predictions), (right, references)
         if name != "span":
-            fractions[f"{name}_accuracy"] = sums[f"{name}_correct"], asked
+            fractions[f"{name}_accuracy"] = sums[f"{name}_correct"], references
         elif options.precision != "system":
             # Algorithm 2 as printed counts a false positive for each reference that was missed.
-            others = said if options.precision == "pilot" else asked
+            others = predictions if options.precision == "pilot" else references
             fractions["span_precision"] = right, right + (others - sums["found"])
     return fractions
 
@@ -252,7 +252,7 @@ _DIFFERENCES = {
     "per_type_credit": "The table by type gives credit only where the realis is right too, and lists no type that only "
     "the system uses.",
 }
-"""What is said of an option that is not that of the default protocol."""
+"""The sentence about an option that is not that of the default protocol."""
 
 
 def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
