@@ -90,12 +90,12 @@ NUGGET_PAGE = Page(
         )
     },
     tiles=(
-        Tile("span", "words", _PLACED, "The right words, whatever their type."),
-        Tile("type", "words + type", ("correct", "boundary", "realis"), "The right words of the right type."),
-        Tile("realis", "words + realis", ("correct", "boundary", "type"), "The right words with the right realis."),
-        Tile("type_realis", "all of it", ("correct", "boundary"), "Words, type and realis."),
-        Tile("conll", "coreference", (), "CoNLL: the mean of MUC, B³ and CEAF-e."),
-        Tile("sequencing", "sequencing", (), "After and Subevent links."),
+        Tile("span", _PLACED),
+        Tile("type", ("correct", "boundary", "realis")),
+        Tile("realis", ("correct", "boundary", "type")),
+        Tile("type_realis", ("correct", "boundary")),
+        Tile("conll"),
+        Tile("sequencing"),
     ),
     headline="type_realis",
     card=(
@@ -140,10 +140,10 @@ ARGUMENT_PAGE = Page(
         ),
     },
     tiles=(
-        Tile("score", "score", (), "The argument part and the linking part, weighed by λ."),
-        Tile("argument_score", "argument part", ("correct", "frame"), "Right arguments, less β for each false one."),
-        Tile("linking_score", "linking part", ("correct",), "Which arguments stand in one frame."),
-        Tile("argument", "argument F1", ("correct", "frame"), "Right arguments, however they are linked."),
+        Tile("score"),
+        Tile("argument_score", ("correct", "frame")),
+        Tile("linking_score", ("correct",)),
+        Tile("argument", ("correct", "frame")),
     ),
     headline="score",
     card=(
@@ -157,18 +157,10 @@ ARGUMENT_PAGE = Page(
 )
 
 _EXTRACTION_TILES = (
-    Tile("trigger_identification", "triggers", ("correct", "type"), "The right trigger words.", "trigger"),
-    Tile("trigger_classification", "triggers + type", ("correct",), "The right words of the right type.", "trigger"),
-    Tile(
-        "argument_classification",
-        "arguments + role",
-        ("correct", "trigger"),
-        "The right words in the right role of an event of the right type.",
-        "argument",
-    ),
-    Tile(
-        "argument_attached_classification", "… at their trigger", ("correct",), "And at the right trigger.", "argument"
-    ),
+    Tile("trigger_identification", ("correct", "type"), "trigger"),
+    Tile("trigger_classification", ("correct",), "trigger"),
+    Tile("argument_classification", ("correct", "trigger"), "argument"),
+    Tile("argument_attached_classification", ("correct",), "argument"),
 )
 _CALLED = {
     "textee": "TextEE",
@@ -279,10 +271,10 @@ TEMPLATE_PAGE = Page(
         )
     },
     tiles=(
-        Tile("f1", "F1", ("correct",), "Fills that agree."),
-        Tile("precision", "precision", ("correct",), "Of the fills that the system gave."),
-        Tile("recall", "recall", ("correct",), "Of the fills of the references."),
-        Tile("greedy_loss", "lost by greedy", (), "What the alignment of MUC-6 costs beside the best one."),
+        Tile("f1", ("correct",)),
+        Tile("precision", ("correct",)),
+        Tile("recall", ("correct",)),
+        Tile("greedy_loss"),
     ),
     headline="f1",
     card=(

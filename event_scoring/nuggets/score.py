@@ -25,11 +25,12 @@ from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.sequencing import EVENT_SEQUENCING, SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
+from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.scoring.counts import document_rows, number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratios
@@ -331,10 +332,7 @@ NUGGETS = Task(
     result=nugget_result,
     details=nugget_details,
     normalized_by={"type": "normalize", "realis": "normalize"},
-    headlines=(
-        Headline("type_f1", "type F1", "event mentions found at the right place and with the right type"),
-        Headline("span_f1", "span F1", "event mentions found at the right place"),
-    ),
+    sheet=NUGGET_SHEET,
     check_options=check_named,
     oddities=nugget_oddities,
     published=PUBLISHED,

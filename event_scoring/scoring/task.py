@@ -41,7 +41,7 @@ from event_scoring.scoring.oddities import (
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
     OUTCOME_LISTS,
     CorpusRule,
@@ -53,6 +53,7 @@ from event_scoring.scoring.rows import (
     outcome_of_record,
     row_table,
 )
+from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
@@ -116,8 +117,8 @@ class Task:
     parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = _as_counted
     """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
     the table and the options; the same columns for every table."""
-    headlines: tuple[Headline, ...] = ()
-    """Its main score; of several the first that a result has, for options may leave the first out."""
+    sheet: Sheet = EMPTY
+    """How its scores are called, grouped and explained."""
     normalized_by: Mapping[str, str] = field(default_factory=dict)
     """For labels, such as "type", the option by which they need not be the same to the letter."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
@@ -299,7 +300,7 @@ class Task:
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)
-        result.headlines = self.headlines
+        result.sheet = self.sheet
         return result
 
 

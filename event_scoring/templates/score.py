@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
@@ -21,6 +21,7 @@ from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
+from event_scoring.templates.sheet import TEMPLATE_SHEET
 
 PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME, "doc2edag": DOC2EDAG}
 _PER_SLOT = {
@@ -137,7 +138,7 @@ TEMPLATES = Task(
     check_summable=check_summable,
     result=_result,
     details=_details,
-    headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
+    sheet=TEMPLATE_SHEET,
     warnings=_warnings,
     normalized_by={"slot": "roles"},
     published=tuple(rule for protocol in PROTOCOLS.values() for rule in protocol.published),

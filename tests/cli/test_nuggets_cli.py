@@ -282,7 +282,7 @@ def test_relations_of_tbf_files_are_scored(tmp_path: Path, capsys: pytest.Captur
     assert (result["b_cubed_recall"], result["after_precision"], result["after_recall"]) == (2 / 3, 1.0, 0.5)
     code, out, _ = run(capsys, "nuggets", *paths)
     assert code == 0
-    assert "coreference, B-cubed" in out
+    assert "coreference B-cubed" in out
     assert "After links" in out
     _, out, _ = run(capsys, "nuggets", *paths, "--no-coreference", "--no-sequencing")
     assert "coreference" not in out.partition("signature")[0]

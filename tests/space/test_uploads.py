@@ -137,7 +137,7 @@ def test_arguments_are_compared_too(tmp_path: Path) -> None:
         write_json_lines(documents, tmp_path / f"{name}.jsonl")
     paths = [str(tmp_path / f"{name}.jsonl") for name in ("gold", "a", "b")]
     html = systems_html(score_files(ARGUMENT_PAGE, Upload(paths[0], paths[1:]), no_options))
-    assert "argument part" in html.partition("</table>")[0]
+    assert "argument score" in html.partition("</table>")[0]
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
