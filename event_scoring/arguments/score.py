@@ -245,13 +245,15 @@ def published_scores(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
 
 def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     """What a user should know of a result: what was dropped, and that nothing matched."""
-    said = []
+    sentences = []
     if sums["dropped"]:
         what = counted(int(sums["dropped"]), "argument")
-        said.append(f'{what} of the system in no frame left out; unlinked="count" would count them')
+        sentences.append(f'{what} of the system in no frame left out; unlinked="count" would count them')
     if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
-        said.append("no argument of the system is right; types, roles and fillers are compared as they are written")
-    return said
+        sentences.append(
+            "no argument of the system is right; types, roles and fillers are compared as they are written"
+        )
+    return sentences
 
 
 def _document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:

@@ -30,7 +30,7 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
     for column in shared:
         codes.append(column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64))
     words = shared[0].dictionary.to_pylist()
-    return _as_first_met(codes, words) if given else (codes, words)
+    return _as_first_codes_as_met(codes, words) if given else (codes, words)
 
 
 def codes_together(columns: Sequence[pa.Array]) -> list[IntArray]:
@@ -55,9 +55,9 @@ def words_in(column: pa.DictionaryArray) -> pa.StringArray:
     return column.dictionary.take(column.indices.unique().drop_null())
 
 
-def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
+def _as_first_codes_as_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
-    used = _met(np.concatenate(codes), len(words))
+    used = _codes_as_met(np.concatenate(codes), len(words))
     if np.array_equal(used, np.arange(len(words))):
         return [*codes], [*words]
     translation = np.full(len(words) + 1, MISSING)
@@ -65,7 +65,7 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     return [translation[column] for column in codes], [words[word] for word in used]
 
 
-def _met(rows: IntArray, words: int) -> IntArray:
+def _codes_as_met(rows: IntArray, words: int) -> IntArray:
     """The codes that some rows have, in the order in which they are first met."""
     first = np.full(words + 1, len(rows))
     first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first

@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of system and reference rows with a similarity; sorted by (system, reference) unless said otherwise."""
+    """Pairs of system and reference rows with a similarity; sorted by (system, reference) unless stated otherwise."""
 
     system: IntArray
     reference: IntArray

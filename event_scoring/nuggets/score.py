@@ -41,7 +41,7 @@ class RelationScore:
     """A score of relations between mentions, and when it is given."""
 
     option: str
-    """The option that asks for it; None stands for "where a document has the relations"."""
+    """The option that turns it on; None stands for "where a document has the relations"."""
     given: str
     """The column that says whether a document has them."""
     counts: tuple[str, ...]
@@ -155,7 +155,7 @@ def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, N
 
 
 _OPTION_OF = {name: one.option for one in RELATION_SCORES for name in (one.given, *one.counts)}
-"""The option that asks for each column of coreference and sequencing."""
+"""The option that turns on each column of coreference and sequencing."""
 
 
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArr
 def precision_recall_f1(
     true_positives: ArrayLike, system: ArrayLike, reference: ArrayLike, undefined: float = 0.0
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Precision, recall and F1 from what was right, what was said and what was to be said."""
+    """Precision, recall and F1 from numbers of right items, of predictions and of references."""
     precision = ratio(true_positives, system, undefined)
     recall = ratio(true_positives, reference, undefined)
     return precision, recall, f1(precision, recall, undefined)

@@ -225,21 +225,21 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    said = []
+    sentences = []
     scores = _scores(sums, 0.0)
     above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
     if above:
-        said.append(
+        sentences.append(
             f"{' and '.join(above)} above 1, as published: repeated mentions count each, so these are no shares."
         )
     if sums["not_scored"]:
-        said.append(
+        sentences.append(
             f"{counted(int(sums['not_scored']), 'predicted entity')} in roles that "
             "are not looked at: neither right nor wrong."
         )
     if sums["unproven"]:
-        said.append(
+        sentences.append(
             f"In {counted(int(sums['unproven']), 'document')} there are too many ways to map templates to try all: a "
             "better one, or an earlier one that is as good, may exist."
         )
-    return said
+    return sentences
