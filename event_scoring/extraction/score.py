@@ -15,7 +15,8 @@ from event_scoring.extraction.declarations import candidate_source, declaration_
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
-from event_scoring.extraction.documents.texts import WORD_RULE, prepare
+from event_scoring.extraction.documents.standoff import place_unless_standoff
+from event_scoring.extraction.documents.texts import WORD_RULE
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
@@ -226,7 +227,7 @@ DETECTION = Task(
     rows=extraction_rows,
     problems=problems,
     unscorable=unscorable,
-    place=prepare,
+    place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
     records=RECORDS,
     parts=_parts,
