@@ -28,10 +28,11 @@ from event_scoring.scoring.counts import document_rows, number_columns, plain, t
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.ratios import ratio
 
 REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
@@ -220,15 +221,14 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dic
 
     argument = share("argument_sum", sums["argument_normalizer"])
     linking = share("linking_sum", sums["linking_normalizer"])
-    precision = share("true_positives", sums["true_positives"] + sums["false_positives"])
-    recall = share("true_positives", sums["argument_normalizer"])
+    predicted = sums["true_positives"] + sums["false_positives"]
+    found = {"right": unit * sums["true_positives"], "predicted": predicted}
+    of_arguments = Ratio("argument", "right", "predicted", "argument_normalizer")
     return {
         "score": options.lam * argument + (1 - options.lam) * linking,
         "argument_score": argument,
         "linking_score": linking,
-        "argument_precision": precision,
-        "argument_recall": recall,
-        "argument_f1": f1(precision, recall, undefined),
+        **of_arguments.scores({**sums, **found}, undefined),
         "linking_precision": share("linking_precision_sum", sums["linking_normalizer"]),
         "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
         "macro_score": share("macro_sum", sums["macro_documents"]),

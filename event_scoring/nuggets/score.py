@@ -30,10 +30,11 @@ from event_scoring.scoring.counts import document_rows, number_columns, whole_co
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.ratios import f1, ratios
+from event_scoring.statistics.ratios import ratio
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,20 @@ class RelationScore:
     scores: Callable[[Sums, float], dict[str, Any]]
 
 
+SCORES = {
+    name: Ratio(name, f"{name}_true_positives", "span_predicted" if name == "span" else "predictions", "references")
+    for name in NAMES
+}
+MACRO_SCORES = {
+    name: Ratio(
+        f"macro_{name}",
+        right=f"macro_{name}_precision",
+        predicted="averaged_documents",
+        wanted="averaged_documents",
+        found=f"macro_{name}_recall",
+    )
+    for name in NAMES
+}
 RELATION_SCORES = (
     RelationScore("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
     RelationScore("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
@@ -149,8 +164,9 @@ def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, N
             parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
-    for name, values in ratios(_fractions(rows, NAMES, options)).items():
-        parts[f"macro_{name}"] = np.where(averaged, values, 0)
+    for name, values in _scores(rows, NAMES, options, 0.0).items():
+        if not name.endswith("_f1"):
+            parts[f"macro_{name}"] = np.where(averaged, values, 0)
     return parts
 
 
@@ -161,25 +177,18 @@ _OPTION_OF = {name: one.option for one in RELATION_SCORES for name in (one.given
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
     names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
-    undefined, averaged = options.zero_division, sums["averaged_documents"]
-    fractions = _fractions(sums, names, options)
-    for name in list(fractions):
-        fractions[f"macro_{name}"] = sums[f"macro_{name}"], averaged
-    found = ratios(fractions, undefined)
-    prefixes, precision, recall = [*names, *map("macro_{}".format, names)], [], []
-    for prefix in prefixes:
-        precision.append(found[f"{prefix}_precision"])
-        recall.append(found[f"{prefix}_recall"])
-    # Macro F1 is that of the two means, not the mean of the documents' F1.
-    triples = dict(zip(prefixes, zip(precision, recall, f1(precision, recall, undefined), strict=True), strict=True))
-    result: dict[str, Any] = {}
+    undefined = options.zero_division
+    micro, result = _scores(sums, names, options, undefined), dict[str, Any]()
     for name in names:
-        for prefix in (name, f"macro_{name}"):
-            result[f"{prefix}_precision"], result[f"{prefix}_recall"], result[f"{prefix}_f1"] = triples[prefix]
+        result.update((key, micro[key]) for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1"))
+        # Macro F1 is that of the two means, not the mean of the documents' F1.
+        result.update(MACRO_SCORES[name].scores(sums, undefined))
         result[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
         if name != "span":
-            result[f"{name}_accuracy"] = found[f"{name}_accuracy"]
-            result[f"macro_{name}_accuracy"] = found[f"macro_{name}_accuracy"]
+            result[f"{name}_accuracy"] = micro[f"{name}_accuracy"]
+            result[f"macro_{name}_accuracy"] = ratio(
+                sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
+            )
     for relation in RELATION_SCORES:
         is_wanted = getattr(options, relation.option)
         # By default coreference and sequencing are scored where documents have them.
@@ -190,20 +199,22 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     return result
 
 
-def _fractions(sums: Sums, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
-    """What is divided by what, for each combination of attributes: its credit by predictions and by references."""
-    fractions = {}
-    predictions, references = sums["predictions"], sums["references"]
+def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
+    """The micro scores of some combinations of attributes, and how often the attributes of found references are right.
+
+    Span precision divides by all predictions or, as the pilot and Algorithm 2 as printed do, by true positives and
+    false positives. The pilot counts a false positive for each prediction beyond the references that are found, the
+    printed algorithm one for each reference that was missed.
+    """
+    right, predicted = sums["span_true_positives"], sums["predictions"]
+    if options.precision != "system":
+        predicted = right + (sums["predictions" if options.precision == "pilot" else "references"] - sums["found"])
+    scores: dict[str, Any] = {}
     for name in names:
-        right = sums[f"{name}_true_positives"]
-        fractions[f"{name}_precision"], fractions[f"{name}_recall"] = (right, predictions), (right, references)
+        scores |= SCORES[name].scores({**sums, "span_predicted": predicted}, undefined)
         if name != "span":
-            fractions[f"{name}_accuracy"] = sums[f"{name}_correct"], references
-        elif options.precision != "system":
-            # Algorithm 2 as printed counts a false positive for each reference that was missed.
-            others = predictions if options.precision == "pilot" else references
-            fractions["span_precision"] = right, right + (others - sums["found"])
-    return fractions
+            scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
+    return scores
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -235,12 +246,10 @@ def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, 
 
 def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
-    scores = ratios(_fractions(rows, names, options), options.zero_division)
+    scores = _scores(rows, names, options, options.zero_division)
     for name in names:
         columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
-        precision, recall = scores[f"{name}_precision"], scores[f"{name}_recall"]
-        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision, recall
-        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division)
+        columns |= {key: scores[key] for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1")}
     return document_rows(table, columns)
 
 

@@ -25,7 +25,7 @@ from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.nuggets.matching import Pairs
 from event_scoring.scoring.published import Published
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.scoring.ratios import Ratio
 
 SEQUENCING_RUNS = ("after", "subevent", "sequencing")
 """The scores by name: of After links, of Subevent links, and of both together."""
@@ -54,12 +54,10 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
     """All sequencing scores of one corpus, or of many samples of it, from sums of counts."""
-    scores = {}
+    scores: dict[str, NDArray[np.float64]] = {}
     for run in SEQUENCING_RUNS:
-        precision = ratio(sums[f"{run}_system_right"], sums[f"{run}_system"], undefined)
-        recall = ratio(sums[f"{run}_reference_found"], sums[f"{run}_reference"], undefined)
-        scores[f"{run}_precision"], scores[f"{run}_recall"] = precision, recall
-        scores[f"{run}_f1"] = f1(precision, recall, undefined)
+        of_run = Ratio(run, f"{run}_system_right", f"{run}_system", f"{run}_reference", f"{run}_reference_found")
+        scores |= of_run.scores(sums, undefined)
     return scores
 
 

@@ -6,7 +6,6 @@ samples go through the same code.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -42,14 +41,3 @@ def precision_recall_f1(
     precision = ratio(true_positives, system, undefined)
     recall = ratio(true_positives, reference, undefined)
     return precision, recall, f1(precision, recall, undefined)
-
-
-def ratios(parts: Mapping[str, tuple[Any, Any]], undefined: float = 0.0) -> dict[str, NDArray[np.float64]]:
-    """Several ratios at once, by name, from numerators and denominators of one shape.
-
-    Examples:
-        >>> {name: value.item() for name, value in ratios({"precision": (1.0, 4), "recall": (1.0, 0)}).items()}
-        {'precision': 0.25, 'recall': 0.0}
-    """
-    tops, bottoms = zip(*parts.values(), strict=True)
-    return dict(zip(parts, ratio(tops, bottoms, undefined), strict=True))

@@ -32,7 +32,7 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
         {'Pledge': ('holder', 'date')}
     """
     items = [*value.items()] if isinstance(value, Mapping) else option_items(name, value, "strings")
-    if not isinstance(value, Mapping) and not all(isinstance(item, list | tuple) for item in items):
+    if not isinstance(value, Mapping) and not (items and all(isinstance(item, list | tuple) for item in items)):
         return check_names(name, value)
     found: dict[str, tuple[str, ...]] = {}
     for item in items:

@@ -12,14 +12,15 @@ from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
+SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
 
 
 class Entity(NamedTuple):
@@ -206,10 +207,7 @@ def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
 
 
 def _scores(sums: Sums, undefined: float) -> dict[str, Any]:
-    precision = ratio(sums[SUMS[0]], sums[SUMS[1]], undefined)
-    recall = ratio(sums[SUMS[2]], sums[SUMS[3]], undefined)
-    scores = {"precision": precision, "recall": recall, "f1": f1(precision, recall, undefined)}
-    return {**scores, **{name: sums[name] for name in SUMS}}
+    return {**SCORE.scores(sums, undefined), **{name: sums[name] for name in SUMS}}
 
 
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
