@@ -271,7 +271,7 @@ class Task:
             call_on_pairs(on_pair, counts.outcomes())
         return counts.score(details)
 
-    def finish(
+    def result_of_sums(
         self,
         sums: Sums,
         fingerprints: Mapping[str, str],
@@ -370,7 +370,7 @@ class Counts:
             samples = resampled_scores([self.additive()], weights)[0]
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
-        result = self.task.finish(sums, fingerprints, len(self), options, samples)
+        result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.columns):
