@@ -64,8 +64,8 @@ def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
     if not number:
         return []
     return [
-        f"{counted(number, 'link')} between events follow from other links of their side or contradict them: in EvmEval "
-        "1.8 the order of a hash table decides which of them count, so that its sequencing scores may differ."
+        f"{counted(number, 'link')} between events follow from other links of their side or contradict them: in "
+        "EvmEval 1.8 the order of a hash table decides which of them count, so that its sequencing scores may differ."
     ]
 
 
@@ -107,8 +107,9 @@ class _Statements:
     stays even where it follows from After links. A link that contradicts those before it stays on the
     list, and nothing is concluded from it.
 
-    Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance, and so
-    is which of several links that contradict each other count. Here they enter by type, source and target.
+    Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
+    Differs from EvmEval 1.8: which of several links that contradict each other count is left to chance there; here they
+    enter by type, source and target.
     """
 
     def __init__(self, size: list[int], links: list[Link], before: _Statements | None = None) -> None:
