@@ -17,7 +17,7 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
-from event_scoring.documents.schema import Record, with_codes
+from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
     as_column,
@@ -41,7 +41,7 @@ from event_scoring.scoring.oddities import (
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
     OUTCOME_LISTS,
     CorpusRule,
@@ -53,6 +53,7 @@ from event_scoring.scoring.rows import (
     outcome_of_record,
     row_table,
 )
+from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
@@ -67,13 +68,15 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
+def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
+    return rows
+
+
 def _as_they_are(predictions: Document, references: Document) -> tuple[Document, Document]:
     return predictions, references
 
 
 _NUMPY = (np.generic, np.ndarray)
-_MUCH = 2**16
-"""Documents of so many bytes are worth coding their text before it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +114,11 @@ class Task:
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = _as_counted
     """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
     the table and the options; the same columns for every table."""
-    headlines: tuple[Headline, ...] = ()
-    """Its main score; of several the first that a result has, for options may leave the first out."""
+    sheet: Sheet = EMPTY
+    """How its scores are called, grouped and explained."""
     normalized_by: Mapping[str, str] = field(default_factory=dict)
     """For labels, such as "type", the option by which they need not be the same to the letter."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
@@ -207,8 +210,6 @@ class Task:
             return Counts(table, self, stated, details, labels)
         system: Any = predictions
         reference: Any = references
-        if system.nbytes + reference.nbytes > _MUCH:
-            system, reference = with_codes(self.predictions, system), with_codes(self.references, reference)
         columns = dict(self.count(system, reference, options, details))
         found = self.oddities(system, reference)
         texts = text_columns((system, reference), (self.predictions, self.references))
@@ -299,7 +300,7 @@ class Task:
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)
-        result.headlines = self.headlines
+        result.sheet = self.sheet
         return result
 
 
