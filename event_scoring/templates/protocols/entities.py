@@ -17,7 +17,13 @@ from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import (
+    Outcome,
+    Protocol,
+    lone_outcome,
+    paired_outcomes,
+    whatever_the_options,
+)
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 
@@ -177,7 +183,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
+    return Protocol(whatever_the_options(unscorable), each_document(count), _result, _details, _warnings, published)
 
 
 def _entities(document: Document) -> int:

@@ -156,9 +156,9 @@ class Comparison:
                 tally.take(status, places, response[0])
         if self.attended and slot.is_set:
             waiting = self._pick_set_fills(tally, waiting, failed)
-        if self.shared_words and tally.free and failed + waiting:
+        if self.shared_words and tally.free and waiting:
             of_keys = set().union(*map(self.equality.words, tally.free_values))
-            of_responses = set().union(*(self.equality.words(one) for _, one in failed + waiting))
+            of_responses = set().union(*(self.equality.words(one) for _, one in waiting))
             tally.counts["partial"] += bool(of_keys & of_responses)
         for _, one in waiting:
             asked = [key for key in tally.free_values if not slot.is_set or self._has_value_of(required(key), one)]
@@ -223,7 +223,7 @@ class Comparison:
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
-        """The places of key fills whose cross-reference agrees with one, and how; none where people judged it to fail."""
+        """The places of key fills whose cross-reference agrees with one, and how; none where one was judged to fail."""
         found = []
         for place, key in enumerate(keys):
             key = required(key)
@@ -316,7 +316,7 @@ class _Tally:
 
     def count_left(self, responses: Sequence[Fill]) -> None:
         """Count what is left: as many as both sides have are incorrect, and what may be left out is lenient."""
-        optional_keys = [key for key in self.free_values if isinstance(key, MayLack)]
+        optional_keys: list[Value] = [key for key in self.free_values if isinstance(key, MayLack)]
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
         both = min(len(optional_keys), optional_responses)

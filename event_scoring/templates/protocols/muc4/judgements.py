@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -69,16 +69,18 @@ class LookUp:
         return None if place is None else items[place]
 
 
-Mapping_ = Sequence[tuple[str | None, str | None]]
-"""Pairs of the number of a template of the key and that of one of the response, of which one may be missing."""
+class Adjudications(dict[str, list[Any]]):
+    """Judgements and mappings as records, read once from wherever they were: so they stand in files of counts."""
 
+    @property
+    def judgements(self) -> list[dict[str, Any]]:
+        """What responses were judged to be, in the order in which they are looked through."""
+        return self.get("judgements", [])
 
-@dataclass(frozen=True)
-class Adjudications:
-    """Judgements and mappings, as records of a file or of Python."""
-
-    judgements: tuple[Mapping[str, Any], ...] = ()
-    mappings: tuple[Mapping[str, Any], ...] = ()
+    @property
+    def mappings(self) -> list[dict[str, Any]]:
+        """The pairs of templates of some messages."""
+        return self.get("mappings", [])
 
     @property
     def fingerprint(self) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from event_scoring.templates.assignment import check_number_of_pairs, largest_total
+from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.templates.assignment import largest_total
+from event_scoring.templates.documents import PLACE
 from event_scoring.templates.protocols.muc4.comparison import Comparison, worth
 from event_scoring.templates.protocols.muc4.fills import Value
 from event_scoring.templates.protocols.muc4.judgements import LookUp
@@ -113,7 +115,7 @@ class Mapper:
         return any(map(_agrees, of_slot.values())) or all(counts["noncommittal"] for counts in of_slot.values())
 
     def _choose(self, message: str, keys: Sequence[Template], responses: Sequence[Template]) -> list[tuple[int, int]]:
-        check_number_of_pairs(len(keys) * len(responses), "templates")
+        check_number_of_pairs(len(keys) * len(responses), "templates", PLACE)
         recall, credits = {}, {}
         for place, key in enumerate(keys):
             for other, response in enumerate(responses):

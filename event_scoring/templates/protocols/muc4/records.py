@@ -23,10 +23,16 @@ from event_scoring.templates.protocols.muc4.slots import Slot
 MAX_DEPTH = 8
 """Levels of a fill: alternatives of tagged values between places are four."""
 _KEYS: tuple[frozenset[str], ...] = (
-    *map(frozenset, ({"any"}, {"from", "to"}, {"places"}, {"name", "kind"}, {"between"})),
+    *map(frozenset, ({"any"}, {"from", "to"}, {"from"}, {"to"}, {"places"}, {"name", "kind"}, {"between"})),
     *map(frozenset, ({"quoted"}, {"unquoted"}, {"error"})),
 )
+_VALUED = frozenset({"value", "tag", "optional"})
 _FORMS = 'a text, null, {"any": […]}, {"from", "to"}, {"places": […]}, {"name", "kind"} or {"between": [a, b]}'
+
+
+def _said(fill: Mapping[str, Any]) -> frozenset[str]:
+    """The keys of a fill that say something; columns give all keys that some fill has, most of them empty."""
+    return frozenset(key for key in fill if fill[key] is not None) or frozenset(fill) & {"from", "to", "value"}
 
 
 def fill_problems(fill: Any, path: Path, depth: int = 0) -> Iterator[InputError]:
@@ -36,8 +42,8 @@ def fill_problems(fill: Any, path: Path, depth: int = 0) -> Iterator[InputError]
     if depth > MAX_DEPTH or not isinstance(fill, Mapping):
         yield InputError(path, wanted=_FORMS, got=fill)
         return
-    keys = frozenset(key for key in fill if fill[key] is not None or key in ("from", "to"))
-    if "value" in fill:
+    keys = _said(fill)
+    if keys & _VALUED:
         if not keys <= {"value", "tag", "optional"} or not isinstance(fill.get("optional") or False, bool):
             yield InputError(path, wanted='{"value", "tag"?, "optional"?}', got=fill)
             return
@@ -62,7 +68,7 @@ def fill_problems(fill: Any, path: Path, depth: int = 0) -> Iterator[InputError]
             yield InputError((*path, "error"), wanted="True", got=fill["error"])
         return
     else:
-        parts = [((*path, key), fill.get(key)) for key in sorted(keys)]
+        parts = [((*path, key), fill[key]) for key in sorted(keys)]
     for place, part in parts:
         yield from fill_problems(part, place, depth + 1)
 
@@ -79,8 +85,8 @@ def value_of(fill: Any, slot: Slot, in_tag: bool = False) -> Value:
         return None
     if isinstance(fill, str):
         return f'"{fill.upper()}"' if in_tag or slot.kind == "string" else fill.upper()
-    if "value" in fill:
-        value = value_of(fill["value"], slot, in_tag)
+    if _said(fill) & _VALUED:
+        value = value_of(fill.get("value"), slot, in_tag)
         if fill.get("tag") is not None:
             value = Tagged(value, value_of(fill["tag"], slot, True))
         return MayLack(value) if fill.get("optional") else value
@@ -97,7 +103,7 @@ def value_of(fill: Any, slot: Slot, in_tag: bool = False) -> Value:
         return Between(first, last)
     if fill.get("error"):
         return UNREADABLE
-    if "name" in fill:
+    if fill.get("name") is not None:
         return Named(value_of(fill["name"], slot, in_tag), value_of(fill.get("kind"), slot, in_tag))
     return Range(value_of(fill.get("from"), slot, in_tag), value_of(fill.get("to"), slot, in_tag))
 

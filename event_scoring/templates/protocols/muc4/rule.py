@@ -55,7 +55,11 @@ def count_messages(
     mapper = Mapper(form.slots, look_up, options.alignment or "muc-4", options.restrict is not False)
     given = {one["doc_id"]: [(key, response) for key, response in one["pairs"]] for one in adjudications.mappings}
     messages = [
-        (reference.get("doc_id") or prediction.get("doc_id") or "", read_templates(prediction, form, True), read_templates(reference, form))
+        (
+            reference.get("doc_id") or prediction.get("doc_id") or "",
+            read_templates(prediction, form, True),
+            read_templates(reference, form),
+        )
         for prediction, reference in zip(predictions, references, strict=True)
     ]
     order = sorted(range(len(messages)), key=lambda row: messages[row][0])
@@ -133,7 +137,9 @@ class Message:
         if no_key and no_response:
             status = "irrelevant"
             self.of_templates["noncommittal"] += 1
-        elif (no_response and key is not None and key.optional) or (no_key and response is not None and response.optional):
+        elif (no_response and key is not None and key.optional) or (
+            no_key and response is not None and response.optional
+        ):
             status = "irrelevant" if self._stands_for_all(key) else "optional"
             self.of_templates["noncommittal"] += status == "irrelevant"
         elif no_key:
@@ -195,7 +201,11 @@ class Message:
         found: tuple[set[int], set[int]] = (set(), set())
         for _, reference, prediction, credit in comparison.matched:
             indices = [prediction, reference]
-            if key is not None and response is not None and not any(at in seen for at, seen in zip(indices, found, strict=True)):
+            if (
+                key is not None
+                and response is not None
+                and not any(at in seen for at, seen in zip(indices, found, strict=True))
+            ):
                 one, other = self._index(response, slot, prediction), self._index(key, slot, reference)
                 self.outcomes += paired_outcomes(one, other, "right" if credit == 1 else "other_words", credit)
             for at, seen in zip(indices, found, strict=True):
@@ -203,11 +213,14 @@ class Message:
         for side, (template, number, seen) in enumerate(zip((response, key), fills, found, strict=True)):
             if template is not None:
                 self.outcomes += [
-                    lone_outcome(side, self._index(template, slot, place)) for place in range(number) if place not in seen
+                    lone_outcome(side, self._index(template, slot, place))
+                    for place in range(number)
+                    if place not in seen
                 ]
 
     def _index(self, template: Template, slot: str, place: int) -> list[int]:
-        return [template.place, *template.places[slot][place]]
+        of_template, of_slot = template.places[slot][place]
+        return [template.place] if of_template < 0 else [template.place, of_template, of_slot]  # its type, or a fill
 
     def _filtered(self) -> dict[str, int]:
         """Whether the message was rightly taken for relevant, as text filtering counts it."""
@@ -261,7 +274,9 @@ def history_of(adjudications: Adjudications, form: Form) -> History:
             continue
         slot, key = form.slots[record["slot"]], record.get("key")
         all_of = isinstance(key, Mapping) and "all_of" in key
-        keys = [] if record["verdict"] == "fail" else key["all_of"] if all_of and key else [key]
+        keys = key["all_of"] if all_of and key else [key]
+        if key is None:  # it fails, or it is the only one that was asked for
+            keys = [] if record["verdict"] == "fail" else record["keys"]
         judgement = Judgement(
             value_of(record["response"], slot), record["verdict"], tuple(value_of(one, slot) for one in keys), all_of
         )
@@ -291,7 +306,12 @@ def unlike_templates(prediction: Document, reference: Document) -> Problems:
         for place, template in enumerate(document["templates"]):
             if numbers[place] is None and any(one is not None for one in numbers):
                 hint = f'a template of an irrelevant message has the id "{IRRELEVANT}"'
-                yield InputError((side, "templates", place, "id"), wanted="a string, as other templates have one", got=None, hint=hint)
+                yield InputError(
+                    (side, "templates", place, "id"),
+                    wanted="a string, as other templates have one",
+                    got=None,
+                    hint=hint,
+                )
             for of_template, slot in enumerate(template["slots"]):
                 path = (side, "templates", place, "slots", of_template)
                 given = [key for key in ("fills", "values") if slot.get(key) is not None]

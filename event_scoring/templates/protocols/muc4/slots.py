@@ -1,4 +1,4 @@
-"""The slots of a template: of what kind each is, which values it may have, and which slots its cross-references name."""
+"""The slots of a template: of what kind each is, which values it has, and which slots its cross-references name."""
 
 from __future__ import annotations
 
