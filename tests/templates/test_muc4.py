@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from event_scoring import score_templates
+from event_scoring import read, score_templates
+from event_scoring.templates.protocols.muc4.history import read_adjudications
 from tests.golden_cases import GOLDEN, golden
 
 COUNTS = (
@@ -36,6 +38,19 @@ def scored(case: dict[str, Any], **options: Any) -> dict[str, Any]:
         details=True,
         **options,
     )
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_files_say_the_same_as_records(case: dict[str, Any], tmp_path: Path) -> None:
+    for side, name in (("references", "key"), ("predictions", "response")):
+        (tmp_path / name).write_text(case["files"][name])
+        found = {one["doc_id"]: one for one in read(tmp_path / name)}
+        assert found == {one["doc_id"]: one for one in case["neutral"][side] if one["templates"]}
+    if case["files"]["history"] is not None:
+        (tmp_path / "history").write_text(case["files"]["history"])
+        assert read_adjudications(tmp_path / "history") == case["neutral"]["adjudications"]
+        by_file = scored({**case, "neutral": {**case["neutral"], "adjudications": tmp_path / "history"}})
+        assert by_file == scored(case)
 
 
 def printed(found: dict[str, Any], start: str, length: int) -> list[Any]:
