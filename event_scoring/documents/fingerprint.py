@@ -7,6 +7,7 @@ for where they occur.
 
 from __future__ import annotations
 
+import json
 import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +17,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -79,6 +80,8 @@ def _canonical(kind: Kind) -> Canonical:
             return lambda value, names: arrange(value)
         of_item = _canonical(kind.item)
         return lambda value, names: arrange([of_item(item, names) for item in value])
+    if isinstance(kind, Nested):
+        return lambda value, names: json.dumps(value, sort_keys=True)
     if isinstance(kind, Integer) and kind.place_in:
         return lambda value, names: names.get((kind.place_in, value), value)
     if isinstance(kind, Text) and kind.is_name:
@@ -135,7 +138,7 @@ def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 def _stands_as_it_is(kind: Kind) -> bool:
     """Whether its values are their own canonical form."""
-    return not isinstance(kind, Record | ListOf) and not _has_names(kind) and not getattr(kind, "place_in", "")
+    return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
 
 
 @cache
