@@ -78,7 +78,8 @@ def stands(
     for item, trigger, place in zip(items, trigger_places, places, strict=True):
         span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
         own: Any = span if item.argument < 0 else trigger[0] if len(trigger) == 1 else item.event
-        found.append(item._replace(trigger=own, span=span))
+        is_same = own == item.trigger and span == item.span
+        found.append(item if is_same else item._replace(trigger=own, span=span))
     return found
 
 

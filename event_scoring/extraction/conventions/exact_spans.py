@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import PARTS, Rule
+from event_scoring.extraction.conventions.rule import PARTS, Rule, unreachable
 from event_scoring.extraction.counting import as_lists, as_sets, by_first_reference, by_role_of_mention, distinct
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Side
@@ -68,8 +68,11 @@ class OneIE(Rule):
     )
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
-        """With how many predictions the original's argument identification would credit."""
+        """With how many predictions its own argument identification would credit, and what no prediction can find."""
         found, name = super().outcome(items, scores, options), "argument_identification"
+        if "trigger_classification" in scores:
+            first_at_span = by_first_reference(items.references, items.references, scores["trigger_classification"])
+            found.sums = {**found.sums, "unreachable": len(items.references) - len(first_at_span.right)}
         if name in scores:
             with_role = (*scores[name], "label")
             predicted, wanted = distinct(items.predictions, with_role), distinct(items.references, with_role)
@@ -78,7 +81,10 @@ class OneIE(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         if not prefix:
-            return super().warnings(sums, prefix, options)
+            return [
+                *super().warnings(sums, prefix, options),
+                *unreachable(sums, prefix, "another type stands before them at their span"),
+            ]
         credited = sums[f"{prefix}credited"]
         found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
         if credited <= found:

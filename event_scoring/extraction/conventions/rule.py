@@ -203,6 +203,14 @@ class Rule:
         return [self.facts.reason]
 
 
+def unreachable(sums: Mapping[str, Any], prefix: str, why: str) -> Iterator[str]:
+    """A warning where the rule lets no prediction be right for some references, so that they miss 1 themselves."""
+    number = int(sums.get(f"{prefix}unreachable", 0))
+    if number:
+        references = counted(number, "reference argument" if prefix else "reference trigger")
+        yield f"{references} cannot be found, as in the original scorer, whatever is predicted: {why}."
+
+
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
     """Precision, recall and F1 of one score."""
     found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
