@@ -44,6 +44,7 @@ class DyGIE(Rule):
             checked_by="oracle",
             options={"convention": "dygie"},
             rule=as_lists,
+            steps=(Rule.count,),
         ),
     )
 
@@ -63,7 +64,7 @@ class OneIE(Rule):
             checked_by="oracle",
             options={"convention": "oneie"},
             rule=by_role_of_mention,
-            steps=(as_lists, by_first_reference, as_sets),
+            steps=(as_lists, by_first_reference, as_sets, Rule.count),
         ),
     )
 
@@ -112,6 +113,7 @@ class TextEE(Rule):
             checked_by="golden, oracle",
             options={"convention": "textee"},
             rule=as_sets,
+            steps=(Rule.count,),
         ),
     )
 

@@ -96,7 +96,11 @@ class Rule:
         return found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        """The rule: what there is of triggers and of arguments in each mode, by the prefix of columns."""
+        """The rule: counts of triggers and, in each mode, of arguments, by the prefix of columns.
+
+        The scores, the parts in which a prediction and a reference must agree, and the way of counting are the row of
+        the convention in `conventions.table`.
+        """
         triggers = predicted_triggers(document, options)
         scored = trigger_items(document, triggers, options)
         outcomes = {"": self.outcome(scored, self.facts.trigger_scores, options)}
