@@ -19,6 +19,7 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS, Rule, unreachable
+from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import as_lists, as_sets, by_first_reference, by_role_of_mention, distinct
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Side
@@ -44,7 +45,7 @@ class DyGIE(Rule):
             checked_by="oracle",
             options={"convention": "dygie"},
             rule=as_lists,
-            steps=(Rule.count,),
+            steps=(count_score,),
         ),
     )
 
@@ -64,7 +65,7 @@ class OneIE(Rule):
             checked_by="oracle",
             options={"convention": "oneie"},
             rule=by_role_of_mention,
-            steps=(as_lists, by_first_reference, as_sets, Rule.count),
+            steps=(as_lists, by_first_reference, as_sets, count_score),
         ),
     )
 
@@ -113,7 +114,7 @@ class TextEE(Rule):
             checked_by="golden, oracle",
             options={"convention": "textee"},
             rule=as_sets,
-            steps=(Rule.count,),
+            steps=(count_score,),
         ),
     )
 

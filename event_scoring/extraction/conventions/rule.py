@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, Path, Words, counted
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
 from event_scoring.extraction.counting import Count
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
@@ -147,8 +147,7 @@ class Rule:
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         """What counts towards one score: items that agree in some parts."""
-        way = self.facts.ways.get(name, self.facts.way)
-        return way(items.predictions, items.references, parts)
+        return count_score(self.facts, name, items.predictions, items.references)
 
     def parts(
         self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
