@@ -72,12 +72,12 @@ class _OfConvention(Choices):
         """The convention by which these options count."""
         return CONVENTIONS[self.convention]
 
-    def preset(self) -> Any:
+    def preset_options(self) -> Any:
         return type(self)(convention=self.convention, **self.rules.needed_options(self))
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
-        preset = self.preset()
+        preset = self.preset_options()
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices

@@ -16,10 +16,21 @@ PRESETS: dict[str, dict[str, Any]] = {
     "muc-6": {"alignment": "muc-6", "partial_credit": False},
     "ceaf-ree": {"similarity": "strict", "normalize": True, "roles": None},
     "gtt": {"normalize": True, "roles": None},
-    "ceaf-rme": {"similarity": "phi-3", "normalize": True, "roles": None},
+    "ceaf-rme": {
+        "similarity": "phi-3",
+        "normalize": True,
+        "roles": None,
+        "denominators": "mentions",
+        "empty_documents": "ignore",
+        "merge_predictions": False,
+    },
     "doc2edag": {"alignment": "doc2edag", "roles": None},
 }
 """The options of each protocol, and what they are where nothing is said."""
+NAMED: dict[str, dict[str, Any]] = {
+    "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
+}
+"""What each preset of CEAF-RME makes of its options where nothing else is said."""
 ALIGNMENT_NAMES = {"muc-6": tuple(ALIGNMENTS), "doc2edag": ("doc2edag", "optimal")}
 SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi-subset", "phi-a")}
 
@@ -66,8 +77,25 @@ class TemplateOptions(TaskOptions):
     )
     normalize: bool | None = option(
         None,
-        "Compare mentions in lower case, without ASCII punctuation and articles (default; not of phi-a). CEAF-RME "
-        "without it counts documents that have no template on either side, as FAMuS does.",
+        "Compare mentions in lower case, without ASCII punctuation and articles (default; not of phi-a).",
+    )
+    denominators: Literal["mentions", "entities"] | None = option(
+        None,
+        "CEAF-RME, phi-3: what precision and recall are shares of: mentions (default, the released scorer), or "
+        "entities (the comparison files of IterX).",
+    )
+    empty_documents: Literal["ignore", "count"] | None = option(
+        None,
+        "CEAF-RME: a document that has a template on neither side says nothing (default), or counts as one right, as "
+        "FAMuS does since June 2024.",
+    )
+    merge_predictions: bool | None = option(
+        None,
+        "CEAF-RME: predicted texts of a role that are part of a longer one become one entity with it, as FAMuS "
+        "prepares them (default: no).",
+    )
+    preset: Literal["famus"] | None = option(
+        None, "CEAF-RME: the options of FAMuS; those that are given as well override it."
     )
     roles: tuple[str, ...] | dict[str, tuple[str, ...]] | None = option(
         None,
@@ -81,7 +109,11 @@ class TemplateOptions(TaskOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         own = PRESETS[self.protocol]
-        for name in ("alignment", "partial_credit", "similarity", "normalize", "roles"):
+        if self.preset is not None:
+            if self.protocol != "ceaf-rme":
+                raise ValueError(f'preset: protocol="{self.protocol}" has no presets, got {self.preset!r}')
+            own = {**own, **NAMED[self.preset]}
+        for name in dict.fromkeys(name for options in PRESETS.values() for name in options):
             given = getattr(self, name)
             if given is None:
                 object.__setattr__(self, name, own.get(name))
@@ -98,6 +130,8 @@ class TemplateOptions(TaskOptions):
                 raise ValueError(f'{name}: expected {wanted} for protocol="{self.protocol}", got {shown(given)}')
             if name == "normalize" and given is None and self.similarity == "phi-a":
                 object.__setattr__(self, name, False)
+        if self.denominators == "entities" and self.similarity != "phi-3":
+            raise ValueError(f'denominators: only similarity="phi-3" has shares of entities, got {self.similarity!r}')
 
     @property
     def role_names(self) -> tuple[str, ...] | None:
@@ -109,7 +143,7 @@ class TemplateOptions(TaskOptions):
         """The roles of each type of event tables, where they are given."""
         return self.roles if isinstance(self.roles, dict) else None
 
-    def preset(self) -> TemplateOptions:
+    def preset_options(self) -> TemplateOptions:
         return TemplateOptions(protocol=self.protocol)
 
     @cached_property
