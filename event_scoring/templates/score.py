@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.documents.errors import counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row
@@ -45,7 +46,10 @@ def count_documents(
     predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
 ) -> list[Row]:
     """The counts of each document under the protocol of the options."""
-    return PROTOCOLS[options.protocol].rows(predictions, references, options, details)
+    rows = PROTOCOLS[options.protocol].rows(predictions, references, options, details)
+    for row, prediction in zip(rows, predictions, strict=True):
+        row["unparsed"] = prediction.get("unparsed") or 0
+    return rows
 
 
 def check_summable(options: TemplateOptions) -> None:
@@ -121,7 +125,10 @@ def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    return PROTOCOLS[options.protocol].warnings(sums, options)
+    said = PROTOCOLS[options.protocol].warnings(sums, options)
+    if unparsed := int(sums.get("unparsed", 0)):
+        said.append(f"{counted(unparsed, 'answer')} could not be read: nothing is predicted there.")
+    return said
 
 
 TEMPLATES = Task(

@@ -69,6 +69,7 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     if options.merge_predictions:
         predictions = predictions._replace(entities=merged_entities(predictions.entities))
     of_entities = options.similarity == "phi-subset"
+    # Differs from IterX: its comparison files of May 2023 divide by entities, where here an option does.
     by_entity = of_entities or options.denominators == "entities"
     labels = labels_of(predictions, references)
     copies = [(template, label) for template, of_template in enumerate(labels) for label in of_template]
@@ -293,7 +294,7 @@ PHI_A = replace(
     choose_for="numbers of FAMuS by similar mentions",
     counts="As phi-3 of FAMuS, by similar mentions: those with words in common",
     faults="phi-a gives a perfect entity of three mentions a third; types with a slash count twice",
-    options={"protocol": "ceaf-rme", "preset": "famus"},
+    options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-a"},
     steps=(assigned_by_words, likeness, merged_entities, labels_of, best_copies),
 )
 ENTITIES = replace(
