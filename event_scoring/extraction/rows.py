@@ -36,7 +36,12 @@ MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
     rules = options.rules
-    return rules.problems(*rules.read(prediction, reference), options)
+    try:
+        sides = rules.read(prediction, reference)
+    except InputError as error:
+        yield error
+    else:
+        yield from rules.problems(*sides, options)
 
 
 def extraction_rows(
