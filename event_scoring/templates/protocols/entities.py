@@ -241,12 +241,12 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     if (again := int(sums["counted_again"])) and options.similarity == "phi-3":
         mentions = counted(again, "mention")
         if options.denominators == "entities":
-            said.append(
+            sentences.append(
                 'Shares are of entities. By the released scorer, denominators="mentions", recall is of mentions, and '
                 f"{mentions} of templates with two types would count again for each further type."
             )
         else:
-            said.append(
+            sentences.append(
                 f"{mentions} of reference templates with two types count again for each further type, as in the "
                 'released scorer; denominators="entities" counts entities, and these once.'
             )
