@@ -33,6 +33,7 @@ _HOMES = {
     "reading.files": ("read",),
     "comparison.ranking": ("rank_systems",),
     "tasks": ("score_counts",),
+    "templates.errors.analysis": ("template_errors",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
 }

@@ -23,6 +23,7 @@ from event_scoring.reading.files import read as read
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
+from event_scoring.templates.errors.analysis import template_errors as template_errors
 from event_scoring.version import __version__ as __version__
 
 _Given = ParamSpec("_Given")
@@ -196,6 +197,7 @@ def score_templates(
     denominators: Literal["mentions", "entities"] | None = None,
     empty_documents: Literal["ignore", "count"] | None = None,
     merge_predictions: bool | None = None,
+    errors: Literal["auto-err"] | None = None,
     preset: Literal["famus"] | None = None,
     roles: Iterable[str] | Mapping[str, Iterable[str]] | None = None,
     zero_division: float | Literal["nan"] = 0.0,

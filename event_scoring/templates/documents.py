@@ -25,6 +25,7 @@ _TEMPLATE = Record(
 TEMPLATE_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field("templates", ListOf(_TEMPLATE), "the objects of the document"),
+    optional("text", Text(), "the text of the document; for the analysis of errors"),
     optional("unparsed", Integer(), "how many of the system's texts could not be read", is_read=False),
     optional("event_types", ListOf(Text(label="type")), "predictions only: types, where a model predicts them apart"),
     optional("entities", ListOf(Text()), "entities of event tables: a set of texts"),

@@ -94,6 +94,10 @@ class TemplateOptions(TaskOptions):
         "CEAF-RME: predicted texts of a role that are part of a longer one become one entity with it, as FAMuS "
         "prepares them (default: no).",
     )
+    errors: Literal["auto-err"] | None = option(
+        None,
+        "What `details` tells of errors: the kinds of Das et al. (2022), for documents with text (None: nothing).",
+    )
     preset: Literal["famus"] | None = option(
         None, "CEAF-RME: the options of FAMuS; those that are given as well override it."
     )
