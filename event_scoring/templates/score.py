@@ -9,6 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, counted
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
@@ -23,10 +24,19 @@ from event_scoring.templates.protocols.doc2edag import DOC2EDAG
 from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
+from event_scoring.templates.protocols.muc4.comparison import COUNTS as MUC_4_COUNTS
+from event_scoring.templates.protocols.muc4.protocol import MUC_4
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
 from event_scoring.templates.sheet import TEMPLATE_SHEET
 
-PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME, "doc2edag": DOC2EDAG}
+PROTOCOLS = {
+    "muc-6": MUC_6,
+    "ceaf-ree": CEAF_REE,
+    "gtt": GTT,
+    "ceaf-rme": CEAF_RME,
+    "doc2edag": DOC2EDAG,
+    "muc-4": MUC_4,
+}
 _PER_SLOT = {
     "type": pa.string(),
     "slot": pa.string(),
@@ -40,6 +50,19 @@ RECORDS = {
     "per_role": pa.list_(pa.struct([("type", pa.string()), ("role", pa.string()), *_COUNTS.items()])),
     "per_label": pa.list_(pa.struct([("type", pa.string()), *_COUNTS.items()])),
     "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
+    "slot_counts": pa.list_(
+        pa.struct([("slot", pa.string()), *dict.fromkeys((*MUC_4_COUNTS, "universe"), pa.int64()).items()])
+    ),
+    "pairs": pa.list_(
+        pa.struct(
+            [
+                *dict.fromkeys(("status", "reference_id", "prediction_id"), pa.string()).items(),
+                *dict.fromkeys(("reference", "prediction"), pa.int64()).items(),
+            ]
+        )
+    ),
+    "unjudged": pa.list_(pa.string()),
+    "unreadable": pa.list_(pa.string()),
     "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
 }
 """The columns of details; of a slot a protocol says the type and the categories, or the four sums."""
@@ -122,11 +145,11 @@ def count_templates(predictions: object, references: object, *, details: bool = 
 
 
 def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
-    return PROTOCOLS[options.protocol].unscorable(prediction, reference)
+    return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 
-def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
-    return PROTOCOLS[options.protocol].parts(rows, table, options)
+def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: TemplateOptions) -> dict[str, NDArray[Any]]:
+    return PROTOCOLS[options.protocol].parts(rows, columns, options)
 
 
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:

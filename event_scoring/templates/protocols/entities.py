@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
+from event_scoring.scoring.counts import document_rows, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -17,7 +17,13 @@ from event_scoring.scoring.rows import Document, Problems, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import (
+    Outcome,
+    Protocol,
+    lone_outcome,
+    paired_outcomes,
+    whatever_the_options,
+)
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
@@ -181,7 +187,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
+    return Protocol(whatever_the_options(unscorable), each_document(count), _result, _details, _warnings, published)
 
 
 def _entities(document: Document) -> int:
@@ -222,7 +228,7 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and sums by slot and by document."""
     table, undefined = counts.table, float(counts.options.zero_division)
     per_slot = grouped_scores(table, "per_slot", ["slot"], SUMS, lambda sums: _scores(sums, undefined))
-    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(number_columns(table), undefined))}
+    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(counts.numbers, undefined))}
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:

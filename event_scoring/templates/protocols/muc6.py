@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row, each_document
@@ -30,7 +30,7 @@ from event_scoring.templates.alignment import (
 from event_scoring.templates.assignment import Pair
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes, whatever_the_options
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
@@ -229,7 +229,7 @@ def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and counts by type, by slot and by document, and the alignment."""
     table, options = counts.table, counts.options
-    of_document = _of_alignment(number_columns(table), _counted(options))
+    of_document = _of_alignment(counts.numbers, _counted(options))
     scores = _scores(of_document, options.zero_division)
     return {
         "per_type": _grouped(table, ["type"], options),
@@ -264,4 +264,6 @@ PUBLISHED = (
         steps=(find_candidates, align_greedily, compare_slots),
     ),
 )
-MUC_6 = Protocol(unlike_values, each_document(count_fills), _result, _details, _warnings, PUBLISHED)
+MUC_6 = Protocol(
+    whatever_the_options(unlike_values), each_document(count_fills), _result, _details, _warnings, PUBLISHED
+)
