@@ -32,6 +32,8 @@ _HOMES = {
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "reading.files": ("read",),
     "comparison.ranking": ("rank_systems",),
+    "relations.comparisons": ("compare_protocols",),
+    "relations.score": ("count_relations", "score_relations"),
     "tasks": ("score_counts",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs, Verdicts
+from event_scoring.scoring.facts import facts_among
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -35,29 +36,6 @@ FACTS = {
 """What a user may declare, after section 4.1 of the paper and its Tables 2 and 3, and what it says."""
 NOTHING = ("NA", "None", "O", "")
 """Labels that predict nothing."""
-
-
-def _facts(name: str, value: object) -> dict[str, str]:
-    """Declared facts as strings, in the order of `FACTS`."""
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: expected a dict of declared facts, got {shown(value)}")
-    for key in value:
-        if key not in FACTS:
-            close = suggestion(str(key), FACTS)
-            raise ValueError(f"{name}: expected names of {', '.join(FACTS)}, got {shown(key)}{close}")
-    return {key: _declared(f'{name}["{key}"]', value[key]) for key in FACTS if value.get(key) is not None}
-
-
-def _declared(name: str, value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return str(value)
-    if not isinstance(value, str):
-        raise ValueError(f"{name}: expected a string, got {shown(value)}")
-    if value == "?":
-        raise ValueError(f'{name}: "?" stands for a fact that is not declared; leave it out')
-    return str.__str__(value)
 
 
 def _matcher(name: str, value: object) -> object:
@@ -189,7 +167,7 @@ class Choices(TaskOptions):
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=_facts, python_only=True
+        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
     )
 
     @property

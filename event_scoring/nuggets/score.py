@@ -14,17 +14,12 @@ from event_scoring.arrays.matching import best_of_runs, greedy_one_to_one
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
-from event_scoring.nuggets.coreference import (
-    COREFERENCE_COUNTS,
-    EVENT_COREFERENCE,
-    coreference_counts,
-    coreference_scores,
-    no_coreference_counts,
-)
+from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_counts, no_coreference_counts
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.sequencing import EVENT_SEQUENCING, SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
+from event_scoring.scoring.coreference import COREFERENCE_COUNTS, coreference_scores
 from event_scoring.scoring.counts import document_rows, number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options

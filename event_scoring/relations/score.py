@@ -1,0 +1,171 @@
+"""The score of relations, under any protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.relations import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
+from event_scoring.relations.documents import RELATION_DOCUMENT, problems
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocol import Protocol
+from event_scoring.relations.published import PUBLISHED
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.rows import Document, OnPair, Row, each_document
+from event_scoring.scoring.task import Counts, Task
+
+_PAIRS = Protocol(pairs.unscorable, each_document(pairs.count_pairs), pairs.result, pairs.details, pairs.warnings)
+_CAEVO = Protocol(caevo.unscorable, each_document(caevo.count_caevo), caevo.result, caevo.details, caevo.warnings)
+PROTOCOLS = {
+    **dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS),
+    "eventstoryline": Protocol(
+        eventstoryline.unscorable,
+        each_document(eventstoryline.count_rows_in_common),
+        eventstoryline.result,
+        eventstoryline.details,
+        eventstoryline.warnings,
+    ),
+    "causal": Protocol(
+        causes.unscorable, each_document(causes.count_causes), causes.result, causes.details, causes.warnings
+    ),
+    "maven-ere": Protocol(
+        maven_ere.unscorable,
+        each_document(maven_ere.count_maven_ere),
+        maven_ere.result,
+        maven_ere.details,
+        maven_ere.warnings,
+    ),
+    "tempeval-3": Protocol(
+        awareness.unscorable,
+        each_document(awareness.count_awareness),
+        awareness.result,
+        awareness.details,
+        awareness.warnings,
+    ),
+    "coreference": Protocol(
+        clusters.unscorable, clusters.cluster_rows, clusters.result, clusters.details, clusters.warnings
+    ),
+}
+
+_LINKS = pa.list_(pa.struct([(key, pa.string()) for key in ("side", "type", "source", "target")]))
+_CONFUSION = pa.list_(
+    pa.struct([("reference", pa.string()), ("prediction", pa.string()), ("number", pa.int64())])
+)
+RECORDS = {
+    "unit": pa.string(),
+    "confusion": _CONFUSION,
+    **dict.fromkeys(("ignored_links", "contradictions", "redundant"), _LINKS),
+}
+"""The columns that hold no numbers: the unit of a document, and what details need."""
+
+
+def protocol_of(options: RelationOptions) -> Protocol:
+    """The rule that options choose."""
+    return _CAEVO if options.scorer == "caevo" else PROTOCOLS[options.protocol]
+
+
+def relation_rows(
+    predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
+) -> list[Row]:
+    """A row of sums for each document, by the rule of the options."""
+    return protocol_of(options).rows(predictions, references, options, details)
+
+
+@takes_options(RelationOptions)
+def score_relations(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
+    """Score relations between events, or clusters of events.
+
+    Args:
+        predictions: One document a row:
+            ``{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}``, with ``events`` and ``times``
+            where a protocol reads their places; clusters as ``cluster`` labels of events or as ``clusters``.
+        references: The same documents, in the same order.
+        details: Add scores by label and by document or unit, the confusion of labels, the predictions that are
+            ignored, and of timelines the contradictions and redundant links.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
+        **options: Each by its name.
+
+    Returns:
+        ``precision recall f1`` and counts for pairs; ``average_f1`` for HiEve; ``pairs_… typed_…
+        typed_published_…`` for EventStoryLine; ``awareness_…`` for TempEval-3; ``temporal_… causal_… subevent_…`` and
+        ``overall_f1`` for MAVEN-ERE; ``muc_… b_cubed_… ceaf_e_…`` and ``conll_f1`` for coreference.
+
+    Raises:
+        InputError: where a document is not what it must be.
+
+    Examples:
+        >>> gold = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
+        ...                        {"type": "VAGUE", "source": "e2", "target": "e3"}]}]
+        >>> system = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
+        ...                          {"type": "AFTER", "source": "e2", "target": "e3"}]}]
+        >>> score_relations(system, gold, protocol="matres")["precision"]
+        0.5
+        >>> score_relations(system, gold, protocol="tb-dense", vague="label")["recall"]
+        0.5
+    """
+    return RELATIONS.score_documents(predictions, references, options, details, on_pair)
+
+
+@takes_options(RelationOptions)
+def count_relations(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them.
+
+    Examples:
+        >>> documents = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}]
+        >>> count_relations(documents, documents).table.select(["true_positives", "pairs"]).to_pylist()
+        [{'true_positives': 1, 'pairs': 1}]
+    """
+    return RELATIONS.count_documents(predictions, references, options, details)
+
+
+def check_summable(options: RelationOptions) -> None:
+    """Clusters that run over documents need all documents of a unit at once."""
+    if options.protocol != "coreference":
+        return
+    if options.level != "document" or options.singletons == "drop-corpus":
+        raise ValueError(
+            "level: clusters over documents are scored in one call, because a unit may stand in several parts of the "
+            'data; expected level="document" with singletons="keep" or "drop" where only sums are kept'
+        )
+
+
+def data_facts(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: RelationOptions
+) -> Mapping[str, object]:
+    """The declared facts."""
+    return options.facts or {}
+
+
+RELATIONS = Task(
+    name="relations",
+    predictions=RELATION_DOCUMENT,
+    references=RELATION_DOCUMENT,
+    options=RelationOptions,
+    rows=relation_rows,
+    problems=problems,
+    unscorable=lambda prediction, reference, options: protocol_of(options).unscorable(prediction, reference, options),
+    records=RECORDS,
+    result=lambda sums, options: protocol_of(options).result(sums, options),
+    details=lambda counts, result: protocol_of(counts.options).details(counts, result),
+    headlines=(
+        Headline("average_f1", "mean F1", "the mean of the F1 of PARENT-CHILD and of CHILD-PARENT"),
+        Headline("f1", "F1", "relations found between the right events and with the right label"),
+        Headline("awareness_f1", "temporal awareness", "links that the other side says or implies"),
+        Headline("pairs_f1", "F1 of pairs", "pairs of events found, whatever their type"),
+        Headline("overall_f1", "overall F1", "the mean over coreference, temporal, causal and subevent relations"),
+        Headline("conll_f1", "CoNLL F1", "the mean of MUC, B-cubed and CEAF-e"),
+        *(
+            Headline(f"{kind}_f1", f"{kind} F1", "relations found between the right mentions with the right label")
+            for kind in ("temporal", "causal", "subevent")
+        ),
+    ),
+    warnings=lambda sums, options: protocol_of(options).warnings(sums, options),
+    data_facts=data_facts,
+    check_summable=check_summable,
+    published=PUBLISHED,
+)
