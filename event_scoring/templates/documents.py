@@ -25,6 +25,8 @@ _TEMPLATE = Record(
 TEMPLATE_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field("templates", ListOf(_TEMPLATE), "the objects of the document"),
+    optional("event_types", ListOf(Text(label="type")), "predictions only: types, where a model predicts them apart"),
+    optional("entities", ListOf(Text()), "entities of event tables: a set of texts"),
 )
 
 SIDES = ("predictions", "references")

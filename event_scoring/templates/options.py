@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from event_scoring.scoring.options import TaskOptions, check_choice, option
+from event_scoring.documents.errors import shown
+from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
 """The values of the option ``alignment``, and the counts that each of them reads."""
@@ -15,22 +17,46 @@ PRESETS: dict[str, dict[str, Any]] = {
     "ceaf-ree": {"similarity": "strict", "normalize": True, "roles": None},
     "gtt": {"normalize": True, "roles": None},
     "ceaf-rme": {"similarity": "phi-3", "normalize": True, "roles": None},
+    "doc2edag": {"alignment": "doc2edag", "roles": None},
 }
 """The options of each protocol, and what they are where nothing is said."""
+ALIGNMENT_NAMES = {"muc-6": tuple(ALIGNMENTS), "doc2edag": ("doc2edag", "optimal")}
 SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi-subset", "phi-a")}
+
+
+def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
+    """A list of roles, or the roles of each type as a dict or a list of pairs.
+
+    Examples:
+        >>> check_roles("roles", [["Pledge", ["holder", "date"]]])
+        {'Pledge': ('holder', 'date')}
+    """
+    items = [*value.items()] if isinstance(value, Mapping) else option_items(name, value, "strings")
+    if not isinstance(value, Mapping) and not all(isinstance(item, list | tuple) for item in items):
+        return check_names(name, value)
+    found: dict[str, tuple[str, ...]] = {}
+    for item in items:
+        if len(item) != 2 or not isinstance(item[0], str) or item[0] in found:
+            raise ValueError(f"{name}: expected each type once, with a list of its roles, got {shown(item)}")
+        place = f"{name}[{shown(item[0])}]"
+        found[item[0]] = tuple(dict.fromkeys(check_labels(place, item[1])))
+        if not found[item[0]]:
+            raise ValueError(f"{place}: expected at least one role, got none")
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions(TaskOptions):
     """Choices that change a template score; every one of them stands in the signature."""
 
-    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme"] = option(
+    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag"] = option(
         "muc-6",
         "How templates are scored: fill by fill (MUC-6), role-filler entities (CEAF-REE, GRIT), mapped for the best F1 "
-        "(GTT), or aligned by shared mentions (CEAF-RME, IterX).",
+        "(GTT), aligned by shared mentions (CEAF-RME, IterX), or as records of event tables (Doc2EDAG, DocEE).",
     )
-    alignment: Literal["muc-6", "optimal"] | None = option(
-        None, "MUC-6: align templates greedily by shared slot values, as it did (default), or for the largest credit."
+    alignment: Literal["muc-6", "doc2edag", "optimal"] | None = option(
+        None,
+        "MUC-6 and event tables: align templates greedily, as published (default), or for the largest credit.",
     )
     partial_credit: bool | None = option(None, "MUC-6: give one half for texts that share a word (default: no).")
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = option(
@@ -43,8 +69,13 @@ class TemplateOptions(TaskOptions):
         "Compare mentions in lower case, without ASCII punctuation and articles (default; not of phi-a). CEAF-RME "
         "without it counts documents that have no template on either side, as FAMuS does.",
     )
-    roles: tuple[str, ...] | None = option(
-        None, "Read only these roles from predictions, as written or in lower case; None takes all. Not for MUC-6."
+    roles: tuple[str, ...] | dict[str, tuple[str, ...]] | None = option(
+        None,
+        "Read only these roles from predictions, as written or in lower case; None takes all. For event tables the "
+        "types with their roles, {type: [role]}, of both sides; None takes those that the references fill.",
+        check=check_roles,
+        structured=True,
+        annotation=Iterable[str] | Mapping[str, Iterable[str]] | None,
     )
 
     def __post_init__(self) -> None:
@@ -60,8 +91,23 @@ class TemplateOptions(TaskOptions):
                 )
             elif name == "similarity":
                 check_choice(name, given, SIMILARITIES[self.protocol])
+            elif name == "alignment":
+                check_choice(name, given, ALIGNMENT_NAMES[self.protocol])
+            elif name == "roles" and isinstance(given, dict) != (self.protocol == "doc2edag"):
+                wanted = "a dict of types with their roles" if self.protocol == "doc2edag" else "a list of roles"
+                raise ValueError(f'{name}: expected {wanted} for protocol="{self.protocol}", got {shown(given)}')
             if name == "normalize" and given is None and self.similarity == "phi-a":
                 object.__setattr__(self, name, False)
+
+    @property
+    def role_names(self) -> tuple[str, ...] | None:
+        """The roles to which predictions are reduced, where a list of roles is given."""
+        return self.roles if isinstance(self.roles, tuple) else None
+
+    @property
+    def roles_of_types(self) -> dict[str, tuple[str, ...]] | None:
+        """The roles of each type of event tables, where they are given."""
+        return self.roles if isinstance(self.roles, dict) else None
 
     def preset(self) -> TemplateOptions:
         return TemplateOptions(protocol=self.protocol)
@@ -71,4 +117,10 @@ class TemplateOptions(TaskOptions):
         """What the signature says of them: those of the protocol."""
         own = {"protocol", "zero_division", *PRESETS[self.protocol]}
         said = {name: value for name, value in super().choices.items() if name in own}
-        return {**said, "roles": self.roles or "all"} if "roles" in said else said
+        if "roles" not in said:
+            return said
+        of_types = self.roles_of_types or {}
+        # The order of types and roles changes no score.
+        pairs = tuple(sorted(f"{kind}/{role}" for kind, roles in of_types.items() for role in roles))
+        assumed = "references" if self.protocol == "doc2edag" else "all"
+        return {**said, "roles": self.role_names or pairs or assumed}

@@ -2,39 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import Document, OnPair, Row, each_document
+from event_scoring.scoring.rows import Document, OnPair, Row
 from event_scoring.scoring.task import Counts, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
 from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
+from event_scoring.templates.protocols.doc2edag import DOC2EDAG
 from event_scoring.templates.protocols.entities import SUMS
+from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
 
-PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME}
+PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME, "doc2edag": DOC2EDAG}
 _PER_SLOT = {
     "type": pa.string(),
     "slot": pa.string(),
     **dict.fromkeys(CATEGORIES, pa.int64()),
     **dict.fromkeys(SUMS, pa.float64()),
 }
+_COUNTS = dict.fromkeys(COUNTS, pa.int64())
 RECORDS = {
+    "document_type": pa.string(),
+    "per_role": pa.list_(pa.struct([("type", pa.string()), ("role", pa.string()), *_COUNTS.items()])),
+    "per_label": pa.list_(pa.struct([("type", pa.string()), *_COUNTS.items()])),
     "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
     "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
 }
 """The columns of details; of a slot a protocol says the type and the categories, or the four sums."""
 
 
-def count_document(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
-    """The counts of one document under the protocol of the options."""
-    return PROTOCOLS[options.protocol].count(prediction, reference, options, details)
+def count_documents(
+    predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+) -> list[Row]:
+    """The counts of each document under the protocol of the options."""
+    return PROTOCOLS[options.protocol].rows(predictions, references, options, details)
+
+
+def check_summable(options: TemplateOptions) -> None:
+    """Raise a ValueError for options that need all documents at once."""
+    if needed := PROTOCOLS[options.protocol].needs_corpus(options):
+        raise ValueError(f'protocol: only sums are kept here, and for "{options.protocol}" {needed}')
 
 
 @takes_options(TemplateOptions)
@@ -46,7 +61,7 @@ def score_templates(
     Args:
         predictions: One document a row: ``{"templates": [{"type": "PERSON", "slots": [{"name": "PER_NAME",
             "values": ["Julian Mounter"]}]}]}``. A slot with ``"pointer": True`` holds ids of templates. All
-            protocols but "muc-6" score entities: ``"entities": [["Mounter", "he"]]`` in place of values.
+            protocols but "muc-6" and "doc2edag" score entities: ``"entities": [["Mounter", "he"]]`` in place of values.
         references: The same documents, in the same order. A slot with ``"optional": True`` may be left out.
         details: Add counts by type, by slot and by document, and the alignment.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
@@ -58,6 +73,8 @@ def score_templates(
         the same and point to each other, ``warnings`` may say that the best alignment was not searched to the end.
         Under the other protocols ``precision recall f1`` and what they are made of: ``precision_numerator``,
         ``precision_denominator``, ``recall_numerator``, ``recall_denominator``. Some may exceed 1, as published.
+        Under "doc2edag" ``precision recall f1`` with ``true_positives false_positives false_negatives``, their means
+        over roles and types (``macro_… average_…``), and those of ``instance_ combination_ classification_ entity_``.
 
     Raises:
         InputError: where a document is not what it must be.
@@ -90,11 +107,13 @@ TEMPLATES = Task(
     predictions=TEMPLATE_DOCUMENT,
     references=TEMPLATE_DOCUMENT,
     options=TemplateOptions,
-    rows=each_document(count_document),
+    rows=count_documents,
     problems=problems,
     unscorable=lambda prediction, reference, options: PROTOCOLS[options.protocol].unscorable(prediction, reference),
     odd=oddities,
     records=RECORDS,
+    parts=lambda rows, table, options: PROTOCOLS[options.protocol].parts(rows, table, options),
+    check_summable=check_summable,
     result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
     details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
     headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),

@@ -11,7 +11,7 @@ from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Document, Problems, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.assignment import check_number_of_pairs
@@ -158,7 +158,7 @@ def entity_protocol(
 
     def count(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
         normalize = bool(options.normalize)
-        sides = read_side(prediction, normalize, options.roles), read_side(reference, normalize, None)
+        sides = read_side(prediction, normalize, options.role_names), read_side(reference, normalize, None)
         scored = score(*sides, options)
         sums = scored.sums
         row: Row = {
@@ -176,7 +176,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, count, _result, _details, _warnings, published)
+    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
 
 
 def _entities(document: Document) -> int:

@@ -16,7 +16,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Row
+from event_scoring.scoring.rows import Document, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import (
@@ -265,4 +265,4 @@ PUBLISHED = (
         steps=(find_candidates, align_greedily, compare_slots),
     ),
 )
-MUC_6 = Protocol(unlike_values, count_fills, _result, _details, _warnings, PUBLISHED)
+MUC_6 = Protocol(unlike_values, each_document(count_fills), _result, _details, _warnings, PUBLISHED)

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import CorpusRule, Document, Problems
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
 
@@ -18,13 +21,19 @@ class Protocol:
 
     unscorable: Callable[[Document, Document], Problems]
     """What is wrong with a document for it."""
-    count: Callable[[Document, Document, TemplateOptions, bool], Row]
-    """The rule: a row of sums of one document."""
+    rows: CorpusRule
+    """The rule: a row of sums for each document."""
     result: Callable[[Sums, TemplateOptions], dict[str, Any]]
     details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
     warnings: Callable[[Sums, TemplateOptions], list[str]]
     published: tuple[Published, ...]
     """The rules of papers that it gives."""
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, TemplateOptions], dict[str, NDArray[Any]]] = (
+        lambda rows, table, options: rows
+    )
+    """The columns that a corpus score adds up."""
+    needs_corpus: Callable[[TemplateOptions], str] = lambda options: ""
+    """Why these options need all documents at once, or an empty string."""
 
 
 Outcome = dict[str, Any]

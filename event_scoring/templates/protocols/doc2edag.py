@@ -1,0 +1,319 @@
+"""Event tables: records paired with the record of their type that agrees in most roles, and compared role by role.
+
+Zheng, Cao, Xu, Liu and Bian, "Doc2EDAG" (EMNLP 2019), as dee/dee_metric.py of dolphin-zs/Doc2EDAG (da4f4bc) counts it;
+whole records, their values, types and entities as dee/metrics.py of Spico197/DocEE (a32b6f8; Zhu et al., IJCAI 2022).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+from typing import Any, NamedTuple
+
+from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import Document, Problems, Row, each_document
+from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
+from event_scoring.templates.documents import SIDES, unlike_values
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.event_tables import (
+    COUNTS,
+    Roles,
+    add_parts,
+    event_table_details,
+    event_table_result,
+    event_table_warnings,
+)
+from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+
+
+class Record(NamedTuple):
+    """One event of a table: by role the value, of the roles that are filled."""
+
+    template: int
+    type: str
+    values: dict[str, str]
+
+
+Aligned = tuple[Record | None, Record | None]
+"""A prediction and a reference that are compared; one of them may be missing."""
+
+
+def read_records(document: Document, roles: Roles) -> list[Record]:
+    """The records of a document, without types and roles that are not scored.
+
+    Examples:
+        >>> slots = [{"name": "holder", "values": ["Li"]}, {"name": "date", "values": []}]
+        >>> read_records({"templates": [{"type": "Pledge", "slots": slots}]}, {"Pledge": ["holder", "date"]})
+        [Record(template=0, type='Pledge', values={'holder': 'Li'})]
+    """
+    found = []
+    for place, template in enumerate(document["templates"]):
+        kind = template["type"]
+        if kind in roles:
+            slots = template["slots"]
+            filled = {slot["name"]: slot["values"][0] for slot in slots if slot["values"]}
+            found.append(Record(place, kind, {role: filled[role] for role in roles[kind] if role in filled}))
+    return found
+
+
+def pair_records(predictions: Sequence[Record], references: Sequence[Record], roles: Sequence[str]) -> list[Pair]:
+    """The pairs of records of one type: those with most filled roles choose first, the reference that agrees in most.
+
+    Two empty roles agree. Equal numbers keep their order; the first of equally good references is taken. Every
+    prediction takes a reference while there are some left, even where they share nothing.
+
+    Examples:
+        >>> def record(**values): return Record(0, "Pledge", values)
+        >>> references = [record(holder="Li", shares="10"), record(date="May")]
+        >>> predictions = [record(shares="10"), record(holder="Li", shares="9")]
+        >>> pair_records(predictions, references, ["holder", "shares", "date"])
+        [(1, 0), (0, 1)]
+    """
+    check_number_of_pairs(len(predictions) * len(references), "records of one type")
+    left = list(range(len(references)))
+    pairs = []
+    for place in sorted(range(len(predictions)), key=lambda place: -len(predictions[place].values)):
+        if left:
+            values = predictions[place].values
+            agreeing = {
+                other: sum(values.get(role) == references[other].values.get(role) for role in roles) for other in left
+            }
+            chosen = max(left, key=agreeing.__getitem__)
+            left.remove(chosen)
+            pairs.append((place, chosen))
+    return pairs
+
+
+def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> list[Pair]:
+    """The pairs of records of one type that have most values in common, one to one.
+
+    Of all pairings this is one with the most true positives; that of Doc2EDAG is `pair_records`.
+
+    Examples:
+        >>> def record(**values): return Record(0, "Pledge", values)
+        >>> pair_best([record(holder="Li"), record(holder="Li", date="May")], [record(holder="Li", date="May")])
+        [(1, 0)]
+    """
+    check_number_of_pairs(len(predictions) * len(references), "records of one type")
+    shared = {
+        (place, other): len(one.values.items() & reference.values.items())
+        for place, one in enumerate(predictions)
+        for other, reference in enumerate(references)
+    }
+    return largest_total({pair: number for pair, number in shared.items() if number})
+
+
+def align_records(
+    predictions: Sequence[Record], references: Sequence[Record], options: TemplateOptions, roles: Roles
+) -> list[Aligned]:
+    """The pairs of records, type by type, and beside None the records that are left over."""
+    found: list[Aligned] = []
+    for kind in roles:
+        ours, theirs = ([record for record in side if record.type == kind] for side in (predictions, references))
+        pairs = pair_best(ours, theirs) if options.alignment == "optimal" else pair_records(ours, theirs, roles[kind])
+        partner, taken = dict(pairs), {other for _, other in pairs}
+        found += [(one, theirs[partner[place]] if place in partner else None) for place, one in enumerate(ours)]
+        found += [(None, other) for place, other in enumerate(theirs) if place not in taken]
+    return found
+
+
+def count_records(
+    prediction: Document, reference: Document, options: TemplateOptions, roles: Roles, details: bool
+) -> Row:
+    """The counts of one document: of each role, of records, of their values, of types and of entities.
+
+    Of a role that two paired records fill differently there is a false positive and a false negative.
+
+    Examples:
+        >>> def record(**values):
+        ...     return {"type": "Pledge", "slots": [{"name": name, "values": [text]} for name, text in values.items()]}
+        >>> prediction = {"templates": [record(holder="Li", shares="10")]}
+        >>> reference = {"templates": [record(holder="Li", shares="9", date="May")]}
+        >>> roles = {"Pledge": ["holder", "shares", "date"]}
+        >>> row = count_records(prediction, reference, TemplateOptions(protocol="doc2edag"), roles, False)
+        >>> [[*one.values()] for one in row["per_role"]]
+        [['Pledge', 'holder', 1, 0, 0], ['Pledge', 'shares', 0, 1, 1], ['Pledge', 'date', 0, 0, 1]]
+        >>> row["instance_true_positives"], row["combination_false_positives"]
+        (0, 1)
+    """
+    sides = read_records(prediction, roles), read_records(reference, roles)
+    aligned = align_records(*sides, options, roles)
+    counted: Counter[tuple[str, str, str]] = Counter()
+    for one, other in aligned:
+        for role in roles[_type(one, other)]:
+            predicted, wanted = (record.values.get(role) if record else None for record in (one, other))
+            if predicted is not None and predicted == wanted:
+                counted[_type(one, other), role, "true_positives"] += 1
+            else:
+                counted[_type(one, other), role, "false_positives"] += predicted is not None
+                counted[_type(one, other), role, "false_negatives"] += wanted is not None
+    whole: dict[str, list[set[Any]]] = {
+        "instance": [{(one.type, *sorted(one.values.items())) for one in side if one.values} for side in sides],
+        "combination": [{frozenset(one.values.values()) for one in side if one.values} for side in sides],
+        "entity": [{*(document.get("entities") or ())} for document in (prediction, reference)],
+    }
+    row: Row = {
+        "predictions": len(sides[0]),
+        "references": len(sides[1]),
+        **{f"{name}_{count}": number for name, found in whole.items() for count, number in _compare(*found).items()},
+        "with_entities": int(any(document.get("entities") is not None for document in (prediction, reference))),
+        "not_scored": _values(prediction) - sum(len(one.values) for one in sides[0]),
+        "not_wanted": _values(reference) - sum(len(one.values) for one in sides[1]),
+        "document_type": document_type(sides[1]),
+        "per_role": [
+            {"type": kind, "role": role, **{name: counted[kind, role, name] for name in COUNTS}}
+            for kind in roles
+            for role in roles[kind]
+            if any(counted[kind, role, name] for name in COUNTS)
+        ],
+        "per_label": _compare_types(prediction.get("event_types"), *sides, roles),
+    }
+    if details:
+        row["alignment"] = [
+            {"reference": other.template, "prediction": one.template} for one, other in aligned if one and other
+        ]
+        row["outcomes"] = _outcomes((prediction, reference), aligned)
+    return row
+
+
+def _type(one: Record | None, other: Record | None) -> str:
+    """The type of two records, of which one may be missing."""
+    present = one or other
+    return present.type if present else ""
+
+
+def _compare(predicted: Set[Any], wanted: Set[Any]) -> dict[str, int]:
+    """How many things both sides have, and each alone."""
+    return dict(zip(COUNTS, map(len, (predicted & wanted, predicted - wanted, wanted - predicted)), strict=True))
+
+
+def _compare_types(
+    labels: Sequence[str] | None, predictions: Sequence[Record], references: Sequence[Record], roles: Roles
+) -> list[dict[str, object]]:
+    """Of each type whether a label, or where none are given a record, predicts it, and whether a reference has it."""
+    predicted = {one.type for one in predictions} if labels is None else {*labels}
+    wanted = {one.type for one in references}
+    return [
+        {"type": kind, **_compare({kind} & predicted, {kind} & wanted)} for kind in roles if kind in predicted | wanted
+    ]
+
+
+def document_type(references: Sequence[Record]) -> str:
+    """What DocEE calls a document: one record (o2o), several of one type (o2m), of several types (m2m), none (unk).
+
+    Examples:
+        >>> document_type([]), document_type([Record(0, "Pledge", {})] * 2)
+        ('unk', 'o2m')
+    """
+    types = {one.type for one in references}
+    if len(types) < 2:
+        return ("unk", "o2o", "o2m")[min(len(references), 2)]
+    return "m2m"
+
+
+def _values(document: Document) -> int:
+    return sum(len(slot["values"]) for template in document["templates"] for slot in template["slots"])
+
+
+def roles_of(references: Iterable[Document]) -> dict[str, tuple[str, ...]]:
+    """The types and roles that references fill, in the order in which they come.
+
+    Examples:
+        >>> slots = [{"name": "holder", "values": ["Li"]}, {"name": "date", "values": []}]
+        >>> roles_of([{"templates": [{"type": "Pledge", "slots": slots}]}])
+        {'Pledge': ('holder',)}
+    """
+    found: dict[str, dict[str, None]] = {}
+    for document in references:
+        for template in document["templates"]:
+            for slot in template["slots"]:
+                if slot["values"]:
+                    found.setdefault(template["type"], {})[slot["name"]] = None
+    return {kind: tuple(names) for kind, names in found.items()}
+
+
+def count_tables(
+    predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+) -> list[Row]:
+    """The counts of each document; without declared roles those that the references of the corpus fill are scored."""
+    roles = options.roles_of_types or roles_of(references)
+    rule = each_document(lambda one, other, options, details: count_records(one, other, options, roles, details))
+    return rule(predictions, references, options, details)
+
+
+def unlike_records(prediction: Document, reference: Document) -> Problems:
+    """What is no record of an event table: several values in one role, entities, pointers."""
+    yield from unlike_values(prediction, reference)
+    for side, document in zip(SIDES, (prediction, reference), strict=True):
+        for place, template in enumerate(document["templates"]):
+            seen: set[str] = set()
+            for of_template, slot in enumerate(template["slots"]):
+                path = (side, "templates", place, "slots", of_template)
+                values = slot.get("values") or ()
+                if slot.get("pointer"):
+                    hint = 'only protocol="muc-6" follows pointers'
+                    yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint=hint)
+                if len(values) > 1 or (values and slot["name"] in seen):
+                    got = Words(
+                        f"another one for {quoted(slot['name'])}" if len(values) == 1 else f"{len(values)} of them"
+                    )
+                    hint = "a record of an event table has one value a role; scripts that prepare corpora keep the last"
+                    yield InputError((*path, "values"), wanted="at most one value", got=got, hint=hint)
+                if values:
+                    seen.add(slot["name"])
+
+
+def _outcomes(documents: tuple[Document, Document], aligned: Iterable[Aligned]) -> list[Outcome]:
+    """What became of each value that is scored; two different ones of a pair are other words of each other."""
+    found: list[Outcome] = []
+    for pair in aligned:
+        values = [record.values if record else {} for record in pair]
+        places = [
+            _slot_places(document, record) if record else {} for document, record in zip(documents, pair, strict=True)
+        ]
+        for role in dict.fromkeys([*values[0], *values[1]]):
+            if role in values[0] and role in values[1]:
+                is_right = values[0][role] == values[1][role]
+                category = "right" if is_right else "other_words"
+                found += paired_outcomes(places[0][role], places[1][role], category, float(is_right))
+            else:
+                side = int(role in values[1])
+                found.append(lone_outcome(side, places[side][role]))
+    return found
+
+
+def _slot_places(document: Document, record: Record) -> dict[str, list[int]]:
+    """Where the value of each role of a record stands in its document."""
+    slots = document["templates"][record.template]["slots"]
+    return {slot["name"]: [record.template, place, 0] for place, slot in enumerate(slots) if slot["values"]}
+
+
+PUBLISHED = (
+    Published(
+        name="Event tables",
+        year="2019",
+        users="Doc2EDAG, DocEE (GIT, PTPCG): ChFinAnn, DuEE-fin",
+        choose_for="document-level records of ChFinAnn and DuEE-fin",
+        counts="Roles of paired records; whole records, types and entities as DocEE adds them",
+        faults="Greedy pairs, in which empty roles agree; a wrong value costs twice, an empty one once",
+        original="dolphin-zs/Doc2EDAG da4f4bc, `dee/dee_metric.py`; Spico197/DocEE a32b6f8, `dee/metrics.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "doc2edag"},
+        rule=count_records,
+        steps=(roles_of, read_records, pair_records, document_type, event_table_result),
+        needs="`roles` of the corpus, for the averages",
+    ),
+)
+DOC2EDAG = Protocol(
+    unlike_records,
+    count_tables,
+    event_table_result,
+    event_table_details,
+    event_table_warnings,
+    PUBLISHED,
+    parts=add_parts,
+    needs_corpus=lambda options: (
+        "" if options.roles_of_types else "without roles, those that all references fill are scored: give roles"
+    ),
+)

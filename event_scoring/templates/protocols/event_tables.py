@@ -1,0 +1,208 @@
+"""Scores of event tables from the counts of roles, types, records and entities: micro, macro and average."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from event_scoring.arrays.ragged import IntArray
+from event_scoring.documents.errors import counted
+from event_scoring.scoring.counts import document_rows, number_columns, plain, totals
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.ratios import ratio
+from event_scoring.templates.options import TemplateOptions
+
+COUNTS = ("true_positives", "false_positives", "false_negatives")
+SCORES = ("precision", "recall", "f1")
+WHOLE = ("instance", "combination", "entity")
+"""What is compared as a whole: records, the values of records, and entities."""
+Roles = Mapping[str, Sequence[str]]
+"""The roles of each type that is scored."""
+DOCUMENT_TYPES = {
+    "o2o": ("o2o",),
+    "o2m": ("o2m",),
+    "m2m": ("m2m",),
+    "x2m": ("o2m", "m2m", "unk"),
+    "single": ("o2o", "unk"),
+    "multi": ("o2m", "m2m"),
+}
+"""The splits of DocEE (all but o2o are x2m) and of Doc2EDAG (at most one record, or more), and what is in each."""
+
+
+def add_parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
+    """The columns that add up: those of the rows, and three for each role and each type."""
+    return {**rows, **_label_columns(table, options.roles_of_types or scored_roles(table))}
+
+
+def scored_roles(table: pa.Table) -> dict[str, list[str]]:
+    """The roles of each type that some document has counts of."""
+    found: dict[str, dict[str, None]] = {}
+    for records in table.column("per_role").to_pylist():
+        for record in records:
+            found.setdefault(record["type"], {})[record["role"]] = None
+    return {kind: list(names) for kind, names in found.items()}
+
+
+def _label_columns(table: pa.Table, roles: Roles) -> dict[str, IntArray]:
+    """For each role and each type its three counts in each document."""
+    names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
+    columns = {f"{name} {count}": np.zeros(len(table), dtype=np.int64) for name in names for count in COUNTS}
+    for column in ("per_role", "per_label"):
+        for row, records in enumerate(table.column(column).to_pylist()):
+            for record in records:
+                name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
+                for count in COUNTS:
+                    columns[f"{name} {count}"][row] = record[count]
+    return columns
+
+
+def _role_name(kind: str, role: str) -> str:
+    return f"role {json.dumps([kind, role])}"
+
+
+def _type_name(kind: str) -> str:
+    return f"type {json.dumps([kind])}"
+
+
+def _roles_in(sums: Sums) -> dict[str, list[str]]:
+    """The roles of each type of which there are sums."""
+    found: dict[str, list[str]] = {}
+    for name in sums:
+        noun, _, rest = name.partition(" ")
+        if noun == "role" and rest.endswith(COUNTS[0]):
+            kind, role = json.loads(rest.removesuffix(f" {COUNTS[0]}"))
+            found.setdefault(kind, []).append(role)
+    return found
+
+
+def _counts(sums: Sums, name: str) -> dict[str, Any]:
+    return {count: sums[f"{name} {count}"] for count in COUNTS}
+
+
+def _together(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {count: sum((one[count] for one in several), start=0) for count in COUNTS}
+
+
+def scores_of(counts: Mapping[str, Any], undefined: float) -> dict[str, Any]:
+    """Precision, recall and F1 = 2 / (1/P + 1/R) of three counts, which are numbers or arrays, beside these counts.
+
+    Examples:
+        >>> found = scores_of({"true_positives": 1, "false_positives": 1, "false_negatives": 0}, 0.0)
+        >>> [float(found[name]) for name in SCORES]
+        [0.5, 1.0, 0.6666666666666666]
+    """
+    right, invented, missed = (np.asarray(counts[name], dtype=np.float64) for name in COUNTS)
+    precision, recall = ratio(right, right + invented, undefined), ratio(right, right + missed, undefined)
+    some = right > 0
+    safe = [np.where(some, value, 1.0) for value in (precision, recall)]
+    f1 = np.where(some, 2 / (1 / safe[0] + 1 / safe[1]), np.where(right + invented + missed > 0, 0.0, undefined))
+    return {"precision": precision, "recall": recall, "f1": f1, **counts}
+
+
+def _mean(rows: Sequence[Mapping[str, Any]], start: str, of: str = "") -> dict[str, Any]:
+    """The mean of each of three scores over some rows, 0 for none."""
+    return {
+        f"{start}_{name}": sum((row[f"{of}{name}"] for row in rows), start=0.0) / max(len(rows), 1) for name in SCORES
+    }
+
+
+def event_table_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    """All scores of a corpus: of roles together, of their means, of whole records and of types.
+
+    Micro adds all counts. Macro is the mean over the roles of a type, then over types; average is the mean over types
+    of their micro scores. An undefined ratio counts 0 in both.
+    """
+    undefined, roles = float(options.zero_division), _roles_in(sums)
+    of_types = [_of_type(sums, kind, roles[kind], 0.0) for kind in roles]
+    result = scores_of(_together(of_types), undefined)
+    result |= _mean(of_types, "macro", "macro_") | _mean(of_types, "average")
+    for name in WHOLE:
+        if name != "entity" or np.any(np.asarray(sums["with_entities"]) > 0):
+            found = scores_of({count: sums[f"{name}_{count}"] for count in COUNTS}, undefined)
+            result |= {f"{name}_{key}": value for key, value in found.items()}
+    labels = [scores_of(_counts(sums, _type_name(kind)), 0.0) for kind in roles]
+    found = scores_of(_together(labels), undefined) | _mean(labels, "macro")
+    result |= {f"classification_{key}": value for key, value in found.items()}
+    return {key: plain(value) for key, value in result.items()} | {
+        name: sums[name] for name in ("documents", "predictions", "references")
+    }
+
+
+def _of_type(sums: Sums, kind: str, roles: Sequence[str], undefined: float) -> dict[str, Any]:
+    """The scores of a type from its summed counts, and their means over its roles."""
+    of_roles = [_counts(sums, _role_name(kind, role)) for role in roles]
+    macro = _mean([scores_of(counts, 0.0) for counts in of_roles], "macro")
+    return scores_of(_together(of_roles), undefined) | macro
+
+
+def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
+    """The scores of each type, with those of its label, and of each role of a type."""
+    roles = _roles_in(sums)
+    per_type, per_role = {}, {}
+    for kind, names in roles.items():
+        labels = scores_of(_counts(sums, _type_name(kind)), undefined)
+        found = _of_type(sums, kind, names, undefined)
+        found |= {f"classification_{key}": value for key, value in labels.items()}
+        per_type[kind] = {key: plain(value) for key, value in found.items()}
+        for role in names:
+            of_role = scores_of(_counts(sums, _role_name(kind, role)), undefined)
+            per_role[f"{kind}.{role}"] = {key: plain(value) for key, value in of_role.items()}
+    return {"per_type": per_type, "per_role": per_role}
+
+
+def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by type, by role, by what documents hold, and by document; the pairs of records."""
+    table, options = counts.table, counts.options
+    undefined, parts = float(options.zero_division), counts.parts
+    kinds = table.column("document_type").to_pylist()
+    splits = {}
+    for split, held in DOCUMENT_TYPES.items():
+        chosen = np.array([kind in held for kind in kinds], dtype=bool)
+        sums = totals({name: column[chosen] for name, column in parts.items()})
+        splits[split] = event_table_result(sums, options) | _groups(sums, undefined)
+    of_document = number_columns(table)
+    for count in COUNTS:
+        columns = [column for name, column in parts.items() if name.startswith("role ") and name.endswith(count)]
+        of_document[count] = np.sum(columns, axis=0) if columns else np.zeros(len(table), dtype=np.int64)
+    scores = scores_of({count: of_document[count] for count in COUNTS}, undefined)
+    numbers = {name: of_document[name] for name in ("predictions", "references")}
+    rows = document_rows(table, {**scores, **numbers})
+    for row, kind in zip(rows, kinds, strict=True):
+        row["document_type"] = kind
+    return {
+        **_groups(totals(parts), undefined),
+        "by_document_type": splits,
+        "per_document": rows,
+        "alignment": table.column("alignment").to_pylist(),
+    }
+
+
+def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
+    """That no roles were declared, what is in none of them, and which of them no reference fills."""
+    found, roles = [], _roles_in(sums)
+    if options.roles_of_types is None:
+        found.append(
+            "No roles are declared: those that the references fill are scored. Macro scores and averages are over "
+            "fewer roles and types than with the schema of the corpus (roles={type: [role]})."
+        )
+    for number, noun in ((sums["not_scored"], "predicted value"), (sums["not_wanted"], "value of the references")):
+        if number:
+            noun = noun if number == 1 else noun.replace("value", "values")
+            found.append(f"{int(number):,} {noun} in types and roles that are not scored: neither right nor wrong.")
+    unused = [
+        f"{kind}.{role}"
+        for kind in roles
+        for role in roles[kind]
+        if not sums[f"{_role_name(kind, role)} {COUNTS[0]}"] + sums[f"{_role_name(kind, role)} {COUNTS[2]}"]
+    ]
+    if unused:
+        found.append(
+            f"{counted(len(unused), 'role')} that no reference fills, such as {unused[0]}: in macro scores each counts "
+            "0, and in averages a type without any, so that even the references themselves have less than 1 there."
+        )
+    return found

@@ -1,0 +1,246 @@
+"""Event tables: the cases of Doc2EDAG and DocEE, the oracle, the options, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring import InputError, count_templates, score_counts, score_templates
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.score import check_summable
+from tests.generated import examples
+from tests.golden_cases import golden
+from tests.oracles import event_table_oracle as oracle
+
+CASES = [pytest.param(case, id=case["name"]) for case in golden("templates_doc2edag.json")]
+NAMES = ("precision", "recall", "f1")
+ADDED = ("instance", "combination", "classification", "entity")
+
+
+def document(given: dict[str, Any]) -> dict[str, Any]:
+    """A document of a golden case as the score takes it."""
+    templates = [
+        {
+            "type": record["type"],
+            "slots": [{"name": role, "values": [text]} for role, text in record["arguments"].items()],
+        }
+        for record in given["records"]
+    ]
+    more = {"entities": "mentions", "event_types": "event_types"}
+    return {"templates": templates} | {ours: given[name] for ours, name in more.items() if name in given}
+
+
+def scored(case: dict[str, Any], **options: Any) -> dict[str, Any]:
+    sides = ([document(one) for one in case[side]] for side in ("predictions", "references"))
+    return score_templates(*sides, protocol="doc2edag", roles=case["schema"], **options)
+
+
+def agree(found: dict[str, Any], expected: dict[str, Any], start: str = "") -> None:
+    for key, value in expected.items():
+        if key not in ("per_type", "type", "roles", "role"):
+            assert found[f"{start}{key}"] == pytest.approx(value, rel=1e-12, abs=1e-12), f"{start}{key}"
+
+
+def agree_tables(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    """One table of the published program: all types together, each type, and each role."""
+    agree(found, expected)
+    assert list(found["per_type"]) == [row["type"] for row in expected["per_type"]]
+    for row in expected["per_type"]:
+        agree(found["per_type"][row["type"]], row)
+        for of_role in row["roles"]:
+            agree(found["per_role"][f"{row['type']}.{of_role['role']}"], of_role)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_tables_as_doc2edag_counts_them(case: dict[str, Any]) -> None:
+    found = scored(case, details=True)
+    agree_tables(found, case["expected"]["doc2edag"])
+    for split in ("single", "multi"):
+        agree_tables(found["by_document_type"][split], case["expected"][split])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_all_scores_of_docee(case: dict[str, Any]) -> None:
+    found = scored(case, details=True)
+    for split, expected in case["expected"]["docee"].items():
+        of_split = found if split == "overall" else found["by_document_type"][split]
+        agree_tables(of_split, expected["overall"])
+        for name in ADDED:
+            assert name in expected or not any(
+                "mentions" in one for side in ("predictions", "references") for one in case[side]
+            )
+            if name in expected and (f"{name}_f1" in of_split or any(expected[name].values())):
+                agree(of_split, expected[name], f"{name}_")
+        for row in expected["classification"]["per_type"]:
+            agree(of_split["per_type"][row["type"]], row, "classification_")
+
+
+# ---- the oracle -------------------------------------------------------------------------------------------
+
+SCHEMA: oracle.Schema = [("A", ["x", "y", "z"]), ("B", ["x", "w"]), ("never", ["x"])]
+VALUES = st.sampled_from(["1", "2", "3", ""])
+RECORDS = st.lists(
+    st.sampled_from(["A", "A", "B", "outside"]).flatmap(
+        lambda kind: st.tuples(st.just(kind), st.dictionaries(st.sampled_from(["x", "y", "z", "w", "other"]), VALUES))
+    ),
+    max_size=4,
+)
+DOCUMENTS = st.tuples(RECORDS, st.none() | st.lists(st.sampled_from(["A", "B", "never", "outside"]), max_size=3))
+CORPORA = st.lists(st.tuples(DOCUMENTS, RECORDS), max_size=4)
+
+
+def written(records: list[tuple[str, dict[str, str]]], labels: list[str] | None = None) -> dict[str, Any]:
+    templates = [
+        {"type": kind, "slots": [{"name": role, "values": [text]} for role, text in values.items()]}
+        for kind, values in records
+    ]
+    return {"templates": templates, "event_types": labels}
+
+
+@examples(300)
+@given(CORPORA)
+def test_against_the_oracle(corpus: list[Any]) -> None:
+    predictions = [{"records": records, "event_types": labels} for (records, labels), _ in corpus]
+    references = [{"records": records} for _, records in corpus]
+    expected = {
+        **oracle.table_scores(predictions, references, SCHEMA),
+        **oracle.set_scores(predictions, references, SCHEMA),
+    }
+    sides = [written(*one) for one, _ in corpus], [written(other) for _, other in corpus]
+    found = score_templates(*sides, protocol="doc2edag", roles=dict(SCHEMA))
+    for start, values in expected.items():
+        assert [found[f"{start}{name}"] for name in NAMES] == pytest.approx(values, rel=1e-12), start
+
+
+@examples(200)
+@given(CORPORA)
+def test_references_are_perfect_against_themselves(corpus: list[Any]) -> None:
+    references = [written(records) for _, records in corpus]
+    found = score_templates(references, references, protocol="doc2edag")
+    assert found["false_positives"] == found["false_negatives"] == 0
+    if found["true_positives"]:
+        keys = ("f1", "macro_f1", "average_f1", "instance_f1", "combination_f1", "classification_f1")
+        assert [found[key] for key in keys] == [1.0] * len(keys)
+
+
+@examples(200)
+@given(CORPORA)
+def test_the_best_pairs_are_never_worse(corpus: list[Any]) -> None:
+    sides = [written(*one) for one, _ in corpus], [written(other) for _, other in corpus]
+    greedy, best = (
+        score_templates(*sides, protocol="doc2edag", roles=dict(SCHEMA), alignment=alignment)
+        for alignment in ("doc2edag", "optimal")
+    )
+    assert best["true_positives"] >= greedy["true_positives"]
+    for count in ("false_positives", "false_negatives"):
+        assert best["true_positives"] + best[count] == greedy["true_positives"] + greedy[count]
+
+
+# ---- what else is said ------------------------------------------------------------------------------------
+
+LI = {"type": "Pledge", "slots": [{"name": "holder", "values": ["Li"]}]}
+WITH_DATE = {"type": "Pledge", "slots": [*LI["slots"], {"name": "date", "values": ["May"]}]}
+
+
+def test_without_declared_roles_those_of_the_references_count() -> None:
+    other = {"type": "Freeze", "slots": [{"name": "court", "values": ["x"]}]}
+    found = score_templates(
+        [{"templates": [WITH_DATE, other]}], [{"templates": [LI]}], protocol="doc2edag", details=True
+    )
+    assert list(found["per_role"]) == ["Pledge.holder"]
+    assert (found["f1"], found["macro_f1"], found["false_positives"]) == (1.0, 1.0, 0)
+    assert any("No roles are declared" in sentence for sentence in found["warnings"])
+    assert any("2 predicted values in types and roles that are not scored" in one for one in found["warnings"])
+
+
+def test_roles_that_no_reference_fills_are_said() -> None:
+    document = {"templates": [LI]}
+    found = score_templates([document], [document], protocol="doc2edag", roles={"Pledge": ["holder", "date"]})
+    assert (found["f1"], found["macro_f1"], found["average_f1"]) == (1.0, 0.5, 1.0)
+    assert any("1 role that no reference fills, such as Pledge.date" in sentence for sentence in found["warnings"])
+
+
+def test_outcomes_and_alignment() -> None:
+    late = {"type": "Pledge", "slots": [{"name": "date", "values": ["June"]}, {"name": "holder", "values": ["Li"]}]}
+    found = score_templates(
+        [{"templates": [late]}], [{"templates": [WITH_DATE, LI]}], protocol="doc2edag", details=True
+    )
+    assert found["alignment"] == [[{"reference": 0, "prediction": 0}]]
+    assert [(one["item"], one["category"], one["partner"]) for one in found["outcomes"][0]] == [
+        (["predictions", [0, 1, 0]], "right", [0, 0, 0]),
+        (["references", [0, 0, 0]], "right", [0, 1, 0]),
+        (["predictions", [0, 0, 0]], "other_words", [0, 1, 0]),
+        (["references", [0, 1, 0]], "other_words", [0, 0, 0]),
+        (["references", [1, 0, 0]], "missed", None),
+    ]
+    assert found["per_document"][0]["document_type"] == "o2m"
+
+
+def test_counts_of_parts_add_up() -> None:
+    parts = [
+        count_templates(
+            [{"templates": [LI]}], [{"templates": [other]}], protocol="doc2edag", roles={"Pledge": ["holder", "date"]}
+        )
+        for other in (LI, WITH_DATE)
+    ]
+    whole = score_templates(
+        [{"templates": [LI]}] * 2,
+        [{"templates": [LI]}, {"templates": [WITH_DATE]}],
+        protocol="doc2edag",
+        roles={"Pledge": ["holder", "date"]},
+    )
+    assert {**score_counts(parts), "warnings": []} == {**whole, "warnings": []}
+    check_summable(TemplateOptions(protocol="doc2edag", roles={"Pledge": ["holder"]}))
+    with pytest.raises(ValueError, match="give roles"):
+        check_summable(TemplateOptions(protocol="doc2edag"))
+
+
+def test_intervals_of_every_f1() -> None:
+    sides = [{"templates": [LI]}] * 3, [{"templates": [LI]}, {"templates": [WITH_DATE]}, {"templates": []}]
+    found = score_templates(*sides, protocol="doc2edag", confidence=0.9, resamples=50)
+    for key in ("f1", "macro_f1", "average_f1", "instance_f1", "classification_macro_f1"):
+        assert found[f"{key}_low"] <= found[key] <= found[f"{key}_high"]
+
+
+def test_undefined_ratios() -> None:
+    found = score_templates(
+        [{"templates": []}], [{"templates": []}], protocol="doc2edag", roles={"Pledge": ["holder"]}, zero_division="nan"
+    )
+    assert all(found[f"{start}f1"] != found[f"{start}f1"] for start in ("", "instance_", "classification_"))
+    assert found["macro_f1"] == found["average_f1"] == 0
+    missed = score_templates([{"templates": []}], [{"templates": [LI]}], protocol="doc2edag", zero_division="nan")
+    assert missed["f1"] == 0
+
+
+@pytest.mark.parametrize(
+    ("slots", "wanted"),
+    [
+        ([{"name": "holder", "values": ["Li", "Wu"]}], "at most one value, got 2 of them"),
+        ([{"name": "holder", "values": ["Li"]}, {"name": "holder", "values": ["Wu"]}], "another one for 'holder'"),
+        ([{"name": "holder", "entities": [["Li"]]}], "expected a list of strings"),
+        ([{"name": "holder", "values": ["p"], "pointer": True}], "expected no pointer"),
+    ],
+)
+def test_what_is_no_record(slots: list[Any], wanted: str) -> None:
+    given = [{"templates": [{"type": "Pledge", "id": "p", "slots": slots}]}]
+    with pytest.raises(InputError, match=wanted):
+        score_templates(given, given, protocol="doc2edag")
+
+
+@pytest.mark.parametrize(
+    ("options", "wanted"),
+    [
+        ({"roles": ["holder"]}, "a dict of types with their roles"),
+        ({"roles": {"Pledge": []}}, "at least one role"),
+        ({"roles": [["Pledge", ["a"]], ["Pledge", ["b"]]]}, "each type once"),
+        ({"alignment": "muc-6"}, "alignment: expected one of"),
+        ({"normalize": True}, "has no such option"),
+        ({"protocol": "gtt", "roles": {"Pledge": ["holder"]}}, "a list of roles"),
+    ],
+)
+def test_options_that_do_not_fit(options: dict[str, Any], wanted: str) -> None:
+    with pytest.raises(ValueError, match=wanted):
+        score_templates([], [], **{"protocol": "doc2edag", **options})
