@@ -6,6 +6,7 @@ import gc
 import statistics
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import datasets
@@ -19,8 +20,6 @@ from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import cpu_seconds, print_rows, seconds
 from benchmarks.response_corpus import response_corpus
 from benchmarks.values import value_corpus
-from event_arg_linking_metric import PATH as ARGUMENT_METRIC
-from event_nugget_metric import PATH as NUGGET_METRIC
 from event_scoring import score_nuggets
 from event_scoring.adapters import (
     align_labels,
@@ -32,6 +31,8 @@ from event_scoring.adapters import (
 )
 from event_scoring.formats.json_lines import given_only
 
+ROOT = Path(__file__).resolve().parent.parent
+NUGGET_METRIC, ARGUMENT_METRIC = str(ROOT / "event_nugget_metric"), str(ROOT / "event_arg_linking_metric")
 TYPES = [f"{group}-{kind}" for group in ("Life", "Conflict", "Contact", "Justice") for kind in "ABCDEFGHIJ"]
 
 TURNS = 3

@@ -5,12 +5,18 @@ from typing import ClassVar
 import datasets
 import evaluate
 
-from event_scoring.arguments.responses import RESPONSES
-from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.evaluate_host import CheckedMetric
-from event_scoring.extraction.score import EXTRACTION
-from event_scoring.templates.score import TEMPLATES
-from event_scoring.values.score import VALUES
+try:
+    from event_scoring.arguments.responses import RESPONSES
+    from event_scoring.arguments.score import ARGUMENTS
+    from event_scoring.evaluate_host import CheckedMetric
+    from event_scoring.extraction.score import EXTRACTION
+    from event_scoring.templates.score import TEMPLATES
+    from event_scoring.values.score import VALUES
+except ImportError as error:
+    raise ImportError(
+        f"event_arg_linking_metric needs the package event-scoring ({error}): pip install event-scoring, or with "
+        "--upgrade where an older one is installed"
+    ) from error
 
 _CITATION = """\
 @misc{tac-kbp-2015-eael,
@@ -93,7 +99,7 @@ Examples:
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
-    """The metric; what it does is in the mixin and in the engine."""
+    """Event arguments, their linking and what is scored beside them; a task of `event_scoring` a configuration."""
 
     configurations: ClassVar = {
         "arguments": ARGUMENTS,

@@ -5,9 +5,15 @@ from typing import ClassVar
 import datasets
 import evaluate
 
-from event_scoring.evaluate_host import CheckedMetric
-from event_scoring.extraction.score import DETECTION
-from event_scoring.nuggets.score import NUGGETS
+try:
+    from event_scoring.evaluate_host import CheckedMetric
+    from event_scoring.extraction.score import DETECTION
+    from event_scoring.nuggets.score import NUGGETS
+except ImportError as error:
+    raise ImportError(
+        f"event_nugget_metric needs the package event-scoring ({error}): pip install event-scoring, or with --upgrade "
+        "where an older one is installed"
+    ) from error
 
 _CITATION = """\
 @inproceedings{liu-etal-2015-evaluation,
@@ -93,7 +99,7 @@ Examples:
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class EventNuggetMetric(CheckedMetric, evaluate.Metric):
-    """The metric; what it does is in the mixin and in the engine."""
+    """Event nuggets and event detection; a task of `event_scoring` for each configuration."""
 
     configurations: ClassVar = {"nuggets": NUGGETS, "detection": DETECTION}
 

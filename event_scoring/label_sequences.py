@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import fingerprint, hash_strings
 from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths, row_of
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice, check_flag, check_zero_division
@@ -88,6 +88,7 @@ def score_bio(
     *,
     details: bool = False,
     scheme: Scheme | None = None,
+    mode: Literal["strict"] | None = None,
     suffix: bool = False,
     zero_division: float | Literal["nan"] = 0.0,
 ) -> LabelResult:
@@ -99,6 +100,7 @@ def score_bio(
         details: Add ``per_type``: precision, recall, F1 and number of references of each type.
         scheme: None takes what labels can be read as, as seqeval does by default and as the CoNLL script; a scheme
             counts only entities that are written as it says, as seqeval does with ``mode="strict"``.
+        mode: "strict" counts by the scheme, and finds it in the references where none is given, as seqeval does.
         suffix: The prefix stands behind the type: ``Attack-B``.
         zero_division: The value of a ratio whose denominator is 0: 0.0 or "nan".
 
@@ -118,13 +120,17 @@ def score_bio(
     check_flag("suffix", suffix)
     if scheme is not None:
         check_choice("scheme", scheme, tuple(RULES))
+    if mode is not None:
+        check_choice("mode", mode, ("strict",))
     undefined = check_zero_division("zero_division", zero_division)
     sides = [checked_labels(one, name) for one, name in ((predictions, "predictions"), (references, "references"))]
     lengths, system_lengths = (np.diff(side.offsets.to_numpy()).astype(np.int64) for side in sides[::-1])
     _check_lengths(system_lengths, lengths)
+    if mode == "strict" and scheme is None:
+        scheme = _scheme_of(sides[1], suffix)
     labels, words = encode_together([side.values for side in sides])
     allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
-    prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix)
+    prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix, strict=scheme is not None)
     system, gold = (_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels)
     shared = np.intersect1d(system, gold)
     numbers = [np.bincount(one % len(kinds), minlength=len(kinds)) for one in (shared, system, gold)]
@@ -189,13 +195,39 @@ def _check_lengths(system: IntArray, reference: IntArray) -> None:
         )
 
 
+def _scheme_of(references: pa.ListArray, suffix: bool) -> Scheme:
+    """The first scheme whose entities the prefixes of the references can write, as seqeval finds it."""
+    found = {label[-1:] if suffix else label[:1] for label in references.values.unique().to_pylist()}
+    writes: dict[Scheme, tuple[set[str], ...]] = {
+        "IOB2": ({"B"},),
+        "IOE2": ({"E"},),
+        "IOBES": ({"B", "E"}, {"S"}),
+        "BILOU": ({"B", "L"}, {"U"}),
+    }
+    for scheme, (whole, *single) in writes.items():
+        if (found <= set(RULES[scheme].prefixes) and whole <= found) or found in single:
+            return scheme
+    wanted = f"labels of one of the schemes {', '.join(writes)}"
+    got = Words(f"the prefixes {', '.join(sorted(map(quoted, found))) or 'of no label'}")
+    raise InputError(("references",), wanted=wanted, got=got, hint='name one: scheme="IOB1"')
+
+
 def _read(
-    words: list[str], columns: list[IntArray], lengths: IntArray, allowed: str, suffix: bool
+    words: list[str], columns: list[IntArray], lengths: IntArray, allowed: str, suffix: bool, strict: bool
 ) -> tuple[IntArray, IntArray, list[str]]:
-    """Of each distinct label its prefix and its type, and all types."""
+    """Of each distinct label its prefix and its type, and all types.
+
+    The dash between them may be missing, as seqeval reads labels; with a scheme it takes all dashes off both ends.
+    """
     prefixes, numbers, kinds = [], [], {"_": 0}
     for code, word in enumerate(words):
-        letter, rest = (word[-1:], word[:-1].removesuffix("-")) if suffix else (word[:1], word[1:].removeprefix("-"))
+        letter, rest = (word[-1:], word[:-1]) if suffix else (word[:1], word[1:])
+        if strict:
+            rest = rest.strip("-")
+        elif suffix:
+            rest = rest.rsplit("-", 1)[0]
+        else:
+            rest = rest.split("-", 1)[-1]
         if letter not in allowed or not letter or (letter == "O" and rest):
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])

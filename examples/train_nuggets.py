@@ -6,7 +6,7 @@
 FOLDER gets the checkpoints, one line of scores for each evaluation, the model, and ``report.html``.
 
 Nothing is downloaded: the corpus is generated (``news.py`` beside this file), the tokenizer is trained on it, and the
-model starts from random weights. Needs the extra ``transformers`` of this project.
+model starts from random weights. Needs the extras ``transformers`` and ``evaluate`` of this project.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from transformers import (
 )
 from transformers.utils import logging
 
+import event_nugget_metric
 from event_scoring.adapters import (
     align_labels,
     evaluation_log,
@@ -159,7 +160,7 @@ def main(
     predictions = nuggets_from_pipeline(
         outputs, words, labels=classifier.model.config.id2label, doc_ids=[each["doc_id"] for each in references]
     )
-    metric = evaluate.load(str(Path(__file__).parent.parent / "event_nugget_metric"))
+    metric = evaluate.load(event_nugget_metric.__path__[0])  # the folder that the package brings
     from_pipeline = metric.compute(predictions=predictions, references=references)
     tokens = {each["doc_id"]: each["tokens"] for each in evaluation}
     path = folder / "report.html"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import socket
 from importlib.util import find_spec
 
 
@@ -13,13 +14,13 @@ def main() -> None:
     port = parser.parse_args().port
     if find_spec("gradio") is None:
         parser.exit(2, "python -m spaces_app: error: the page needs gradio: pip install gradio\n")
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except (OSError, OverflowError) as error:
+        parser.exit(2, f"python -m spaces_app: error: port {port}: {error}; choose another --port\n")
     from spaces_app.server import serve  # imports gradio
 
-    try:
-        serve(address="127.0.0.1", port=port)
-    except OSError as error:  # the port is taken
-        reason = str(error).partition(".")[0]
-        parser.exit(2, f"python -m spaces_app: error: port {port}: {reason}; choose another --port\n")
+    serve(address="127.0.0.1", port=port)
 
 
 if __name__ == "__main__":

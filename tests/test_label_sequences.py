@@ -71,6 +71,38 @@ def test_strict_schemes_are_seqevals(scheme: Any) -> None:
     assert set(result["per_type"]) == {"A", "B"}
 
 
+DASHES = ["O", "B-Attack-", "I-Attack", "B--Attack", "I-Attack-", "B-At-tack", "I-At-tack", "BAt-tack", "B-", "B"]
+
+
+@pytest.mark.parametrize("scheme", [None, "IOB2"])
+@pytest.mark.parametrize("suffix", [False, True])
+def test_dashes_in_types_are_read_as_by_seqeval(scheme: Any, suffix: bool) -> None:
+    draw = np.random.default_rng(7)
+    labels = [label[1:].strip() + label[0] if suffix and label != "O" else label for label in DASHES]
+    gold, run = ([draw.choice(labels, 4).tolist() for _ in range(300)] for _ in range(2))
+    options = {"mode": "strict", "scheme": getattr(seqeval.scheme, scheme)} if scheme else {}
+    result = score_bio(run, gold, scheme=scheme, suffix=suffix)
+    for name, value in published(run, gold, suffix=suffix, **options).items():
+        assert result[name] == pytest.approx(value, abs=1e-12), name
+
+
+@pytest.mark.parametrize("letters", ["IOB", "OB", "IOE", "OE", "IOBES", "OBES", "BILOU", "OBL"])
+def test_strict_finds_the_scheme_as_the_table_of_seqeval_does(letters: str) -> None:
+    run, gold = corpora(letters)
+    assert str(score_bio(run, gold, mode="strict")).startswith(table(run, gold, mode="strict"))
+    single = [["S-A", "S-B"], ["S-A"]]
+    assert str(score_bio(single, single, mode="strict")).startswith(table(single, single, mode="strict"))
+
+
+def test_strict_without_a_scheme_asks_for_one() -> None:
+    with pytest.raises(
+        InputError, match="expected labels of one of the schemes IOB2, .*, got the prefixes 'I', 'O'; name"
+    ):
+        score_bio([["I-A", "O"]], [["I-A", "O"]], mode="strict")
+    with pytest.raises(ValueError, match="mode: expected"):
+        score_bio([["O"]], [["O"]], mode="lenient")  # type: ignore[arg-type, unused-ignore]
+
+
 def test_lengths_by_hand() -> None:
     result = score_bio(RUN, GOLD, details=True)
     assert (result["overall_precision"], result["overall_recall"], result["overall_accuracy"]) == (2 / 3, 2 / 3, 4 / 6)

@@ -91,20 +91,6 @@ def test_only_plots_import_matplotlib_and_only_the_space_imports_gradio() -> Non
     assert not offending, "\n".join(offending)
 
 
-def test_bundle_rules_of_the_engine() -> None:
-    """Imports of the project stand at column 0, name what they import, and carry no comment.
-
-    The command line and what reads files for it go to the Hub as they are, and import late what few calls need.
-    """
-    offending = []
-    for path in (path for path in ENGINE if room(path) not in ("cli", "reading")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            mentions = line.strip().startswith(("import event_scoring", "from event_scoring"))
-            if mentions and (line != line.lstrip() or "#" in line or line.startswith("import ")):
-                offending.append(f"{path}:{number}: {line.strip()}")
-    assert not offending, "\n".join(offending)
-
-
 def test_files_stay_small() -> None:
     long = {str(path): count for path in ENGINE if (count := len(path.read_text(encoding="utf-8").splitlines())) > 400}
     assert not long

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import quoted
+from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.files import note
-from event_scoring.formats.tbf.lines import COREFERENCE, LINKS
+from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, token_table
@@ -68,7 +68,9 @@ def read_brat(
         table = None if tokens is None else tokens.get(name)
         if tokens is not None and table is None:
             raise none_found(path, f"a token table for document {quoted(name)}")
-        documents.append(brat_document(path, name, table, numbers, text))
+        beside = path.with_name(f"{name}.txt")
+        annotated = read_bytes(beside).decode("utf-8") if beside.is_file() else None
+        documents.append(brat_document(path, name, table, numbers, text, annotated))
     if not any(document["mentions"] for document in documents):
         warnings.warn(f"{Path(folder)}: {_NO_EVENT} nuggets", stacklevel=3)
     return documents
@@ -90,9 +92,9 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
         beside = path.with_name(f"{name}.txt")
         if not beside.is_file():
             raise none_found(beside, f"the text of document {quoted(name)}")
-        table = token_table(read_bytes(beside).decode("utf-8"))
-        lines = read_lines(path)
-        documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table)})
+        text = read_bytes(beside).decode("utf-8")
+        table, lines = token_table(text), read_lines(path)
+        documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table, text)})
     if not any(document["events"] for document in documents):
         warnings.warn(f"{Path(folder)}: {_NO_EVENT} events", stacklevel=2)
     return documents
@@ -111,9 +113,9 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 
-def _events(lines: Lines, table: TokenTable) -> list[dict[str, Any]]:
+def _events(lines: Lines, table: TokenTable, text: str) -> list[dict[str, Any]]:
     """The events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
-    found = _annotation(lines)
+    found = _annotation(lines, text)
 
     def span(target: str, row: int) -> list[int]:
         bound = found.events[target][1] if target in found.events else target
@@ -142,8 +144,9 @@ def brat_document(
     table: TokenTable | None = None,
     numbers: TokenNumbers | None = None,
     text: bool = False,
+    annotated: str | None = None,
 ) -> dict[str, Any]:
-    """One nugget document from one brat annotation; see `read_brat`.
+    """One nugget document from one brat annotation, and the text that it annotates if that is known; see `read_brat`.
 
     Events come in the natural order of their ids (E2 before E10). The realis is the value of the attribute ``Realis``.
     With a token table, a mention has the tokens that cover one of its segments or lie in one. Coreference relations
@@ -151,7 +154,7 @@ def brat_document(
     tokens, a relation that is not known or names no event, all but the first of coreferent events with the same span.
     """
     lines = read_lines(source)
-    found = _annotation(lines)
+    found = _annotation(lines, annotated)
     numbering = numbers or TokenNumbers()
     mentions: dict[str, dict[str, Any]] = {}
     characters = 0
@@ -219,12 +222,18 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
     return sorted(groups.values(), key=lambda group: natural_order(group[0]))
 
 
-def _annotation(lines: Lines) -> _Annotation:
+def _annotation(lines: Lines, text: str | None) -> _Annotation:
+    """The lines of an annotation that matter, and a warning for each kind of oddity that is read all the same."""
     found = _Annotation()
+    realis_rows: dict[str, int] = {}
+    oddities: dict[str, list[InputError]] = {"line": [], "words": [], "realis": [], "value": []}
     for row, line in enumerate(lines.text.to_pylist()):
         kind = line[:1]
+        if kind in ("", "#", "N", "*"):
+            continue  # empty lines, notes, normalisations and equivalent annotations
         if kind not in ("T", "E", "A", "M", "R"):
-            continue  # notes, normalisations and empty lines
+            oddities["line"].append(lines.error(row, says=f"{quoted(line)} is no line of brat", hint="it is not read"))
+            continue
         label, _, rest = line.partition("\t")
         content, _, words = rest.partition("\t")
         content = content.strip()
@@ -237,6 +246,8 @@ def _annotation(lines: Lines) -> _Annotation:
                 raise lines.error(row, wanted="a span that ends behind its begin", got=bound[2])
             if sum(end - begin for begin, end in segments) > LONGEST_SPAN:
                 raise lines.error(row, wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=bound[2])
+            if text is not None and (other := _unlike_text(lines, row, segments, words, text)):
+                oddities["words"].append(other)
         elif kind == "E" and (event := _EVENT.fullmatch(content)):
             found.events[label] = (event[1], event[2], row)
             found.arguments[label] = _arguments(event[3])
@@ -247,6 +258,7 @@ def _annotation(lines: Lines) -> _Annotation:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
                     warnings.warn(str(lines.error(row, says=sentence)), stacklevel=4)
                 found.realis[target] = value[0] if value else "True"
+                realis_rows[target] = row
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
             found.relations.append((relation[1], relation[2], relation[3], row))
         else:
@@ -256,7 +268,33 @@ def _annotation(lines: Lines) -> _Annotation:
                 "R": "an id, a tab, a name and two members (R1<TAB>Coreference Arg1:E1 Arg2:E2)",
             }.get(kind, "an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual)")
             raise lines.error(row, wanted=wanted, got=line)
+    for target, row in realis_rows.items():
+        if target not in found.events:
+            says = f"the attribute {REALIS} names {quoted(target)}, which is no event"
+            oddities["realis"].append(lines.error(row, says=says, hint="it is left out"))
+        elif hint := misspelt_realis(found.realis[target]):
+            oddities["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
+    for errors in oddities.values():
+        if errors:
+            more = f" (and {len(errors) - 1} more like it)" if len(errors) > 1 else ""
+            warnings.warn(f"{errors[0]}{more}", stacklevel=4)
     return found
+
+
+def _unlike_text(lines: Lines, row: int, segments: list[tuple[int, int]], words: str, text: str) -> InputError | None:
+    """How the words of an annotation differ from those that the text has at its place; None where they do not.
+
+    An annotation that ends behind the text is raised as an `InputError`.
+    """
+    place = ";".join(f"{begin} {end}" for begin, end in segments)
+    if max(end for _, end in segments) > len(text):
+        has = counted(len(text), "character")
+        raise lines.error(row, says=f"the span {quoted(place)} ends behind the text, which has {has}")
+    there = " ".join(" ".join(text[begin:end] for begin, end in segments).split())
+    if not words or " ".join(words.split()) == there:
+        return None
+    says = f"the words are {quoted(words)}, and the text has {quoted(there)} at {place}"
+    return lines.error(row, says=says, hint="the offsets are read")
 
 
 def _arguments(text: str) -> list[tuple[str, str]]:

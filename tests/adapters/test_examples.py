@@ -1,15 +1,12 @@
-"""The examples run, and say what they promise."""
+"""The examples run, and say what they promise; `tests/test_wheel.py` runs the one that trains."""
 
 from __future__ import annotations
 
 import doctest
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from examples import news
 
@@ -25,23 +22,6 @@ def run(script: str, *arguments: str) -> str:
 def test_the_generated_news() -> None:
     failed, tried = doctest.testmod(news)
     assert (failed, tried) == (0, 3)
-
-
-@pytest.mark.slow
-def test_train_nuggets(tmp_path: Path) -> None:
-    printed = run("train_nuggets.py", str(tmp_path))
-    scores = json.loads(printed[printed.index("{") :])
-    assert printed.count("epoch") == 6
-    assert scores["trainer_type_f1"] == scores["pipeline_type_f1"] > 0.6
-    assert scores["trainer_span_f1"] == scores["pipeline_span_f1"]
-    assert scores["truncated_references"] == 0
-    assert scores["best_of_training"] == scores["trainer_type_f1"]
-    page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "tiny" in page
-    assert "news-2-0" in page
-    lines = [json.loads(line) for line in (tmp_path / "evaluations.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert len(lines) == 7
-    assert lines[-1]["type_f1"] == max(line["type_f1"] for line in lines) == scores["trainer_type_f1"]
 
 
 def test_arguments_from_llm() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -261,9 +262,46 @@ def test_texts_are_read_as_other_files_are(tmp_path: Path, text: bytes, message:
 
 def test_numbers_that_brat_gives_to_arguments_of_one_role_are_no_part_of_it(tmp_path: Path) -> None:
     write_annotation(
-        tmp_path / "anna", "T1\tLeave 15 23\tresigned\nT2\tP 0 3\tEva\nT3\tP 4 8\tLund\nE1\tLeave:T1 Who:T2 Who2:T3\n"
+        tmp_path / "anna", "T1\tLeave 14 22\tresigned\nT2\tP 0 3\tEva\nT3\tP 4 8\tLund\nE1\tLeave:T1 Who:T2 Who2:T3\n"
     )
     ann = (tmp_path / "anna" / "d.ann").read_text()
     write_annotation(tmp_path / "ben", ann.replace("Who:T2 Who2:T3", "Who:T3 Who2:T2"))
     result = score_extraction(tmp_path / "ben", tmp_path / "anna", convention="textee")
     assert result["argument_attached_classification_f1"] == 1
+
+
+TEXT = "Eva Lund, who resigned, was fired.\n"
+ODD_LINES = {
+    "T4\tFire 28 33\tresigned": "d.ann:6: the words are 'resigned', and the text has 'fired' at 28 33; the offsets are read",
+    "<annotation>": "d.ann:6: '<annotation>' is no line of brat; it is not read",
+    "A1\tRealis E7 Actual": "d.ann:6: the attribute Realis names 'E7', which is no event; it is left out",
+    "A1\tRealis E1 Actul": "d.ann:6: the realis is 'Actul'; did you mean \"Actual\"?",
+}
+
+
+@pytest.mark.parametrize(("line", "warning"), ODD_LINES.items(), ids=range(len(ODD_LINES)))
+@pytest.mark.parametrize("read_folder", [read_brat, events_from_brat])
+def test_what_is_odd_in_an_annotation_brings_one_warning(
+    read_folder: Callable[..., list[dict[str, Any]]], line: str, warning: str, tmp_path: Path
+) -> None:
+    write_annotation(tmp_path, f"{ANNA}{line}\n", TEXT)
+    with pytest.warns(UserWarning, match=re.escape(warning)) as caught:
+        (document,) = read_folder(tmp_path)
+    assert len(caught) == 1
+    assert len(document.get("events") or document["mentions"]) == 2
+
+
+@pytest.mark.parametrize("read_folder", [read_brat, events_from_brat])
+def test_spans_behind_the_text_are_refused(read_folder: Callable[..., list[dict[str, Any]]], tmp_path: Path) -> None:
+    write_annotation(tmp_path, f"{ANNA}T4\tFire 28 36\tfired\n", TEXT)
+    with pytest.raises(InputError, match="d.ann:6: the span '28 36' ends behind the text, which has 35 characters"):
+        read_folder(tmp_path)
+
+
+def test_words_over_two_lines_or_pieces_are_those_of_the_text(tmp_path: Path) -> None:
+    """Brat writes a space for a line break, and between the pieces of a span."""
+    write_annotation(tmp_path, "T1\tLeave 0 3;4 8\tEva Lund\nE1\tLeave:T1\n#1\tNote E1\tlook\n", "Eva\nLund left.\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (document,) = read_brat(tmp_path)
+    assert document["mentions"][0]["token_ids"] == [0, 1, 2, 4, 5, 6, 7]

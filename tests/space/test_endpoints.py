@@ -20,9 +20,8 @@ from event_scoring.cli.main import main
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
-from spaces_app.bundle import bundle, write
 from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
-from tests.space.conftest import RunningPage, end, start
+from tests.space.conftest import RunningPage
 from tests.space.test_uploads import tables as token_tables
 from tests.space.test_uploads import tbf
 
@@ -379,25 +378,6 @@ def test_too_much_work_is_refused_quickly(client: Any, page: RunningPage) -> Non
     refused = pytest.raises(gradio_client.exceptions.AppError, match="at most 4,000,000 pairs .* got 25,000,000")
     with page.spends_at_most(3), refused:
         client.predict([everywhere], [everywhere], api_name="/score_nuggets")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["spaces_app", "event_nugget_metric", "event_arg_linking_metric"])
-def test_a_bundled_page_runs_from_its_folder_alone(name: str, tmp_path: Path) -> None:
-    folder, files = tmp_path / "bundle", tmp_path / "files"
-    write(bundle(name), folder)
-    files.mkdir()
-    running = start(files, "app.py", where=folder)
-    try:
-        found = client_of(running)
-        is_nugget = name == "event_nugget_metric"
-        example = (NUGGET_EXAMPLES if is_nugget else ARGUMENT_EXAMPLES)[0]
-        endpoint, score = ("/score_nuggets", score_nuggets) if is_nugget else ("/score_arguments", score_arguments)
-        result = found.predict(example.predictions, example.references, api_name=endpoint)
-        assert result == plain(score(example.predictions, example.references))
-    finally:
-        end(running)
-    assert not [path for path in files.rglob("*") if path.is_file()]
 
 
 RUBBISH = [None, True, 0, -1, 1e308, "", "A", "\u202e", [], {}, [[]], [{}], {"mentions": 1}, "x" * 1000]

@@ -12,8 +12,10 @@ from event_scoring.formats.text_lines import Lines, Source, read_lines
 _Row = tuple[int, list[str]]
 
 
-def nuggets_from_conll(source: Source, column: int = -1, *, word: int = 0, **labels: Any) -> list[dict[str, Any]]:
-    r"""Nugget documents, with their ``tokens``, from columns with a label in one of them.
+def nuggets_from_conll(
+    source: Source, column: int = -1, *, word: int = 0, tokens: bool = False, **labels: Any
+) -> list[dict[str, Any]]:
+    r"""Nugget documents from columns with a label in one of them.
 
     Documents begin at ``-DOCSTART-``; where there is none every sentence is a document.
 
@@ -21,11 +23,12 @@ def nuggets_from_conll(source: Source, column: int = -1, *, word: int = 0, **lab
         source: The file.
         column: The column of the labels.
         word: The column of the words.
+        tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
         **labels: Options of `nuggets_from_labels`.
 
     Examples:
         >>> nuggets_from_conll(b"He O\ndied B-Die\n")
-        [{'tokens': ['He', 'died'], 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+        [{'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
     """
     lines = read_lines(source)
     sentences = _sentences(lines)
@@ -38,40 +41,52 @@ def nuggets_from_conll(source: Source, column: int = -1, *, word: int = 0, **lab
             documents[-1].extend(rows[starts:])
     else:
         documents = sentences
-    words = [[_cell(lines, row, word) for row in rows] for rows in documents]
     found = nuggets_from_labels([[_cell(lines, row, column) for row in rows] for rows in documents], **labels)
-    return [{"tokens": tokens, **document} for tokens, document in zip(words, found, strict=True)]
+    if not tokens:
+        return found
+    words = [[_cell(lines, row, word) for row in rows] for rows in documents]
+    return [{"tokens": each, **document} for each, document in zip(words, found, strict=True)]
 
 
-def nuggets_from_conll2012(source: Source, kind: str = "Event") -> list[dict[str, Any]]:
-    """Nugget documents with clusters, and their ``tokens``, from the coreference column of CoNLL-2012.
+def nuggets_from_conll2012(source: Source, kind: str = "Event", *, tokens: bool = False) -> list[dict[str, Any]]:
+    """Nugget documents with clusters from the coreference column of CoNLL-2012.
+
+    A span that a document has twice is refused: the published Perl scorer (8.01) keeps one of the two, and which one
+    moves its scores.
 
     Args:
         source: The file.
         kind: The type of every nugget, as the column has none.
+        tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
     """
     documents = []
     for lines, name, sentences in _documents_2012(source):
-        tokens: list[str] = []
+        words: list[str] = []
+        spans: set[tuple[int, int]] = set()
         mentions: list[dict[str, Any]] = []
         clusters: dict[str, list[str]] = {}
         for rows in sentences:
             opened: dict[str, list[int]] = {}
             for row in rows:
-                tokens.append(_cell(lines, row, 3))
+                words.append(_cell(lines, row, 3))
                 for opening, number, closing in re.findall(r"(\(?)([^()|]+)(\)?)", _cell(lines, row, -1).strip("-")):
                     if opening:
-                        opened.setdefault(number, []).append(len(tokens) - 1)
+                        opened.setdefault(number, []).append(len(words) - 1)
                     if closing:
                         if not opened.get(number):
                             raise lines.error(row[0], wanted=f"the mention {number} to be open where it closes")
                         start = opened[number].pop()
+                        if (start, len(words)) in spans:
+                            says = f"the span of the mention {number} is that of another mention"
+                            raise lines.error(row[0], says=says, hint="keep one of them")
+                        spans.add((start, len(words)))
                         mention = f"m{len(mentions)}"
                         clusters.setdefault(number, []).append(mention)
-                        mentions.append({"token_ids": list(range(start, len(tokens))), "type": kind, "id": mention})
+                        mentions.append({"token_ids": list(range(start, len(words))), "type": kind, "id": mention})
             if left := next((number for number, starts in opened.items() if starts), None):
                 raise lines.error(rows[-1][0], wanted=f"the mention {left} to be closed in its sentence")
-        documents.append({"doc_id": name, "tokens": tokens, "mentions": mentions, "clusters": list(clusters.values())})
+        given = {"tokens": words} if tokens else {}
+        documents.append({"doc_id": name, **given, "mentions": mentions, "clusters": list(clusters.values())})
     return documents
 
 

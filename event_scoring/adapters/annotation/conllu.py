@@ -16,38 +16,42 @@ ENTITY_FIELDS = ["eid", "etype", "head", "other"]
 """What stands between the brackets of an entity where the file does not say."""
 
 
-def nuggets_from_conllu(source: Source, key: str = "Event", **labels: Any) -> list[dict[str, Any]]:
-    r"""Nugget documents, with their ``tokens``, from CoNLL-U with a label in its last column (``Event=B-Attack``).
+def nuggets_from_conllu(
+    source: Source, key: str = "Event", *, tokens: bool = False, **labels: Any
+) -> list[dict[str, Any]]:
+    r"""Nugget documents from CoNLL-U with a label in its last column (``Event=B-Attack``).
 
     Documents begin at ``# newdoc``; lines of multiword tokens and empty nodes are no tokens.
 
     Args:
         source: The file.
         key: The key of the label in the column MISC; a word without it has none.
+        tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
         **labels: Options of `nuggets_from_labels`.
 
     Examples:
         >>> rows = ["# newdoc id = a", "1\tHe" + "\t_" * 8, "2\tdied" + "\t_" * 7 + "\tSpaceAfter=No|Event=Die"]
         >>> nuggets_from_conllu("\n".join(rows).encode())
-        [{'doc_id': 'a', 'tokens': ['He', 'died'], 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+        [{'doc_id': 'a', 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
     """
     documents = list(_documents(read_lines(source)))
     words = [[(word, misc) for _, word, misc in nodes if word is not None] for _, nodes in documents]
     found = nuggets_from_labels([[misc.get(key, "O") for _, misc in each] for each in words], **labels)
     return [
-        {**_named(name), "tokens": [word for word, _ in each], **document}
+        {**_named(name), **({"tokens": [word for word, _ in each]} if tokens else {}), **document}
         for (name, _), each, document in zip(documents, words, found, strict=True)
     ]
 
 
-def nuggets_from_corefud(source: Source, kind: str = "Event") -> list[dict[str, Any]]:
-    r"""Nugget documents with clusters, and their ``tokens``, from the ``Entity`` of CorefUD.
+def nuggets_from_corefud(source: Source, kind: str = "Event", *, tokens: bool = False) -> list[dict[str, Any]]:
+    r"""Nugget documents with clusters from the ``Entity`` of CorefUD.
 
     Mentions may overlap and have gaps; those of empty nodes alone have no tokens and are left out.
 
     Args:
         source: The file.
         kind: The type of the nuggets of entities that have none.
+        tokens: Add the words to each document, for pipelines and reports; scores take documents without them.
 
     Examples:
         >>> cells = "\t_" * 7 + "\tEntity="
@@ -60,14 +64,14 @@ def nuggets_from_corefud(source: Source, kind: str = "Event") -> list[dict[str, 
     fields = declared.group(1).strip().split("-") if declared else ENTITY_FIELDS
     documents = []
     for name, nodes in _documents(lines):
-        tokens: list[str] = []
+        words: list[str] = []
         mentions: list[dict[str, Any]] = []
         clusters: dict[str, list[dict[str, Any]]] = {}
         opened: dict[str, list[tuple[dict[str, Any], int]]] = {}
         for row, word, misc in nodes:
-            start = len(tokens)
+            start = len(words)
             if word is not None:
-                tokens.append(word)
+                words.append(word)
             for opening, body, closing in re.findall(r"(\(?)([^()]+)(\)?)", misc.get("Entity", "")):
                 given = dict(zip(fields, body.split("-", len(fields) - 1), strict=False))
                 label = given.get("eid", body)
@@ -87,12 +91,12 @@ def nuggets_from_corefud(source: Source, kind: str = "Event") -> list[dict[str, 
                     if not opened.get(label):
                         raise lines.error(row, wanted=f"the entity {label} to be open where it closes")
                     mention, start_of_part = opened[label].pop()
-                    mention["token_ids"] += range(start_of_part, len(tokens))
+                    mention["token_ids"] += range(start_of_part, len(words))
         if left := next((label for label, parts in opened.items() if parts), None):
             raise lines.error(nodes[-1][0], wanted=f"the entity {left} to be closed in its document")
         chains = [[each["id"] for each in chain if each["token_ids"]] for chain in clusters.values()]
         found = {"mentions": [each for each in mentions if each["token_ids"]], "clusters": list(filter(None, chains))}
-        documents.append({**_named(name), "tokens": tokens, **found})
+        documents.append({**_named(name), **({"tokens": words} if tokens else {}), **found})
     return documents
 
 

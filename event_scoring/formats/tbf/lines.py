@@ -23,13 +23,14 @@ from event_scoring.arrays.joins import look_up
 from event_scoring.arrays.keys import first_of, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
 from event_scoring.formats.findings import Check, LineColumns, about
 from event_scoring.formats.text_lines import Lines
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
 FIELDS = ("run id", "document id", "mention id", "span", "text", "type", "realis")
 COREFERENCE, LINKS = "Coreference", ("After", "Subevent")
+REALIS_VALUES = ("Actual", "Generic", "Other")
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
     block_of_row = np.cumsum(begins) - 1
     mention_rows, fields = _fields(lines, ~(comments | at_signs | blank), block_of_row, checks, len(FIELDS), more=True)
     relation_rows, relation_fields = _fields(lines, at_signs, block_of_row, checks, 3)
-    ids, *columns = (pc.list_element(fields, index) for index in (2, 3, 5, 6))
+    named, ids, *columns = (pc.list_element(fields, index) for index in (1, 2, 3, 5, 6))
     kinds = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
     (mention_code, member_code), words = encode_together([ids, members.flatten()])
@@ -140,8 +141,21 @@ def parse_tbf(lines: Lines) -> TbfLines:
     relations = Relations(
         lines.file, relation_rows + 1, block, kinds, names, members, look_up(names.values, mention_name)
     )
+    checks += [*_field_checks(blocks, mentions, named, fields)]
     checks += [*_repeat_checks(blocks, mentions), *_relation_checks(relations, mentions)]
     return TbfLines(blocks, mentions, relations, checks)
+
+
+def misspelt_realis(value: str) -> str:
+    """A hint for a realis that is nearly one of the field's; an empty string for those, and for others altogether.
+
+    Examples:
+        >>> misspelt_realis("Actul"), misspelt_realis("actual"), misspelt_realis("Negated")
+        ('did you mean "Actual"?', '', '')
+    """
+    if "".join(filter(str.isalnum, value)).lower() in map(str.lower, REALIS_VALUES):
+        return ""
+    return did_you_mean(value, REALIS_VALUES)
 
 
 def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: IntArray, blocks: Blocks) -> list[Check]:
@@ -190,6 +204,37 @@ def _fields(
     checks.append(Check(lines.place, rows[~good], error))
     good &= block_of_row[rows] >= 0
     return rows[good], fields.filter(pa.array(good))
+
+
+def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fields: pa.ListArray) -> list[Check]:
+    """What EvmEval reads without a word and was hardly meant: in the fields of mentions, only the last seven count."""
+    block_of = blocks.doc_id.take(pa.array(mentions.block))
+    other = np.asarray(pc.not_equal(pc.ascii_trim_whitespace(named), block_of))
+    with_more = np.flatnonzero(np.asarray(pc.list_value_length(fields)) > len(FIELDS))
+    behind = pc.list_element(fields.take(pa.array(with_more)), len(FIELDS))
+    # Some years' files have a confidence there.
+    odd = with_more[~np.asarray(pc.match_substring_regex(behind, r"^[ \t]*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?(?:\t|$)"))]
+    values = mentions.realis.dictionary_encode()
+    hints = [misspelt_realis(value) for value in values.dictionary.to_pylist()]
+    misspelt = np.array([bool(hint) for hint in hints], dtype=bool)[values.indices.to_numpy()]
+
+    def other_document(row: int) -> InputError:
+        says = (
+            f"the mention names the document {quoted(named[row].as_py())} and stands in {quoted(block_of[row].as_py())}"
+        )
+        return InputError(says=says, hint="it is read where it stands")
+
+    def more_fields(row: int) -> InputError:
+        got = quoted(fields[row].as_py()[len(FIELDS)])
+        return InputError(says=f"a field {got} behind the realis", hint="is a tab in the text? it is not read")
+
+    def odd_realis(row: int) -> InputError:
+        return InputError(
+            says=f"the realis is {quoted(mentions.realis[row].as_py())}", hint=hints[values.indices[row].as_py()]
+        )
+
+    oddity = partial(Check, mentions.place, reading="warning", validating="warning")
+    return [oddity(other, other_document), oddity(odd, more_fields), oddity(misspelt, odd_realis)]
 
 
 def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:

@@ -139,7 +139,7 @@ def test_langextract() -> None:
 
 def test_columns() -> None:
     file = b"-DOCSTART- -X- O O\n\nHe PRP O\ndied VBD B-Die\n\nRain NN O\n\n-DOCSTART- -X- O\n\nMet VBD B-Meet\n"
-    assert nuggets_from_conll(file) == [
+    assert nuggets_from_conll(file, tokens=True) == [
         {"tokens": ["He", "died", "Rain"], "mentions": [{"token_ids": [1], "type": "Die"}]},
         {"tokens": ["Met"], "mentions": [{"token_ids": [0], "type": "Meet"}]},
     ]
@@ -154,7 +154,8 @@ bc/1 0 1 was VBD * - - - - * * -
 bc/1 0 2 shot VBN * shoot 01 1 - * (V* (2
 bc/1 0 3 dead JJ * - - - - * *) 2)
 
-bc/1 0 0 It PRP * - - - - * (2)|(1)
+bc/1 0 0 It PRP * - - - - * (2)
+bc/1 0 1 did VBD * - - - - * (1)
 #end document
 """
 
@@ -166,11 +167,14 @@ def test_conll2012() -> None:
         ([0], "m0"),
         ([2, 3], "m1"),
         ([4], "m2"),
-        ([4], "m3"),
+        ([5], "m3"),
     ]
     assert document["clusters"] == [["m0", "m3"], ["m1", "m2"]]
-    nuggets = [{key: document[key] for key in ("doc_id", "mentions", "clusters")}]
-    assert score_nuggets(nuggets, nuggets)["conll_f1"] == 1.0
+    assert score_nuggets([document], [document])["conll_f1"] == 1.0
+    (with_words,) = nuggets_from_conll2012(ONTO.encode(), tokens=True)
+    assert with_words == {**document, "tokens": ["He", "was", "shot", "dead", "It", "did"]}
+    with pytest.raises(InputError, match="<input>:7: the span of the mention 1 is that of another mention; keep one"):
+        nuggets_from_conll2012(ONTO.replace("* (2)\n", "* (2)|(1)\n", 1).encode())
     (events,) = events_from_conll2012(ONTO.encode())
     argument = {"span": [0, 1], "role": "ARG1"}
     assert events["events"] == [{"trigger": {"span": [2, 4]}, "type": "shoot.01", "arguments": [argument]}]

@@ -121,7 +121,7 @@ def test_conllu(tmp_path: Path) -> None:
     )
     path = tmp_path / "a.conllu"
     path.write_text("".join(sentence.serialize() for sentence in conllu.parse(text)), encoding="utf-8")
-    assert nuggets_from_conllu(path) == [
+    assert nuggets_from_conllu(path, tokens=True) == [
         {"doc_id": "a", "tokens": ["I", "l", "meurt"], "mentions": [{"token_ids": [1, 2], "type": "Die"}]},
         {"tokens": ["Fin"], "mentions": []},
     ]

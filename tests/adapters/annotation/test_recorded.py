@@ -91,7 +91,7 @@ def test_label_studio() -> None:
     assert kinds(document) == [("Troops", "Person"), ("attacked", "Attack")]
     assert events_from_label_studio([task], OFFSETS) == [{"doc_id": "1", "events": [ATTACK]}]
     assert kinds(nuggets_from_label_studio([task], OFFSETS, side="predictions")[0]) == kinds(document)
-    (columns,) = nuggets_from_conll(made("label_studio_sdk")["conll2003"].encode())
+    (columns,) = nuggets_from_conll(made("label_studio_sdk")["conll2003"].encode(), tokens=True)
     assert (columns["tokens"], kinds(columns)) == (TOKENS, kinds(document))
 
 
@@ -112,7 +112,7 @@ def test_prodigy() -> None:
 
 
 def test_conll2012() -> None:
-    (document,) = nuggets_from_conll2012(made("cort").encode())
+    (document,) = nuggets_from_conll2012(made("cort").encode(), tokens=True)
     spans = {each["id"]: (each["token_ids"][0], each["token_ids"][-1]) for each in document["mentions"]}
     clusters = [[spans[name] for name in cluster] for cluster in document["clusters"]]
     assert clusters == [[(0, 0), (8, 8)], [(0, 2)], [(1, 2), (4, 4)]]
@@ -136,7 +136,7 @@ def test_conll2012() -> None:
 
 
 def test_corefud() -> None:
-    (document,) = nuggets_from_corefud(made("udapi").encode())
+    (document,) = nuggets_from_corefud(made("udapi").encode(), tokens=True)
     assert document == {
         "doc_id": "a",
         "tokens": ["Troops", "opened", "quick", "fire", "It", "ended"],

@@ -100,7 +100,7 @@ def test_a_worked_file() -> None:
 def test_character_segments_are_half_open_and_a_set() -> None:
     """Differs from EvmEval 1.8: characters that two segments share count once."""
     text = BEGIN + LINE.format(id="E1", span="0,5;3,8") + LINE.format(id="E2", span=" +4, 6 ") + END
-    with pytest.warns(UserWarning, match="overlap"):
+    with pytest.warns(UserWarning, match="overlap"), pytest.warns(UserWarning, match="a plus"):
         mentions = read_tbf(text.encode())[0]["mentions"]
     assert mentions[0]["token_ids"] == [0, 1, 2, 3, 4, 3, 4, 5, 6, 7]
     assert mentions[1]["token_ids"] == [4, 5]
@@ -134,6 +134,16 @@ TOLERATED = {
     BEGIN + LINE.format(id="E1", span="3,8,99") + END: "<input>:2: more than two numbers in a segment of the span "
     "'3,8,99'; only the first two are read",
     BEGIN + LINE.format(id="E1", span="-2,4") + END: "<input>:2: the span '-2,4' begins before the text",
+    BEGIN
+    + LINE.format(id="E1", span="+0,+4")
+    + END: "<input>:2: the span '+0,+4' has a plus; offsets are written without a sign",
+    BEGIN
+    + ONE.replace("\td\t", "\te\t")
+    + END: "<input>:2: the mention names the document 'e' and stands in 'd'; it is read where it stands",
+    BEGIN + ONE.replace("Actual", "Actul") + END: "<input>:2: the realis is 'Actul'; did you mean \"Actual\"?",
+    BEGIN
+    + ONE.replace("\n", "\tActual\n")
+    + END: "<input>:2: a field 'Actual' behind the realis; is a tab in the text? it is not read",
     "# nothing\n": "<input>:1: the file holds no document (no #BeginOfDocument line)",
     "": "<input>:1: the file holds no document (no #BeginOfDocument line)",
 }

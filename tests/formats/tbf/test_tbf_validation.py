@@ -54,6 +54,11 @@ def listed(text: str, **options: Any) -> list[str]:
     return [str(finding).removeprefix("<input>:") for finding in validate_tbf(text.encode(), **options)]
 
 
+def in_e(text: str) -> str:
+    """A document d as a document e."""
+    return text.replace(BEGIN, BEGIN.replace(" d", " e")).replace("\td\t", "\te\t")
+
+
 def test_a_clean_file_has_no_findings() -> None:
     relations = "@Coreference\tC\tE1,E2\n@After\tR\tE1,E3\n@Subevent\tR\tE3,E4\n"
     four = LINE.format(id="E4", span="13,15")
@@ -90,7 +95,7 @@ def test_every_problem_is_listed() -> None:
 
 def test_more_than_ten_unknown_relations_in_all_documents() -> None:
     six = "@Coref\tC\tE1,E1\n" * 6
-    text = BEGIN + ONE + six + END + BEGIN.replace(" d", " e") + ONE + six + END
+    text = BEGIN + ONE + six + END + in_e(BEGIN + ONE + six + END)
     errors = [line for line in listed(text) if ": error: " in line]
     assert errors == ["16: error: more than 10 unknown relations, 12 in this file"]
     assert len(listed(text)) == 13
@@ -101,10 +106,8 @@ def test_clusters_may_not_share_a_mention() -> None:
     assert listed(BEGIN + ONE + TWO + THREE + relations + END) == [
         "6: error: mention 'E2' is in two clusters; merge them into one"
     ]
-    other = BEGIN.replace(" d", " e")
-    apart = (
-        BEGIN + ONE + TWO + "@Coreference\tC1\tE1,E2,E1\n" + END + other + ONE + TWO + "@Coreference\tC1\tE1,E2\n" + END
-    )
+    apart = BEGIN + ONE + TWO + "@Coreference\tC1\tE1,E2,E1\n" + END
+    apart += in_e(BEGIN + ONE + TWO + "@Coreference\tC1\tE1,E2\n" + END)
     assert listed(apart) == []
 
 
@@ -125,7 +128,7 @@ def test_longer_cycles_and_contradictions_are_notes() -> None:
     assert listed(BEGIN + ONE + TWO + THREE + both + END) == [
         "7: note: After link that contradicts the other links: E3, E1"
     ]
-    other = BEGIN.replace(" d", " e") + ONE + TWO + "@After\tR\tE1,E2\n" + END
+    other = in_e(BEGIN + ONE + TWO + "@After\tR\tE1,E2\n" + END)
     assert listed(other + BEGIN + ONE + TWO + "@Subevent\tR\tE1,E2\n@After\tR\tE1,E9\n" + END) == [
         "10: error: no mention of the document has the id 'E9'; in scoring it is left out"
     ]
@@ -171,7 +174,7 @@ def test_types_that_are_not_evaluated() -> None:
 
 
 def test_unknown_tokens() -> None:
-    text = BEGIN + LINE.format(id="E1", span="t1,t7,x") + END + "#BeginOfDocument e\n" + ONE + TWO + END
+    text = BEGIN + LINE.format(id="E1", span="t1,t7,x") + END + in_e(BEGIN + ONE + TWO + END)
     assert listed(text, unit="token", tokens={"d": read_token_table(b"t1\tHe\t0\t2\n")}) == [
         "2: error: expected tokens of the table of document 'd', got 't7', 'x'",
         "5: error: expected a token table for document 'e', got none",
