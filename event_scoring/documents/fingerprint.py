@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from hashlib import blake2b
+from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
@@ -106,28 +107,65 @@ def _canonical_record(kind: Record) -> Canonical:
 def _canonical_alone(kind: Kind) -> Callable[[Any], Any]:
     """That of a value in which nothing refers to anything, as most do not: plain fields are taken at once."""
     if isinstance(kind, ListOf):
-        of_item, arrange = _canonical_alone(kind.item), _arrange(kind)
-        return lambda value: arrange(map(of_item, value))
-    if not isinstance(kind, Record):
-        return lambda value: value
-    fields = _read_fields(kind)
-    plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf)]
-    plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
-    if len(plain) == len(fields):
-        return plain_values
-    others = [(field.name, _canonical_alone(field.kind)) for field in fields if field.name not in plain]
-    needed = [one for one in others if one[0] in kind.needed]
-    optional = [one for one in others if one[0] not in kind.needed]
+        of_items, arrange = _all_alone(kind.item), _arrange(kind)
+        return lambda value: arrange(of_items(value))
+    return _RecordAlone(kind).canonical if isinstance(kind, Record) else lambda value: value
 
-    def canonical(value: Any) -> Any:
-        found = [plain_values(value), *[of_field(value[name]) for name, of_field in needed]]
-        for name, of_field in optional:
+
+def _all_alone(kind: Kind) -> Callable[[Any], Iterable[Any]]:
+    """The same of all items of a list."""
+    if isinstance(kind, Record):
+        return _RecordAlone(kind).canonical_of_all
+    if isinstance(kind, ListOf):
+        return partial(map, _canonical_alone(kind))
+    return lambda values: values
+
+
+class _RecordAlone:
+    """The canonical form of records in which nothing refers to anything.
+
+    Records of one list mostly have the same keys in the same order: then it is made field by field, which is fast.
+    """
+
+    def __init__(self, kind: Record) -> None:
+        fields = _read_fields(kind)
+        self.plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf)]
+        others = [(field.name, _canonical_alone(field.kind)) for field in fields if field.name not in self.plain]
+        self.needed = [one for one in others if one[0] in kind.needed]
+        self.optional = [one for one in others if one[0] not in kind.needed]
+        self.plain_values = _values_of(self.plain)
+
+    def canonical(self, value: Any) -> Any:
+        """That of one record."""
+        found = [*self.plain_values(value), *[of_field(value[name]) for name, of_field in self.needed]]
+        for name, of_field in self.optional:
             item = value.get(name)
             if item is not None:
                 found.append((name, of_field(item)))
         return (*found,)
 
-    return canonical
+    def canonical_of_all(self, values: Sequence[Any]) -> Iterable[Any]:
+        """That of each of several records."""
+        if len({*map(tuple, values)}) != 1:
+            return map(self.canonical, values)
+        given = [(name, of_field) for name, of_field in self.optional if name in values[0]]
+        if not given and not self.needed:
+            return map(self.plain_values, values)
+        columns: list[Iterable[Any]] = [map(itemgetter(name), values) for name in self.plain]
+        columns += [map(of_field, map(itemgetter(name), values)) for name, of_field in self.needed]
+        for name, of_field in given:
+            items = [*map(itemgetter(name), values)]
+            if any(item is None for item in items):
+                return map(self.canonical, values)
+            columns.append(zip(repeat(name), map(of_field, items), strict=False))
+        return zip(*columns, strict=True)
+
+
+def _values_of(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """The values of some fields of a record, as a tuple."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda value: tuple([value[name] for name in names])
 
 
 def _arrange(kind: ListOf) -> Callable[[Iterable[Any]], Any]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.arrays.ragged import IntArray
+from event_scoring.arrays.ragged import IntArray, sum_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
@@ -72,6 +72,8 @@ def _as_they_are(predictions: Document, references: Document) -> tuple[Document,
 
 
 _NUMPY = (np.generic, np.ndarray)
+LEAST_UNITS = 2
+"""Units of several documents that samples can draw from."""
 _MUCH = 2**16
 """Documents of so many bytes are worth coding their text before it is looked at."""
 
@@ -338,10 +340,27 @@ class Counts:
             {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
         )
 
+    @cached_property
+    def drawn(self) -> dict[str, NDArray[Any]]:
+        """The same of all that samples draw: each document, or each unit of several where the table names units."""
+        if "unit" not in self.table.column_names:
+            return self.parts
+        (unit,), names = encode_together([whole_column(self.table, "unit")])
+        return {name: sum_rows(column, unit, len(names)).astype(column.dtype) for name, column in self.parts.items()}
+
+    @property
+    def draws(self) -> int:
+        """How many documents or units samples draw."""
+        return len(next(iter(self.drawn.values())))
+
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
         result = self.task.as_published if published and self.task.as_published else self.task.result
-        return Additive(self.parts, lambda sums: result(sums, self.options))
+        if "unit" in self.table.column_names and self.draws < LEAST_UNITS:
+            hint = 'choose level="document" or level="subtopic", or no intervals'
+            wanted = "two units or more, which samples draw where clusters run over documents"
+            raise InputError(("references",), wanted=wanted, got=Words(f"{self.draws}"), hint=hint)
+        return Additive(self.drawn, lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""
@@ -351,8 +370,9 @@ class Counts:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
-            weights = bootstrap_weights(len(self.table), options.resamples, options.seed, options.sampler)
-            samples = resampled_scores([self.additive()], weights)[0]
+            additive = self.additive()
+            weights = bootstrap_weights(self.draws, options.resamples, options.seed, options.sampler)
+            samples = resampled_scores([additive], weights)[0]
         fingerprints = {}
         for name in self.table.column_names:
             if name.endswith("_hash"):
@@ -393,6 +413,10 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
             raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
     detailed = all(part.detailed for part in parts)
     tables = [part.table for part in parts]
+    units = [set(table.column("unit").to_pylist()) for table in tables if "unit" in table.column_names]
+    if sum(map(len, units)) > len(set().union(*units)):
+        wanted = "all documents of a unit, such as a topic, in one part"
+        raise InputError(("counts",), wanted=wanted, got=Words("a unit in several parts"))
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
     return Counts(whole, first.task, first.options, detailed, joined_labels([part.labels for part in parts]))

@@ -162,12 +162,12 @@ def _resampled(
     module: Any, predictions: list[Any], documents: list[Any], options: Mapping[str, Any], resamples: int, seed: int
 ) -> dict[str, FloatArray]:
     """The scores of documents drawn with replacement; our metrics count each document once for all samples."""
-    weights = bootstrap_weights(len(documents), resamples, seed)
     if hasattr(module, "task"):
         counts = module.task.count_documents(predictions, documents, options, False)
-        (scores,) = resampled_scores([counts.additive()], weights)
+        (scores,) = resampled_scores([counts.additive()], bootstrap_weights(counts.draws, resamples, seed))
         return {key: np.asarray(values) for key, values in scores.items()}
     results = []
+    weights = bootstrap_weights(len(documents), resamples, seed)
     for row in np.concatenate(list(weights)).astype(np.int64):
         draw = np.repeat(np.arange(len(documents)), row).tolist()
         drawn = {"predictions": [predictions[i] for i in draw], "references": [documents[i] for i in draw]}
