@@ -50,8 +50,8 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"event_scoring.{home}"), name)
             if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
                 value = takes_paths(value)
-            elif home == "extraction.comparisons":
-                value = takes_paths(value, "extraction")
+            elif home.endswith(".comparisons"):
+                value = takes_paths(value, home.partition(".")[0])
             elif name == "compare":
                 value = comparison_takes_paths(value)
             globals()[name] = value

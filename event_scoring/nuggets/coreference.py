@@ -20,6 +20,7 @@ from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.scoring.coreference import COREFERENCE_COUNTS, FRACTIONS, INTEGERS, coreference_scores
 from event_scoring.scoring.published import Published
 
+
 def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArray[Any]]:
     """The columns of counts, given the one-to-one alignment of mentions."""
     documents, system, reference = columns.documents, columns.system, columns.reference

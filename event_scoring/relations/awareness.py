@@ -24,7 +24,7 @@ from event_scoring.relations.entities import count_entities, entity_result, enti
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.points import DEFINITIONS, Points
-from event_scoring.relations.protocol import listed_links, shared_warnings
+from event_scoring.relations.protocol import listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows, number_columns
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -92,7 +92,7 @@ def timeline(relations: Relations, begins: str = "published", side: str = "refer
     """
     found = Timeline(side, begins)
     for one in relations:
-        found.written.append((one["source"], _READ_AS.get(one["type"], one["type"]), one["target"]))
+        found.written.append(_link(one))
     for link in dict.fromkeys(found.written):
         source, label, target = link
         if label not in DEFINITIONS or (source == target and label not in _EQUAL) or _refused(found, link):
@@ -165,7 +165,7 @@ def _of_types(relations: Relations, options: RelationOptions) -> Relations:
 
 
 def _link(one: Mapping[str, Any]) -> Link:
-    return one["source"], _READ_AS.get(one["type"], one["type"]), one["target"]
+    return one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]
 
 
 def _record(link: Link, side: str) -> dict[str, str]:
@@ -188,15 +188,8 @@ def _outcomes(
             source, label, target = link
             partner = places[1 - number].get(link, places[1 - number].get((target, INVERSES.get(label, label), source)))
             is_right = link in known
-            outcomes.append(
-                {
-                    "side": side,
-                    "index": [places[number][link]],
-                    "category": "right" if is_right else ("missed" if number else "invented"),
-                    "partner": [partner] if is_right and partner is not None else None,
-                    "credit": float(is_right),
-                }
-            )
+            category = "right" if is_right else ("missed" if number else "invented")
+            outcomes.append(outcome(side, places[number][link], category, partner if is_right else None))
     return outcomes
 
 

@@ -59,8 +59,11 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     said = {*wanted} | {(target, turned(label, INVERSES), source) for source, label, target in wanted}
     last = {(source, target): label for source, label, target in wanted}
     correct = [link for link in predicted if link in said]
-    wrong = [last[source, target] for source, label, target in predicted if (source, label, target) not in said
-             and (source, target) in last]
+    wrong = [
+        last[source, target]
+        for source, label, target in predicted
+        if (source, label, target) not in said and (source, target) in last
+    ]
     answered = {(source, target) for source, _, target in predicted}
     missed = [label for source, label, target in wanted if (source, target) not in answered]
     row |= _counts("", len(correct), len(wrong), len(missed))
@@ -90,7 +93,7 @@ def _counts(name: str, correct: int, wrong: int, missed: int) -> dict[str, int]:
 
 
 def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    links = [(one["source"], _READ_AS.get(one["type"], one["type"]), one["target"]) for one in relations]
+    links = [(one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]) for one in relations]
     return links if options.types is None else [link for link in links if link[1] in options.types]
 
 

@@ -14,7 +14,7 @@ from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.pairs import MICRO, NUMBERS, counts_as_relation
-from event_scoring.relations.protocol import Pair, last_labels, link_records, listed_links, shared_warnings
+from event_scoring.relations.protocol import Pair, last_labels, link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows, number_columns
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -96,25 +96,18 @@ def _outcomes(
 ) -> list[dict[str, Any]]:
     """What became of the relations of both sides that are scored."""
     places: list[dict[Pair, int]] = []
-    for document, side in zip(documents, sides, strict=True):
+    for document, pairs in zip(documents, sides, strict=True):
         at: dict[Pair, int] = {}
         for place, one in enumerate(document.get("relations") or ()):
-            if (one["source"], one["target"]) in side:
+            if (one["source"], one["target"]) in pairs:
                 at[_direction((one["source"], one["target"]), options)] = place
         places.append(at)
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
         for pair in sorted(slots[number], key=lambda pair: places[number][pair]):
             is_right = pair in slots[1 - number]
-            outcomes.append(
-                {
-                    "side": side,
-                    "index": [places[number][pair]],
-                    "category": "right" if is_right else alone,
-                    "partner": [places[1 - number][pair]] if is_right else None,
-                    "credit": float(is_right),
-                }
-            )
+            partner = places[1 - number][pair] if is_right else None
+            outcomes.append(outcome(side, places[number][pair], "right" if is_right else alone, partner))
     return outcomes
 
 
@@ -123,7 +116,11 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     relations = relations_of(reference, options.kinds)
     yield from relation_problems("references", relations, listed_ids(reference) or None, reference)
     yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
-    if options.candidates == "events" and reference.get("events") is None and (relations or prediction.get("relations")):
+    if (
+        options.candidates == "events"
+        and reference.get("events") is None
+        and (relations or prediction.get("relations"))
+    ):
         wanted = 'a list of events, whose pairs candidates="events" scores'
         yield InputError(("references", "events"), wanted=wanted, got=Words("none"))
     if options.scope != "all":

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocol import outcome
 from event_scoring.scoring.coreference import COREFERENCE_COUNTS, coreference_scores
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.ratios import Ratio
@@ -122,7 +123,10 @@ def cluster_sums(
     """
     owner = {mention: number for number, cluster in enumerate(references) for mention in cluster}
     cells = Counter(
-        (number, owner[mention]) for number, cluster in enumerate(predictions) for mention in cluster if mention in owner
+        (number, owner[mention])
+        for number, cluster in enumerate(predictions)
+        for mention in cluster
+        if mention in owner
     )
     sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
     matched: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
@@ -134,13 +138,11 @@ def cluster_sums(
     shared_links = sum(map(pairs_of, cells.values()))
     within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
     share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
-    integers = (
-        (asked, said, len(references), len(predictions))
-        # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
-        + (both - len(cells), round(best_total({cell: float(number) for cell, number in cells.items()})))
-        + (other_links, links, shared_links)
-        + (pairs_of(asked) - other_links, pairs_of(said) - links, pairs_of(both) - sum(within) + shared_links)
-    )
+    in_pairs = best_total({cell: float(number) for cell, number in cells.items()})
+    # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
+    integers = [asked, said, len(references), len(predictions), both - len(cells), round(in_pairs)]
+    integers += [other_links, links, shared_links, pairs_of(asked) - other_links, pairs_of(said) - links]
+    integers.append(pairs_of(both) - sum(within) + shared_links)
     fractions = (
         fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),
         fsum(number**2 / sizes[one] for (one, _), number in cells.items()),
@@ -189,22 +191,17 @@ def _outcomes(prediction: Document, reference: Document) -> list[dict[str, Any]]
     """Which mentions both sides have."""
     by_span = has_spans(prediction, reference)
     places = [
-        {tuple(event["span"]) if by_span else event["id"]: place for place, event in enumerate(side.get("events") or ())}
+        {
+            tuple(event["span"]) if by_span else event["id"]: place
+            for place, event in enumerate(side.get("events") or ())
+        }
         for side in (prediction, reference)
     ]
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
         for key, place in places[number].items():
             partner = places[1 - number].get(key)
-            outcomes.append(
-                {
-                    "side": side,
-                    "index": [place],
-                    "category": alone if partner is None else "right",
-                    "partner": None if partner is None else [partner],
-                    "credit": float(partner is not None),
-                }
-            )
+            outcomes.append(outcome(side, place, alone if partner is None else "right", partner))
     return outcomes
 
 
@@ -267,7 +264,9 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """The scores of each unit."""
     options, table = counts.options, counts.table
     rows = number_columns(table)
-    scores = {key: np.asarray(value).tolist() for key, value in result({**rows, "documents": rows["units"]}, options).items()}
+    scores = {
+        key: np.asarray(value).tolist() for key, value in result({**rows, "documents": rows["units"]}, options).items()
+    }
     names = table.column("unit" if "unit" in table.column_names else "doc_id").to_pylist()
     per_unit = []
     for row, is_unit in enumerate(rows["units"].tolist()):
@@ -283,14 +282,14 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     links = sums["coreference_reference_links"] + sums["coreference_system_links"]
     if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
         said.append(
-            "All clusters are singletons: MUC, which counts links only, is 0, and B³ and CEAF-e only say which mentions "
-            'were found; singletons="drop" leaves such clusters out.'
+            "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
+            'mentions were found; singletons="drop" leaves such clusters out.'
         )
     elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
         said.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
     if not sums["coreference_reference_mentions"] and not sums["coreference_system_mentions"] and sums["documents"]:
-        said.append("There is no mention on either side" + (
-            " once singletons are dropped." if options.singletons != "keep" else "."
-        ))
+        said.append(
+            "There is no mention on either side"
+            + (" once singletons are dropped." if options.singletons != "keep" else ".")
+        )
     return said
-

@@ -120,10 +120,10 @@ def _id_problems(side: str, document: Document) -> Iterator[InputError]:
     for key in ("events", "times"):
         for place, one in enumerate(document.get(key) or ()):
             name = one.get("id")
-            path = (side, key, place, "id")
-            if name is not None and first.setdefault(name, path) != path:
+            here: Path = (side, key, place, "id")
+            if name is not None and first.setdefault(name, here) != here:
                 wanted = "an id of its own, because relations and clusters name events and times by their ids"
-                yield InputError(path, wanted=wanted, got=name, see=first[name])
+                yield InputError(here, wanted=wanted, got=name, see=first[name])
 
 
 def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:
@@ -134,16 +134,16 @@ def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:
             path = (side, "events", place, "cluster")
             yield InputError(path, wanted='none beside "clusters"', got=event["cluster"], hint=hint)
             return
-    held: dict[str, Path] = {}
+    first: dict[str, Path] = {}
     known = {event.get("id") for event in document.get("events") or ()}
     for number, cluster in enumerate(document["clusters"]):
         for place, name in enumerate(cluster):
-            path = (side, "clusters", number, place)
+            here: Path = (side, "clusters", number, place)
             if side == "references" and name not in known:
-                yield InputError(path, wanted="the id of an event of this document", got=name)
-            if held.setdefault(name, path) != path:
+                yield InputError(here, wanted="the id of an event of this document", got=name)
+            if first.setdefault(name, here) != here:
                 wanted = "an event that stands in no cluster before"
-                yield InputError(path, wanted=wanted, got=name, see=held[name])
+                yield InputError(here, wanted=wanted, got=name, see=first[name])
 
 
 def relation_problems(

@@ -18,7 +18,7 @@ from event_scoring.relations.documents import (
     within_known,
 )
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocol import link_records, listed_links, shared_warnings
+from event_scoring.relations.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows, number_columns
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -75,15 +75,7 @@ def _outcomes(prediction: Document, reference: Document, sides: Sequence[Relatio
             same = of_row.get((one["source"], one["target"], one["type"]))
             partner = of_pair.get((one["source"], one["target"])) if same is None else same
             category = "right" if same is not None else (alone if partner is None else "wrong_type")
-            outcomes.append(
-                {
-                    "side": side,
-                    "index": [places[number][id(one)]],
-                    "category": category,
-                    "partner": None if partner is None else [partner],
-                    "credit": float(category == "right"),
-                }
-            )
+            outcomes.append(outcome(side, places[number][id(one)], category, partner))
     return outcomes
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, Words, counted, did_you_mean
+from event_scoring.documents.errors import InputError, counted, did_you_mean
 from event_scoring.relations.clusters import cluster_sums, pairs_of
 from event_scoring.relations.documents import Relations, listed_ids, within_known
 from event_scoring.relations.options import RelationOptions
@@ -307,7 +307,10 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     per_label.pop(NONE, None)
     rows, columns = number_columns(table), dict[str, Any]()
     for kind in asked_kinds(counts.options):
-        columns |= {**RATIOS[kind].scores(rows, undefined), **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS}}
+        columns |= {
+            **RATIOS[kind].scores(rows, undefined),
+            **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
+        }
     return {
         "per_label": per_label,
         "confusion": confusion,

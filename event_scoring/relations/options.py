@@ -173,8 +173,10 @@ class RelationOptions(TaskOptions):
         if self.vague == "exclude" and "VAGUE" not in (self.none or ()):
             object.__setattr__(self, "none", (*(self.none or ()), "VAGUE"))
         if self.protocol != "maven-ere" and "coreference" in (self.kinds or ()):
-            raise ValueError(f'kinds: expected relations, got "coreference", which only protocol="maven-ere" scores '
-                             f'beside them; protocol="coreference" scores it alone')
+            raise ValueError(
+                'kinds: expected relations, got "coreference", which only protocol="maven-ere" scores '
+                'beside them; protocol="coreference" scores it alone'
+            )
 
     @property
     def own(self) -> dict[str, Any]:

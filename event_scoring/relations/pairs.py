@@ -20,7 +20,14 @@ from event_scoring.relations.documents import known_to, listed_ids, relation_pro
 from event_scoring.relations.labels import turned
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.points import closed_labels
-from event_scoring.relations.protocol import Pair, last_labels, link_records, listed_links, shared_warnings
+from event_scoring.relations.protocol import (
+    Pair,
+    last_labels,
+    link_records,
+    listed_links,
+    outcome,
+    shared_warnings,
+)
 from event_scoring.scoring.counts import document_rows, number_columns
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -158,28 +165,20 @@ def pair_outcomes(
         places.append(at)
     outcomes = []
     for pair, label in slots.items():
-        other = predicted.get(pair, "")
-        ends = places[0].get(pair), places[1].get(pair)
+        labels = predicted.get(pair, ""), label
+        ends = [places[0].get(pair), places[1].get(pair)]
         if ends[0] is None and options.normalise:
-            ends = places[0].get((pair[1], pair[0])), ends[1]
-        scored = [counts_as_relation(other, options), counts_as_relation(label, options)]
-        for number, side in enumerate(("predictions", "references")):
-            place, partner = ends[number], ends[1 - number]
+            ends[0] = places[0].get((pair[1], pair[0]))
+        scored = [counts_as_relation(one, options) for one in labels]
+        for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
+            place = ends[number]
             if place is None or not scored[number]:
                 continue
-            if scored[1 - number]:
-                category = "right" if label == other else "wrong_type"
+            if not scored[1 - number]:
+                outcomes.append(outcome(side, place, alone, None))
             else:
-                category, partner = ("missed" if number else "invented"), None
-            outcomes.append(
-                {
-                    "side": side,
-                    "index": [place],
-                    "category": category,
-                    "partner": None if partner is None else [partner],
-                    "credit": float(category == "right"),
-                }
-            )
+                category = "right" if labels[0] == labels[1] else "wrong_type"
+                outcomes.append(outcome(side, place, category, ends[1 - number]))
     return outcomes
 
 

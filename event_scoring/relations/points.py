@@ -166,9 +166,7 @@ def _bits(number: int) -> Iterator[int]:
         place = digits.rfind("1", 2, place)
 
 
-def closed_labels(
-    labels: Mapping[tuple[str, str], str], side: str = "references"
-) -> dict[tuple[str, str], str]:
+def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:
     """The labels of pairs with those that follow from them, of every pair in both directions.
 
     A label that contradicts those before it, or that is no temporal relation, tells nothing and stays.
@@ -185,9 +183,7 @@ def closed_labels(
         wanted = f"at most {MAX_CLOSED_INTERVALS} events and times in the relations of a document that are closed"
         got = Words(f"{len(points.places):,}")
         raise InputError((side, "relations"), wanted=wanted, got=got, hint="leave out closure")
-    by_points = {
-        tuple(points_of_definition(label)): label for label in DEFINITIONS if label != "IDENTITY"
-    }
+    by_points = {tuple(points_of_definition(label)): label for label in DEFINITIONS if label != "IDENTITY"}
     found = dict(labels)
     for source, first in points.places.items():
         for target, second in points.places.items():

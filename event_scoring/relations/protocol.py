@@ -79,3 +79,14 @@ def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> lis
             side = {"side": link["side"]} if with_side else {}
             found.append({"doc_id": name, **side, **{key: link[key] for key in ("type", "source", "target")}})
     return found
+
+
+def outcome(side: str, place: int, category: str, partner: int | None) -> dict[str, Any]:
+    """What became of an item of one side."""
+    return {
+        "side": side,
+        "index": [place],
+        "category": category,
+        "partner": None if partner is None else [partner],
+        "credit": float(category == "right"),
+    }

@@ -18,7 +18,7 @@ _CHECKED = "golden, oracle"
 PUBLISHED = (
     Published(
         name="Labelled pairs",
-        year="",
+        year="–",
         users="work on relations of one's own",
         choose_for="relations of a corpus without a scorer",
         counts="Pairs with the same label; every label but NONE counts, and every predicted pair",
@@ -36,7 +36,9 @@ PUBLISHED = (
         choose_for="MATRES",
         counts="BEFORE, AFTER and EQUAL on the pairs of the file; VAGUE is no relation",
         faults="A label on a VAGUE pair costs precision; leaving such pairs out gives a higher one",
-        original="CogComp/JointConstrainedLearning 0a34a7c, `metric.py`; qiangning/NeuralTemporalRelation-EMNLP19 f3015d5",
+        original=(
+            "CogComp/JointConstrainedLearning 0a34a7c, `metric.py`; qiangning/NeuralTemporalRelation-EMNLP19 f3015d5"
+        ),
         checked_by=_CHECKED,
         options={"protocol": "matres"},
         rule=count_pairs,
@@ -136,7 +138,10 @@ PUBLISHED = (
         year="2022–",
         users="Wang et al. and its leaderboard",
         choose_for="MAVEN-ERE",
-        counts="Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; coreference",
+        counts=(
+            "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
+            "coreference"
+        ),
         faults="Predictions are not spread; BLANC's precision and recall are a little too low",
         original="THU-KEG/MAVEN-ERE ac81a97, `evaluate.py`",
         checked_by=_CHECKED,

@@ -51,9 +51,7 @@ PROTOCOLS = {
 }
 
 _LINKS = pa.list_(pa.struct([(key, pa.string()) for key in ("side", "type", "source", "target")]))
-_CONFUSION = pa.list_(
-    pa.struct([("reference", pa.string()), ("prediction", pa.string()), ("number", pa.int64())])
-)
+_CONFUSION = pa.list_(pa.struct([("reference", pa.string()), ("prediction", pa.string()), ("number", pa.int64())]))
 RECORDS = {
     "unit": pa.string(),
     "confusion": _CONFUSION,
