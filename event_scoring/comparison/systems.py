@@ -96,7 +96,7 @@ def compare(
     counts = count_systems(systems, references, task, options)
     results = scored(counts)
     names = list(counts)
-    first = counts[names[0]]
+    documents, draws = len(counts[names[0]]), counts[names[0]].draws
     samples = [*sampled(counts, **drawing).values()]
     chosen = _chosen(scores, shared_scores(samples), results)
     pairs = list(combinations(range(len(names)), 2))
@@ -105,7 +105,7 @@ def compare(
     p_value = bootstrap_p_value
     if test == "randomization":
         additives = [one.additive() for one in counts.values()]
-        drawn, p_value = swapped_scores(additives, pairs, first.draws, resamples, seed), randomization_p_value
+        drawn, p_value = swapped_scores(additives, pairs, draws, resamples, seed), randomization_p_value
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
         for key, values in observed.items():
@@ -127,7 +127,7 @@ def compare(
             },
             "tests": tests,
             "win_fractions": wins_by_score(counts, samples, chosen, drawing),
-            "documents": len(first),
+            "documents": documents,
             "method": method,
             "warnings": {name: result.warnings for name, result in results.items()},
             "signature": with_choices(results[names[0]]["signature"], method),

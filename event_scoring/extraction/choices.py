@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs, Verdicts
-from event_scoring.scoring.facts import facts_among
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
+from event_scoring.scoring.signature import facts_among
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.pairs import HIERARCHY
-from event_scoring.relations.points import DEFINITIONS
+from event_scoring.relations.protocols.pairs import HIERARCHY
+from event_scoring.relations.protocols.points import DEFINITIONS
 from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.rows import Document
 from event_scoring.scoring.tables import Table

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from event_scoring.documents.errors import shown
 from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.relations.labels import inverse_table
-from event_scoring.scoring.facts import facts_among
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, declarations, option, option_items
+from event_scoring.scoring.signature import facts_among
 
 FACTS = {
     "dataset": "the corpus",

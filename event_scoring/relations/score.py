@@ -7,48 +7,32 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.relations import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocol import Protocol
-from event_scoring.relations.published import PUBLISHED
+from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
+from event_scoring.relations.protocols.protocol import Protocol
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import Document, OnPair, Row, each_document
+from event_scoring.scoring.rows import Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Task
 
-_PAIRS = Protocol(pairs.unscorable, each_document(pairs.count_pairs), pairs.result, pairs.details, pairs.warnings)
-_CAEVO = Protocol(caevo.unscorable, each_document(caevo.count_caevo), caevo.result, caevo.details, caevo.warnings)
-PROTOCOLS = {
-    **dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS),
-    "eventstoryline": Protocol(
-        eventstoryline.unscorable,
-        each_document(eventstoryline.count_rows_in_common),
-        eventstoryline.result,
-        eventstoryline.details,
-        eventstoryline.warnings,
-    ),
-    "causal": Protocol(
-        causes.unscorable, each_document(causes.count_causes), causes.result, causes.details, causes.warnings
-    ),
-    "maven-ere": Protocol(
-        maven_ere.unscorable,
-        each_document(maven_ere.count_maven_ere),
-        maven_ere.result,
-        maven_ere.details,
-        maven_ere.warnings,
-    ),
-    "tempeval-3": Protocol(
-        awareness.unscorable,
-        each_document(awareness.count_awareness),
-        awareness.result,
-        awareness.details,
-        awareness.warnings,
-    ),
-    "coreference": Protocol(
-        clusters.unscorable, clusters.cluster_rows, clusters.result, clusters.details, clusters.warnings
-    ),
+
+def _protocol(module: Any, rule: Rule | None = None) -> Protocol:
+    """What a module of a rule declares; a rule of one document is asked for each."""
+    rows = module.cluster_rows if rule is None else each_document(rule)
+    return Protocol(module.unscorable, rows, module.result, module.details, module.warnings, published=module.PUBLISHED)
+
+
+_PAIRS = _protocol(pairs, pairs.count_pairs)
+_CAEVO = _protocol(caevo, caevo.count_caevo)
+_APART = {
+    "eventstoryline": _protocol(eventstoryline, eventstoryline.count_rows_in_common),
+    "causal": _protocol(causes, causes.count_causes),
+    "maven-ere": _protocol(maven_ere, maven_ere.count_maven_ere),
+    "tempeval-3": _protocol(awareness, awareness.count_awareness),
+    "coreference": _protocol(clusters),
 }
+PROTOCOLS = {**dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS), **_APART}
 
 _LINKS = pa.list_(pa.struct([(key, pa.string()) for key in ("side", "type", "source", "target")]))
 _CONFUSION = pa.list_(pa.struct([("reference", pa.string()), ("prediction", pa.string()), ("number", pa.int64())]))
@@ -165,5 +149,5 @@ RELATIONS = Task(
     warnings=lambda sums, options: protocol_of(options).warnings(sums, options),
     data_facts=data_facts,
     check_summable=check_summable,
-    published=PUBLISHED,
+    published=tuple(rule for one in (_PAIRS, _CAEVO, *_APART.values()) for rule in one.published),
 )

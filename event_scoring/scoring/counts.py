@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import numbered
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
@@ -90,6 +91,21 @@ def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
 def whole_column(table: pa.Table, name: str) -> pa.Array:
     """A column of a table of counts as one array."""
     return one_chunk(table.column(name), "counts")
+
+
+def rows_of_groups(table: pa.Table) -> list[tuple[str, IntArray]]:
+    """Each label of a group of documents with their rows, by name, where the table has groups.
+
+    Examples:
+        >>> [(label, rows.tolist()) for label, rows in rows_of_groups(pa.table({"group": ["b", "a", "b"]}))]
+        [('a', [1]), ('b', [0, 2])]
+    """
+    if "group" not in table.column_names:
+        return []
+    (codes,), labels = encode_together([whole_column(table, "group")])
+    order = np.argsort(codes, kind="stable")
+    ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
+    return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
 
 
 def document_rows(table: pa.Table, columns: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -12,8 +12,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.arrays.ragged import IntArray, sum_rows
-from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
@@ -28,7 +26,7 @@ from event_scoring.documents.sides import (
     well_formed,
     without_collecting,
 )
-from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
+from event_scoring.scoring.counts import number_columns, plain, recipe_column, rows_of_groups, totals
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
 from event_scoring.scoring.oddities import (
@@ -54,6 +52,7 @@ from event_scoring.scoring.rows import (
     row_table,
 )
 from event_scoring.scoring.signature import signature
+from event_scoring.scoring.units import check_whole_units, drawn_columns
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
@@ -72,8 +71,6 @@ def _as_they_are(predictions: Document, references: Document) -> tuple[Document,
 
 
 _NUMPY = (np.generic, np.ndarray)
-LEAST_UNITS = 2
-"""Units of several documents that samples can draw from."""
 _MUCH = 2**16
 """Documents of so many bytes are worth coding their text before it is looked at."""
 
@@ -341,12 +338,9 @@ class Counts:
         )
 
     @cached_property
-    def drawn(self) -> dict[str, NDArray[Any]]:
-        """The same of all that samples draw: each document, or each unit of several where the table names units."""
-        if "unit" not in self.table.column_names:
-            return self.parts
-        (unit,), names = encode_together([whole_column(self.table, "unit")])
-        return {name: sum_rows(column, unit, len(names)).astype(column.dtype) for name, column in self.parts.items()}
+    def drawn(self) -> Mapping[str, NDArray[Any]]:
+        """The same of all that samples draw: documents, or units of several."""
+        return drawn_columns(self.table, self.parts)
 
     @property
     def draws(self) -> int:
@@ -356,10 +350,6 @@ class Counts:
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
         result = self.task.as_published if published and self.task.as_published else self.task.result
-        if "unit" in self.table.column_names and self.draws < LEAST_UNITS:
-            hint = 'choose level="document" or level="subtopic", or no intervals'
-            wanted = "two units or more, which samples draw where clusters run over documents"
-            raise InputError(("references",), wanted=wanted, got=Words(f"{self.draws}"), hint=hint)
         return Additive(self.drawn, lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
@@ -370,9 +360,8 @@ class Counts:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
-            additive = self.additive()
             weights = bootstrap_weights(self.draws, options.resamples, options.seed, options.sampler)
-            samples = resampled_scores([additive], weights)[0]
+            samples = resampled_scores([self.additive()], weights)[0]
         fingerprints = {}
         for name in self.table.column_names:
             if name.endswith("_hash"):
@@ -381,7 +370,7 @@ class Counts:
         result = self.task.finish(sums, fingerprints, len(self.table), options, samples)
         result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
-        for label, rows in self._groups():
+        for label, rows in rows_of_groups(self.table):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
@@ -395,15 +384,6 @@ class Counts:
         recipe = recipe_column(self.task.name, self.options, self.detailed, len(self))
         return self.table.append_column("recipe", recipe)
 
-    def _groups(self) -> list[tuple[str, IntArray]]:
-        """Each label with the rows of its documents, by name."""
-        if "group" not in self.table.column_names:
-            return []
-        (codes,), labels = encode_together([whole_column(self.table, "group")])
-        order = np.argsort(codes, kind="stable")
-        ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
-        return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
-
 
 def joined_counts(parts: Sequence[Counts]) -> Counts:
     """The counts of a corpus from those of its parts, which must be counted in the same way."""
@@ -413,10 +393,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
             raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
     detailed = all(part.detailed for part in parts)
     tables = [part.table for part in parts]
-    units = [set(table.column("unit").to_pylist()) for table in tables if "unit" in table.column_names]
-    if sum(map(len, units)) > len(set().union(*units)):
-        wanted = "all documents of a unit, such as a topic, in one part"
-        raise InputError(("counts",), wanted=wanted, got=Words("a unit in several parts"))
+    check_whole_units(tables)
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     whole = pa.concat_tables([table.select(shared) for table in tables])
     return Counts(whole, first.task, first.options, detailed, joined_labels([part.labels for part in parts]))

@@ -18,8 +18,9 @@ from event_scoring.relations.documents import (
     within_known,
 )
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocol import link_records, listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
@@ -128,3 +129,19 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
             "typed_recall by those of rows with type."
         )
     return said
+
+
+PUBLISHED = (
+    Published(
+        name="EventStoryLine",
+        year="2017–",
+        users="Caselli and Vossen",
+        choose_for="EventStoryLine's own script",
+        counts="Rows of source, target and type, as lists; with type and without",
+        faults="Published recall with types divides by the misses without types",
+        original="tommasoc80/EventStoryLine 46edefe, evaluation script",
+        checked_by="golden, oracle",
+        options={"protocol": "eventstoryline"},
+        rule=count_rows_in_common,
+    ),
+)

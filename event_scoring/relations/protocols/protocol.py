@@ -9,6 +9,7 @@ from typing import Any
 from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import Relations
 from event_scoring.relations.options import RelationOptions
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems
 from event_scoring.scoring.task import Counts, Sums
 
@@ -27,6 +28,8 @@ class Protocol:
     result: Callable[[Sums, RelationOptions], dict[str, Any]]
     details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
     warnings: Callable[[Sums, RelationOptions], list[str]]
+    published: tuple[Published, ...]
+    """The rules of papers that it gives."""
 
 
 def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:

@@ -20,12 +20,13 @@ from event_scoring.relations.documents import (
     relations_of,
     within_known,
 )
-from event_scoring.relations.entities import count_entities, entity_result, entity_warnings
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.points import DEFINITIONS, Points
-from event_scoring.relations.protocol import listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
+from event_scoring.relations.protocols.points import DEFINITIONS, Points
+from event_scoring.relations.protocols.protocol import listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -231,3 +232,20 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
             'begins="correct" treats it like the other relations.'
         )
     return said + entity_warnings(sums)
+
+
+PUBLISHED = (
+    Published(
+        name="Temporal awareness",
+        year="2011–",
+        users="TempEval-3, Clinical TempEval",
+        choose_for="timelines, where what follows counts as said",
+        counts="Links of each side's reduced graph that the other side says or implies",
+        faults="The order of links matters; BEGINS is never implied; the published graph takes some points for equal",
+        original="UzZaman and Allen (ACL 2011); naushadzaman/tempeval3_toolkit e02eb2d",
+        checked_by="golden, oracle",
+        options={"protocol": "tempeval-3"},
+        rule=count_awareness,
+        steps=(timeline, verified, count_entities),
+    ),
+)

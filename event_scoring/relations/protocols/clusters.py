@@ -17,9 +17,10 @@ import numpy as np
 from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocol import outcome
+from event_scoring.relations.protocols.protocol import outcome
 from event_scoring.scoring.coreference import COREFERENCE_COUNTS, coreference_scores
 from event_scoring.scoring.counts import number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -293,3 +294,20 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
             + (" once singletons are dropped." if options.singletons != "keep" else ".")
         )
     return said
+
+
+PUBLISHED = (
+    Published(
+        name="Coreference across documents",
+        year="2014–",
+        users="work on ECB+, FCC, GVC",
+        choose_for="clusters over the documents of a topic or a corpus",
+        counts="MUC, B³, CEAF, LEA and BLANC, summed over units; the CoNLL mean",
+        faults="Level, singletons, mentions and topics move all of them; none is comparable without the four",
+        original="ns-moosavi/coval 87071a6; conll/reference-coreference-scorers 8.01 f49f3f8",
+        checked_by="golden, oracle",
+        options={"protocol": "coreference"},
+        rule=cluster_rows,
+        steps=(in_units, cluster_sums, coreference_scores),
+    ),
+)

@@ -19,8 +19,8 @@ from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
 from event_scoring.relations.labels import turned
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.points import closed_labels
-from event_scoring.relations.protocol import (
+from event_scoring.relations.protocols.points import closed_labels
+from event_scoring.relations.protocols.protocol import (
     Pair,
     last_labels,
     link_records,
@@ -29,6 +29,7 @@ from event_scoring.relations.protocol import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -159,9 +160,9 @@ def pair_outcomes(
     places: list[dict[Pair, int]] = []
     for document in (prediction, reference):
         at = {}
-        for place, one in enumerate(document.get("relations") or ()):
+        for number, one in enumerate(document.get("relations") or ()):
             if options.kinds is None or one.get("kind") is None or one["kind"] in options.kinds:
-                at[one["source"], one["target"]] = place
+                at[one["source"], one["target"]] = number
         places.append(at)
     outcomes = []
     for pair, label in slots.items():
@@ -265,3 +266,87 @@ def _hierarchy_warnings(sums: Sums) -> list[str]:
             else f"No pair is labelled {' or '.join(absent)} on either side, so average_f1 is 0."
         )
     return said
+
+
+PUBLISHED = (
+    Published(
+        name="Labelled pairs",
+        year="–",
+        users="work on relations of one's own",
+        choose_for="relations of a corpus without a scorer",
+        counts="Pairs with the same label; every label but NONE counts, and every predicted pair",
+        faults="Direction is compared as it is written",
+        original="Micro precision, recall and F1",
+        checked_by="oracle",
+        options={"protocol": "pairs"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="MATRES",
+        year="2018–",
+        users="work on MATRES and TCR",
+        choose_for="MATRES",
+        counts="BEFORE, AFTER and EQUAL on the pairs of the file; VAGUE is no relation",
+        faults="A label on a VAGUE pair costs precision; leaving such pairs out gives a higher one",
+        original=(
+            "CogComp/JointConstrainedLearning 0a34a7c, `metric.py`; qiangning/NeuralTemporalRelation-EMNLP19 f3015d5"
+        ),
+        checked_by="golden, oracle",
+        options={"protocol": "matres"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="TimeBank-Dense, VAGUE as a label",
+        year="2019–",
+        users="Han, Ning and Peng, and papers after them",
+        choose_for="TimeBank-Dense as most neural models count",
+        counts="All six labels on the annotated pairs",
+        faults="A constant VAGUE scores well; not comparable with the other two counts",
+        original="rujunhan/EMNLP-2019 3a6291f",
+        checked_by="golden, oracle",
+        options={"protocol": "tb-dense"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="TimeBank-Dense without VAGUE",
+        year="2022–",
+        users="MAVEN-ERE's baselines, graph models",
+        choose_for="TimeBank-Dense as MATRES is counted",
+        counts="Five labels; VAGUE is no relation",
+        faults="Not comparable with the other two counts",
+        original="THU-KEG/MAVEN-ERE ac81a97, `temporal/main_other.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "tb-dense", "vague": "exclude"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="TDDiscourse",
+        year="2019–",
+        users="work on TDDMan and TDDAuto",
+        choose_for="TDDiscourse",
+        counts="Five labels on the pairs of the file",
+        faults="No scorer was published; a system that abstains loses recall only",
+        original="Naik, Breitfeller and Rosé (SIGDIAL 2019); aakanksha19/TDDiscourse f593085",
+        checked_by="golden, oracle",
+        options={"protocol": "tddiscourse"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="HiEve",
+        year="2020–",
+        users="Wang et al. and work on subevents after them",
+        choose_for="HiEve",
+        counts="The mean of the F1 of PARENT-CHILD and of CHILD-PARENT",
+        faults="A mean of two F1 that papers call micro; NOREL pairs were sampled with a seed of the machine",
+        original="CogComp/JointConstrainedLearning 0a34a7c",
+        checked_by="golden, oracle",
+        options={"protocol": "hieve"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+)

@@ -13,9 +13,17 @@ from typing import Any
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.pairs import MICRO, NUMBERS, counts_as_relation
-from event_scoring.relations.protocol import Pair, last_labels, link_records, listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, counts_as_relation
+from event_scoring.relations.protocols.protocol import (
+    Pair,
+    last_labels,
+    link_records,
+    listed_links,
+    outcome,
+    shared_warnings,
+)
 from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 
@@ -168,3 +176,19 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
             'so such false positives cannot be seen; candidates="events" scores all pairs of events.'
         )
     return said
+
+
+PUBLISHED = (
+    Published(
+        name="Causes, identification",
+        year="2020–",
+        users="Liu, Chen and Zhao, and most later work on event causality",
+        choose_for="whether there is a cause at all",
+        counts="Pairs with any label but NULL, within sentences, across, or all; with direction or without",
+        faults="Types are not compared; false positives outside the given pairs cannot be seen",
+        original="jianliu-ml/EventCausalityIdentification 0adcf22, `compute_f1`",
+        checked_by="golden, oracle",
+        options={"protocol": "causal"},
+        rule=count_causes,
+    ),
+)

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, did_you_mean
-from event_scoring.relations.clusters import cluster_sums, pairs_of
 from event_scoring.relations.documents import Relations, listed_ids, within_known
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.pairs import NUMBERS, label_table
-from event_scoring.relations.protocol import last_labels, link_records, listed_links
+from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
+from event_scoring.relations.protocols.pairs import NUMBERS, label_table
+from event_scoring.relations.protocols.protocol import last_labels, link_records, listed_links
 from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -342,3 +343,23 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     if sums.get("clusters_given") and not sums["coreference_reference_links"]:
         said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
     return said
+
+
+PUBLISHED = (
+    Published(
+        name="MAVEN-ERE",
+        year="2022–",
+        users="Wang et al. and its leaderboard",
+        choose_for="MAVEN-ERE",
+        counts=(
+            "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
+            "coreference"
+        ),
+        faults="Predictions are not spread; BLANC's precision and recall are a little too low",
+        original="THU-KEG/MAVEN-ERE ac81a97, `evaluate.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "maven-ere"},
+        rule=count_maven_ere,
+        steps=(spread,),
+    ),
+)

@@ -21,8 +21,9 @@ from event_scoring.relations.documents import (
 )
 from event_scoring.relations.labels import INVERSES, turned
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocol import link_records, listed_links, shared_warnings
+from event_scoring.relations.protocols.protocol import link_records, listed_links, shared_warnings
 from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -51,6 +52,9 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     given = relations_of(prediction, options.kinds)
     named, unknown = within_known(given, known_to(prediction, reference))
     row: Row = {"unknown": len(unknown), "several_labels": 0, "without_answer": 0, "vague": 0}
+    row |= {**_counts("", 0, 0, 0), **_counts("non_vague_", 0, 0, 0)}
+    if details:
+        row |= {"ignored_links": link_records(unknown), "confusion": []}
     if prediction.get("relations") is None:
         return {**row, "without_answer": 1}
     wanted = _links(relations_of(reference, options.kinds), options)
@@ -74,7 +78,6 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         sum(label != "VAGUE" for label in missed),
     )
     if details:
-        row["ignored_links"] = link_records(unknown)
         row["confusion"] = [
             {"reference": last[source, target], "prediction": label, "number": 1}
             for source, label, target in predicted
@@ -186,3 +189,20 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
             'relation, and that of scorer="caevo", which this is.'
         )
     return said
+
+
+PUBLISHED = (
+    Published(
+        name="TimeBank-Dense, CAEVO",
+        year="2014",
+        users="Cassidy et al., Chambers et al.",
+        choose_for="the numbers of the corpus's own papers",
+        counts="Predicted links in text order against those of the references, with VAGUE and without",
+        faults="A reference link against the text order is a hit and a miss; BEFORE on a VAGUE pair is free",
+        original="nchambers/caevo 86af3c5, `Evaluate`",
+        checked_by="golden, oracle",
+        options={"protocol": "tb-dense", "scorer": "caevo"},
+        rule=count_caevo,
+        steps=(in_text_order,),
+    ),
+)
