@@ -14,7 +14,7 @@ from spaces_app.downloads import files_html, signature_html
 from spaces_app.limits import check_systems
 from spaces_app.page import Scored
 from spaces_app.results import LARGEST_DOWNLOAD, mistakes, result_html, section_html
-from spaces_app.rules import tile_name
+from spaces_app.rules import tile_name, tile_title
 
 
 def systems_html(scored: Mapping[str, Scored]) -> str:
@@ -32,7 +32,7 @@ def systems_html(scored: Mapping[str, Scored]) -> str:
         name: each.task.count_documents(each.predictions, each.references, each.without_intervals, False)
         for name, each in scored.items()
     }
-    titles = {tile_name(tile, one.result): tile.title for tile in one.page.tiles}
+    titles = {tile_name(tile, one.result): tile_title(tile, one) for tile in one.page.tiles}
     keys = {name: title for name, title in titles.items() if all(name in each.result for each in results)}
     comparison = compare(tables, scores=list(keys))
     forms = {"json": "json", "csv": "csv", "tex": "latex", "md": "markdown"}

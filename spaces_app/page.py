@@ -30,13 +30,11 @@ ITEMS = {
 
 @dataclass(frozen=True)
 class Tile:
-    """A number that everybody looks for."""
+    """A number that everybody looks for; the sheet of the task says how it is called, and what it measures."""
 
     key: str
-    title: str
-    earned_by: tuple[str, ...]
+    earned_by: tuple[str, ...] = ()
     """Categories that earn it; all others lose it. Without any the picture does not show it."""
-    meaning: str
     of: str = ""
     """The marks that concern it, where a picture has several kinds of them."""
 

@@ -16,7 +16,6 @@ from event_scoring.report.html import attribute, escaped, kinds_legend, lanes_le
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.pieces import document_pieces
 from event_scoring.report.plots.charts import error_counts_html, scores_html, type_bars
-from event_scoring.report.titles import NUGGET_TITLES
 from event_scoring.scoring.tables import Table, records_table, score_table
 from spaces_app.downloads import alone_html, files_html, signature_html
 from spaces_app.drawings import mapping_table, sensitivity_html
@@ -37,36 +36,6 @@ LONGEST_SPAN = 1000
 """Tokens of a span that is drawn."""
 LARGEST_DOWNLOAD = 4_000_000
 """Bytes of a result that travels with the page; a larger one is offered without its details."""
-
-_DISCARDED = ("schema", "boundary", "not_found", "surplus", "conflict")
-_EXTRACTION_GROUPS = (
-    ("trigger_identification", "triggers"),
-    ("trigger_classification", "triggers with type"),
-    ("argument_identification", "arguments"),
-    ("argument_classification", "arguments with role"),
-    ("argument_attached_identification", "arguments at their trigger"),
-    ("argument_attached_classification", "arguments with role at their trigger"),
-)
-_GROUPS = {
-    "nuggets": NUGGET_TITLES,
-    "arguments": (("argument", "arguments"),),
-    "responses": (("argument", "arguments"),),
-    "extraction": _EXTRACTION_GROUPS,
-    "templates": (("fills", "fills"),),
-}
-_ARGUMENT_SCORES = ("score", "argument_score", "linking_score", "macro_score", "linking_precision", "linking_recall")
-_SINGLE = {
-    "nuggets": ("type_accuracy", "realis_accuracy", "type_realis_accuracy", "conll_f1", "kbp_coreference_f1"),
-    "extraction": (
-        *(f"discarded_{what}_{why}" for what in ("trigger", "argument") for why in _DISCARDED),
-        "ignored_reference_arguments",
-        "ignored_predicted_arguments",
-        "unparsed",
-    ),
-    "templates": ("greedy_f1", "optimal_f1", "greedy_loss", "possible", "actual", "aligned"),
-    "arguments": _ARGUMENT_SCORES,
-    "responses": _ARGUMENT_SCORES,
-}
 
 
 def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD, prefix: str = "") -> str:
@@ -161,10 +130,11 @@ def _tiles(scored: Scored) -> str:
         if low is not None and high is not None:
             small = f"{low:.3f} to {high:.3f}"
         shown = "undefined" if value != value else f"{value:.4f}"
+        _, title, meaning = scored.task.sheet.score(name)
         width = 0.0 if value != value else 100 * max(0.0, min(1.0, value))
         tiles.append(
             f'<button type="button" class="es-tile" data-earned="{" ".join(tile.earned_by)}" data-of="{tile.of}" '
-            f'data-meaning="{attribute(tile.meaning)}"><span>{escaped(tile.title)}</span>'
+            f'data-meaning="{attribute(meaning)}"><span>{escaped(title)}</span>'
             f'<b data-key="{attribute(name)}">{shown}</b><i class="es-meter"><i style="width:{width:.3g}%"></i></i>'
             f"<small>{small or '&nbsp;'}</small></button>"
         )
@@ -330,19 +300,12 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _all_scores(scored: Scored) -> str:
     result = scored.result
-    tables = [scores_html(_with_groups(result), _GROUPS[scored.task.name])]
-    keys = [
-        key for key in _SINGLE[scored.task.name] if key in result and (result[key] or isinstance(result[key], float))
-    ]
-    if keys:
-        tables.append(table_html(Table(("", "value"), tuple((key.replace("_", " "), result[key]) for key in keys))))
+    sheet = scored.task.sheet
+    tables = [scores_html(result, sheet.groups_in(result))]
+    shown = [one for one in sheet.single_in(result) if result[one.key] or isinstance(result[one.key], float)]
+    if shown:
+        tables.append(table_html(Table(("", "value"), tuple((one.title, result[one.key]) for one in shown))))
     return section_html("All scores", f'<div class="es-side-by-side">{"".join(tables)}</div>')
-
-
-def _with_groups(result: Mapping[str, Any]) -> dict[str, Any]:
-    """A result whose only precision, recall and F1 have a name before them, as tables want it."""
-    plain = ("precision", "recall", "f1", "f1_low", "f1_high")
-    return {**result, **{f"fills_{key}": result[key] for key in plain if key in result}}
 
 
 def _take_away(scored: Scored, above: str, largest: int) -> str:
@@ -358,7 +321,7 @@ def _take_away(scored: Scored, above: str, largest: int) -> str:
         note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
     csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
     name = scored.task.name
-    table = score_table(_with_groups(scored.result), _GROUPS[name])
+    table = score_table(scored.result, scored.task.sheet.groups_in(scored.result))
     files = {"json": whole, "csv": csv, "tex": table.latex(), "html": alone_html("Event scores", above)}
     return f'<div class="ev-take">{signature_html(signature)}{files_html(name, files)}{note}</div>'
 

@@ -52,7 +52,7 @@ def rules_html(scored: Scored, system: str = "") -> str:
         )
     if not rows:
         return ""
-    of = ", ".join(filter(None, [shown[0].title if shown else "", system]))
+    of = ", ".join(filter(None, [tile_title(shown[0], scored) if shown else "", system]))
     title = f" <small>{escaped(of)}</small>"
     return f'<fieldset class="ev-rules"><legend>Rules{title}</legend>{"".join(rows)}</fieldset>'
 
@@ -60,6 +60,11 @@ def rules_html(scored: Scored, system: str = "") -> str:
 def tile_name(tile: Tile, result: Mapping[str, Any]) -> str:
     """The key of the number of a tile."""
     return f"{tile.key}_f1" if f"{tile.key}_f1" in result else tile.key
+
+
+def tile_title(tile: Tile, scored: Scored) -> str:
+    """How the number of a tile is called."""
+    return scored.task.sheet.title(tile_name(tile, scored.result))
 
 
 def _beside(scored: Scored, rule: Rule, result: Mapping[str, Any], tiles: list[Tile]) -> tuple[str, str]:
@@ -71,7 +76,7 @@ def _beside(scored: Scored, rule: Rule, result: Mapping[str, Any], tiles: list[T
     if not changed:
         return f'{number}<small class="ev-same">the same here</small>', ""
     tile, by = changed[0]
-    which = "" if tile is tiles[0] else f"{escaped(tile.title)} "
+    which = "" if tile is tiles[0] else f"{escaped(tile_title(tile, scored))} "
     return f'{number}<small class="ev-differs">{which}{_sign(by)}</small>', _why(scored, rule, names)
 
 

@@ -22,6 +22,7 @@ from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_D
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import ArgumentKey, JudgedArguments, Listed, count_judged
 from event_scoring.arguments.score import ARGUMENTS, PROPOSAL, grouped, linking_details, linking_warnings
+from event_scoring.arguments.sheet import RESPONSE_SHEET
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -285,6 +286,7 @@ RESPONSES = replace(
     predictions=SYSTEM_DOCUMENT,
     references=REFERENCE_DOCUMENT,
     options=ResponseOptions,
+    sheet=RESPONSE_SHEET,
     problems=response_problems,
     unscorable=unscorable_responses,
     across=mixed_references,

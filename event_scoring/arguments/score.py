@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,13 +21,14 @@ from event_scoring.arguments.argument_documents import (
 from event_scoring.arguments.categories import ERROR_KINDS, detail_records, judged_details
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
 from event_scoring.arguments.rule import COUNTED, count_judged, link_scores
+from event_scoring.arguments.sheet import ARGUMENT_SHEET
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
@@ -119,15 +121,15 @@ def count_corpus(
 
 def grouped(rule: Rule) -> CorpusRule:
     """A rule for a corpus, whose rows have the label of their document in ``groups``."""
+    return partial(_grouped_rows, rule)
 
-    def rows(
-        predictions: Sequence[Document], references: Sequence[Document], options: LinkingOptions, details: bool
-    ) -> list[Row]:
-        found = each_document(rule)(predictions, references, options, details)
-        for row, group in zip(found, options.groups or [None] * len(found), strict=True):
-            row["group"] = group
-        return found
 
+def _grouped_rows(
+    rule: Rule, predictions: Sequence[Document], references: Sequence[Document], options: LinkingOptions, details: bool
+) -> list[Row]:
+    rows = each_document(rule)(predictions, references, options, details)
+    for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):
+        row["group"] = group
     return rows
 
 
@@ -311,7 +313,7 @@ ARGUMENTS = Task(
     parts=additive_parts,
     result=linking_result,
     details=linking_details,
-    headlines=(Headline("score", "score", "arguments found and grouped into events as in the references"),),
+    sheet=ARGUMENT_SHEET,
     warnings=linking_warnings,
     check_summable=check_summable,
     as_published=published_scores,

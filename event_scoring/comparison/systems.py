@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -15,8 +15,9 @@ from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.sides import well_formed
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
-from event_scoring.scoring.options import TaskOptions, check_choice, check_flag
+from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
 from event_scoring.scoring.result import Result
+from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import with_choices
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, bootstrap_weights, percentile, resampled_scores, win_fractions
@@ -51,8 +52,9 @@ def compare(
     references: object = None,
     *,
     task: str = "nuggets",
-    scores: Sequence[str] | None = None,
+    scores: Sequence[str] | Literal["main"] | None = None,
     confidence: float = 0.95,
+    alpha: float = 0.05,
     resamples: int = 1000,
     seed: int = 0,
     test: str = "randomization",
@@ -67,8 +69,10 @@ def compare(
             documents in the same order; or the path of its file, whose documents are paired by their ids.
         references: The references, where predictions are given, or the path of their file.
         task: What is scored, where predictions are given: ``"nuggets"``, ``"arguments"``, ….
-        scores: Keys of the result; by default the F1 and combined scores that are no macro averages.
-        confidence: The level of the intervals; differences are significant below 1 minus it.
+        scores: Keys of the result, or their titles; by default the F1 and combined scores that are no macro averages,
+            and with ``"main"`` the main scores of the task.
+        confidence: The level of the intervals.
+        alpha: Differences are significant where the p-value is below it.
         resamples: How many samples intervals, win fractions and tests use.
         seed: What the samples are drawn by.
         test: ``"randomization"`` or ``"bootstrap"``, both paired and two-sided.
@@ -83,40 +87,42 @@ def compare(
         >>> gold = [[{"token_ids": [i], "type": "A"}] for i in range(40)]
         >>> half = [[{"token_ids": [i % 2 * i], "type": "A"}] for i in range(40)]
         >>> print(compare({"all": gold, "half": half}, gold, scores=["span_f1"]))  # doctest: +ELLIPSIS
-           system  span f1
-        -  ------  -----------------------
-        a  all     1.0000 [1.000, 1.000] b
-        b  half    0.5250 [0.350, 0.675]
+                 a all                    b half
+        -------  -----------------------  ---------------------
+        span F1  1.0000 [1.000, 1.000] b  0.5250 [0.350, 0.675]
         ...
     """
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
     TaskOptions(confidence=confidence, **drawing)
+    check_number("alpha", alpha, 0, 1)
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
     counts = count_systems(systems, references, task, options)
     results = scored(counts)
     names = list(counts)
-    documents, draws = len(counts[names[0]]), counts[names[0]].draws
+    documents = len(counts[names[0]])
     samples = [*sampled(counts, **drawing).values()]
-    chosen = _chosen(scores, shared_scores(samples), results)
+    sheet = counts[names[0]].task.sheet
+    chosen = _chosen(scores, shared_scores(samples), results, sheet)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
     p_value = bootstrap_p_value
     if test == "randomization":
         additives = [one.additive() for one in counts.values()]
-        drawn, p_value = swapped_scores(additives, pairs, draws, resamples, seed), randomization_p_value
+        drawn, p_value = swapped_scores(additives, pairs, additives[0].draws, resamples, seed), randomization_p_value
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
         for key, values in observed.items():
             p_values[key].append(p_value(values[one] - values[other], first[key] - second[key]))
-    tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, 1 - confidence) for key in chosen}
+    tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, alpha) for key in chosen}
     method = {
         "interval": "bootstrap-percentile",
         "confidence": float(confidence),
         "test": test,
         "correction": "holm" if correction else "none",
         **drawing,
+        "alpha": float(alpha),
     }
     return Comparison(
         {
@@ -127,6 +133,7 @@ def compare(
             },
             "tests": tests,
             "win_fractions": wins_by_score(counts, samples, chosen, drawing),
+            "titles": {key: sheet.title(key) for key in chosen},
             "documents": documents,
             "method": method,
             "warnings": {name: result.warnings for name, result in results.items()},
@@ -195,7 +202,7 @@ def sampled(
 ) -> dict[str, Mapping[str, Any]]:
     """The scores of each system on the same bootstrap samples of the documents, as arrays."""
     additives = [one.additive(published) for one in counts.values()]
-    weights = bootstrap_weights(next(iter(counts.values())).draws, resamples, seed, sampler)
+    weights = bootstrap_weights(additives[0].draws, resamples, seed, sampler)
     return dict(zip(counts, resampled_scores(additives, weights), strict=True))
 
 
@@ -220,14 +227,21 @@ def wins_by_score(
     return found
 
 
-def _chosen(scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _chosen(
+    scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]], sheet: Sheet
+) -> list[str]:
+    """The keys of the scores to compare, among those that every system has."""
     known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
         return [key for key in known if not key.startswith("macro_") and is_headline(key)]
-    for key in scores:
-        if key not in known:
-            raise ValueError(f"scores: expected keys among {', '.join(known)}, got {shown(key)}")
-    return list(scores)
+    if scores == "main":
+        return [key for key in sheet.main if key in known]
+    if isinstance(scores, str):
+        raise ValueError(f'scores: expected a list of scores, or "main", got {shown(scores)}')
+    try:
+        return [sheet.key(name, known) for name in scores]
+    except ValueError as error:
+        raise ValueError(f"scores: {error}") from None
 
 
 def _tests(

@@ -43,13 +43,8 @@ def letters(systems: list[str]) -> dict[str, str]:
     return {name: marks[place] if place < len(marks) else str(place + 1) for place, name in enumerate(systems)}
 
 
-def score_title(key: str) -> str:
-    """How a key of a result is called in a table."""
-    return key.replace("_", " ")
-
-
-def tests_table(data: Mapping[str, Any], title: Callable[[str], str]) -> Table:
-    """Every pair of systems that was tested; ``title`` says how a score is called."""
+def tests_table(data: Mapping[str, Any]) -> Table:
+    """Every pair of systems that was tested."""
     header = ("score", "first", "second", "difference", "p", "corrected p", "first wins", "second wins")
     rows = []
     for key, tests in data["tests"].items():
@@ -57,7 +52,7 @@ def tests_table(data: Mapping[str, Any], title: Callable[[str], str]) -> Table:
         for row in tests:
             one, other = row["first"], row["second"]
             numbers = (row["difference"], row["p_value"], row["p_corrected"], wins[one][other], wins[other][one])
-            rows.append((title(key), one, other, *numbers))
+            rows.append((data["titles"][key], one, other, *numbers))
     return Table(header, tuple(rows))
 
 
@@ -73,20 +68,21 @@ def note(data: Mapping[str, Any]) -> str:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""
         sentence += (
             f" A letter: significantly better than that system (paired {method['test']} test, "
-            f"p < {1 - method['confidence']:.2g}{corrected})."
+            f"p < {method['alpha']:g}{corrected})."
         )
     warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines]
     return printable(" ".join([sentence, *warned]))
 
 
 def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]], str]) -> Table:
+    """A row for each score and a column for each system, headed by its letter and its name."""
     marks = letters(data["systems"])
     rows = []
-    for name in data["systems"]:
-        summaries = [of_key[name] for of_key in data["scores"].values()]
+    for key, of_key in data["scores"].items():
+        summaries = [of_key[name] for name in data["systems"]]
         cells = [cell(row, [marks[other] for other in row["better_than"]]) for row in summaries]
-        rows.append((marks[name], name, *cells))
-    return Table(("", "system", *map(score_title, data["scores"])), tuple(rows))
+        rows.append((data["titles"][key], *cells))
+    return Table(("", *(f"{marks[name]} {name}" for name in data["systems"])), tuple(rows))
 
 
 def _with_interval(row: Mapping[str, Any], digits: int) -> str:
@@ -97,7 +93,7 @@ def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], st
     table = _cells(data, lambda row, better: " ".join([_with_interval(row, digits), *better]))
     parts = [drawn(table, digits), note(data)]
     if len(data["systems"]) > 1:
-        parts.append(drawn(tests_table(data, score_title), max(digits, 4)))
+        parts.append(drawn(tests_table(data), max(digits, 4)))
     return "\n\n".join([*parts, f"signature: {printable(data['signature'])}"])
 
 
@@ -110,8 +106,9 @@ def _markdown(data: Mapping[str, Any], digits: int) -> str:
 
 
 def _latex(data: Mapping[str, Any], digits: int) -> str:
+    """The table as papers have it: a row for each system and a column for each score."""
     marks = letters(data["systems"])
-    rows = [["", "system", *(latex_escaped(score_title(key)) for key in data["scores"])]]
+    rows = [["", "system", *map(latex_escaped, data["titles"].values())]]
     for name in data["systems"]:
         cells = [marks[name], latex_escaped(printable(name))]
         for of_key in data["scores"].values():

@@ -52,10 +52,12 @@ def as_scalar(value: object) -> Any:
 
 
 _OF_DOCUMENTS = {
-    *("doc_id", "doc_key", "docid", "mentions", "events", "event_mentions"),
+    *("doc_id", "doc_key", "docid", "mentions", "events", "event_mentions", "golden-event-mentions"),
     *("arguments", "responses", "templates", "answer"),
 }
 """Keys that documents have, in the forms that the scores take and in those of the field."""
+_OF_EVENTS = {"type", "event_type", "trigger"}
+"""Keys that events have and documents do not."""
 
 
 def keys_of_documents(value: object) -> list[str]:
@@ -73,7 +75,7 @@ def keys_of_documents(value: object) -> list[str]:
         return []
     lists = ((key, items[0]) for key, items in value.items() if isinstance(items, list) and items)
     # Events have arguments and mentions too, but documents have no type.
-    return [key for key, first in lists if names_document(first) and "type" not in first]
+    return [key for key, first in lists if names_document(first) and first.keys().isdisjoint(_OF_EVENTS)]
 
 
 def names_document(value: object) -> bool:

@@ -12,16 +12,12 @@ from functools import cache, cached_property
 
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import with_fields
-from event_scoring.arrays.vocabulary import coded_text
-
 
 @dataclass(frozen=True, eq=False)
 class Text:
     """A string; one of ``choices`` where they are given.
 
-    A column that is ``coded`` has values that repeat: where it comes as an Arrow dictionary it stays one, and what is
-    counted is always one (`with_codes`).
+    A column that is ``coded`` has values that repeat: where it comes as an Arrow dictionary it stays one.
     """
 
     choices: tuple[str, ...] = ()
@@ -166,14 +162,3 @@ def text_leaves(kind: Kind, path: tuple[str, ...] = ()) -> tuple[tuple[tuple[str
 def coded_paths(kind: Kind) -> list[str]:
     """The paths of all text that is coded, without the levels of lists."""
     return [".".join(filter(None, path)) for path, text in text_leaves(kind) if text.coded]
-
-
-def with_codes(kind: Kind, column: pa.Array) -> pa.Array:
-    """Checked values whose coded text is an Arrow dictionary, so that each of its strings is looked at once."""
-    if isinstance(kind, Record):
-        fields = [field for field in kind.fields if coded_paths(field.kind)]
-        coded = {field.name: with_codes(field.kind, column.field(field.name)) for field in fields}
-        return with_fields(column, coded) if coded else column
-    if isinstance(kind, ListOf):
-        return pa.ListArray.from_arrays(column.offsets, with_codes(kind.item, column.values))
-    return coded_text(column)

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs, Verdicts
+from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.scoring.options import TaskOptions, check_choice, check_names, option, option_items
 from event_scoring.scoring.signature import facts_among
 
@@ -113,9 +114,9 @@ class Choices(TaskOptions):
 
     DRAWN_FOR = ("confidence", "people")
 
-    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg"] = option(
-        "paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name."
-    )
+    convention: Literal[
+        "paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"
+    ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
         None, "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does)."
     )
@@ -217,7 +218,7 @@ class Choices(TaskOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArgumentChoices(Choices):
+class ArgumentChoices(BionlpChoices, Choices):
     """Choices that change an extraction score."""
 
     mode: Mode | None = option(
@@ -240,9 +241,9 @@ class ArgumentChoices(Choices):
     original_names: bool = option(
         False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
     )
-    variant: Literal["gen-arg", "paie", "tsar"] | None = option(
-        None, "Whose scorer of one corpus counts, for conventions that have several (None: its first)."
-    )
+    variant: (
+        Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
+    ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
     unit: Literal["span", "head", "text"] | None = option(
         None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
     )

@@ -325,6 +325,8 @@ class Outcome:
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None
     """What details tell of each prediction and each reference."""
+    outcomes: Sequence[Mapping[str, Any]] = ()
+    """What became of each item, where conventions tell it themselves."""
     tells_errors: bool = True
     """Whether they tell the kinds of errors too, or only what is right, missed and invented."""
     document: Document | None = None

@@ -46,6 +46,10 @@ class _OfConvention(Choices):
                 raise ValueError(f'{name}: only convention {known} reads it, not "{self.convention}"; got {got}')
         if not self.standardize and self.discarded != "drop":
             raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
+        variant = getattr(self, "variant", None)
+        if variant is not None and variant not in convention.variants:
+            known = ", ".join(f'"{one}"' for one in convention.variants)
+            raise ValueError(f'variant: convention "{self.convention}" has {known}, got {shown(variant)}')
         convention.check_options(self)
 
     def _check_tiers(self) -> None:
@@ -77,7 +81,8 @@ class _OfConvention(Choices):
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
-        return {name: value for name, value in preset.choices.items() if name in known}
+        always = self.rules.always_stated
+        return {name: value for name, value in preset.choices.items() if name in known and name not in always}
 
     @cached_property
     def choices(self) -> dict[str, object]:

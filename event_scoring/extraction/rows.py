@@ -35,7 +35,8 @@ MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
-    return options.rules.problems(prediction, reference, options)
+    rules = options.rules
+    return rules.problems(*rules.read(prediction, reference), options)
 
 
 def extraction_rows(
@@ -44,7 +45,7 @@ def extraction_rows(
     """The rows of checked documents; what counts arguments is named after their mode."""
     rules = options.rules
     documents = [
-        rules.document(prediction, reference, number, options)
+        rules.document(*rules.read(prediction, reference), number, options)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
     ]
     counted = rules.count_all(documents, options, details)
@@ -128,6 +129,8 @@ def _add_mistakes(
     for row, document, found in zip(rows, documents, counted, strict=True):
         for prefix, outcome in found.items():
             compared, whole = outcome.comparison, outcome.document or document
+            if outcome.outcomes:
+                row["outcomes"] = [*outcome.outcomes]
             if compared is None:
                 continue
             predictions, references = _items(whole, prefix)

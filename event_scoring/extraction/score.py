@@ -6,21 +6,26 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
+from numpy.typing import NDArray
+
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.declarations import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
-from event_scoring.extraction.documents.texts import WORD_RULE, prepare
+from event_scoring.extraction.documents.standoff import place_unless_standoff
+from event_scoring.extraction.documents.texts import WORD_RULE
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
+from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.outcome import BEYOND_SPANS
 from event_scoring.extraction.tiers.trust import trust
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Task
 
@@ -203,30 +208,15 @@ def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
     return {f"discarded_{noun}s": sum(counts.values()), **counts} if counts else {}
 
 
-_TRIGGERS = Headline(
-    "trigger_classification_f1",
-    "trigger classification F1",
-    "triggers found at the right place and with the right type of event",
-)
-_ARGUMENTS = (
-    Headline(
-        "argument_classification_f1",
-        "argument classification F1",
-        "arguments found with the right role in an event of the right type",
-    ),
-    Headline(
-        "argument_attached_classification_f1",
-        "attached argument F1",
-        "arguments found with the right role at the right trigger",
-    ),
-    Headline("event_f1", "event F1", "arguments found with the right role, once for each event"),
-)
-
-
 def published_by(*, with_triggers: bool) -> list[Published]:
     """The rules of all conventions, or of those that score triggers."""
     rules = [one for one in CONVENTIONS.values() if one.trigger_scores or not with_triggers]
     return [published for convention in rules for published in convention.published]
+
+
+def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: Any) -> dict[str, NDArray[Any]]:
+    parts: dict[str, NDArray[Any]] = options.rules.parts(table, rows, options)
+    return parts
 
 
 DETECTION = Task(
@@ -237,13 +227,13 @@ DETECTION = Task(
     rows=extraction_rows,
     problems=problems,
     unscorable=unscorable,
-    place=prepare,
+    place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
     records=RECORDS,
-    parts=lambda rows, table, options: options.rules.parts(table, rows, options),
+    parts=_parts,
     result=extraction_result,
     details=extraction_details,
-    headlines=(_TRIGGERS,),
+    sheet=DETECTION_SHEET,
     warnings=extraction_warnings,
     of_documents=trust,
     data_facts=data_facts,
@@ -256,5 +246,5 @@ EXTRACTION = replace(
     options=ExtractionOptions,
     compared=COMPARED,
     published=(*published_by(with_triggers=False), BEYOND_SPANS),
-    headlines=(*_ARGUMENTS, _TRIGGERS),
+    sheet=EXTRACTION_SHEET,
 )

@@ -24,6 +24,8 @@ from event_scoring.files import note
 Source = str | os.PathLike[str] | bytes
 """A path, or the contents of a file as bytes."""
 
+FilePath = str | os.PathLike[str]
+
 STANDARD_INPUT = "-"
 """In place of a path."""
 LARGEST_FILE = 2**28
@@ -139,6 +141,27 @@ def read_bytes(source: Source) -> bytes:
         got = Words(f"the byte 0x{bad:02x}" if bad else "a NUL")
         raise InputError(wanted="UTF-8 text", got=got, source=Place(name, line)) from None
     return data
+
+
+_START = 2**16
+
+
+def start_of_file(path: FilePath) -> bytes:
+    """How a file begins; of a packed one how it begins unpacked."""
+    if str(path) == STANDARD_INPUT:
+        return read_bytes(path)[:_START]
+    try:
+        if Path(path).is_fifo():  # what is looked at here would be missing when it is read
+            hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
+            raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
+        with Path(path).open("rb") as file:
+            note(file.fileno())
+            packed = file.peek(len(GZIP)).startswith(GZIP)
+            return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(str(path))) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
 
 
 def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:

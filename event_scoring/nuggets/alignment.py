@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from event_scoring.arrays.keys import are_rows_of, first_of, row_keys, sort_keys
-from event_scoring.arrays.matching import (
-    Contest,
+from event_scoring.arrays.keys import sort_keys
+from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray
+from event_scoring.arrays.vocabulary import canonical_attributes, merge_words
+from event_scoring.nuggets.columns import NuggetColumns, wildcards
+from event_scoring.nuggets.matching import (
+    ConflictingPairs,
     Pairs,
     best_of_runs,
     dice_pairs,
     greedy_one_to_one,
     optimal_one_to_one,
 )
-from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
-from event_scoring.arrays.vocabulary import canonical_attributes, merge_words
-from event_scoring.nuggets.columns import NuggetColumns, wildcards
-from event_scoring.nuggets.crowds import Crowd, crowds_of
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 NAMES = ("span", "type", "realis", "type_realis")
 """The attribute combinations that are scored; the first asks for no attribute."""
@@ -30,8 +30,9 @@ class Alignment:
     """Which of the pairs of mentions that share a token belong together."""
 
     overlaps: Pairs
-    """All pairs that share a token; everything below says something of each of them. Of crowded documents there
-    are only those that are credited, and for each prediction the most similar reference."""
+    """All pairs that share a token; everything below says something of each of them."""
+    conflicting: ConflictingPairs
+    """Those of them that share a mention with another pair."""
     agrees: dict[str, BoolArray]
     """For each combination of attributes, whether the two mentions agree in it."""
     candidates: BoolArray
@@ -40,87 +41,67 @@ class Alignment:
     """The mapping M by span alone; with Algorithm 1 a reference may have several mentions."""
     credited: dict[str, BoolArray]
     """For each combination of attributes the pairs that earn credit, at most one a reference."""
-    plain: Pairs
-    """The pairs of the documents that are not crowded."""
-    contest: Contest
-    """Those of them that compete with others."""
-    crowds: list[Crowd]
 
 
 def align_nuggets(columns: NuggetColumns, options: NuggetOptions) -> Alignment:
-    """Align the mentions of every document by the mapping that the options name."""
-    plain, crowds = _overlaps(columns)
-    overlaps, contest = plain, Contest.among(plain)
+    """Align the mentions of every document by the mapping that the options name.
+
+    - "many-to-one": each prediction goes to its most similar reference (Algorithm 1), and of the predictions of a
+      reference the most similar one that has the right attributes earns its Dice (Algorithm 4).
+    - "one-to-one": pairs are taken by falling Dice as long as both mentions are free; equal ones by the place of the
+      prediction, then of the reference. Each combination of attributes is matched anew, among the pairs that agree.
+    - "optimal": likewise one-to-one and for each combination, with the largest total Dice. Of several such matchings
+      the one with most attributes right is taken, so that no score depends on the order of mentions; of those that
+      are still equal, the one that pairs the first mentions.
+    - "exact": as "optimal", among mentions of the same tokens.
+    """
+    system, reference = columns.system, columns.reference
+    _check_crowds(columns)
+    overlaps = dice_pairs(system.spans, reference.spans, system.document, reference.document)
+    conflicting = ConflictingPairs.among(overlaps)
     agrees = attribute_agreement(columns, overlaps)
+    candidates = agrees["span"]
     if options.mapping == "many-to-one":
-        if crowds:
-            overlaps = _joined(overlaps, [crowd.most_similar() for crowd in crowds])
-            agrees = attribute_agreement(columns, overlaps)
         mapped = best_of_runs(overlaps.system, overlaps.similarity)
         credited = _best_agreeing(overlaps, mapped, agrees)
-        return Alignment(overlaps, agrees, agrees["span"], mapped, credited, plain, contest, crowds)
-    exact = options.mapping == "exact"
-    candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
-    greedy = options.mapping == "one-to-one"
-    ranked = Contest.among(replace(overlaps, similarity=_worth(agrees)), candidates) if exact else contest
-    match = greedy_one_to_one if greedy else optimal_one_to_one
-    credited = {name: ranked.settle(candidates & right, match) for name, right in agrees.items()}
-    if crowds:
-        taken = {name: [overlaps.select(chosen)] for name, chosen in credited.items()}
-        for crowd in crowds:
-            firsts = crowd.first_members()
-            agreement = attribute_agreement(columns, firsts)
-            for name, right in agreement.items():
-                allowed = right & (firsts.similarity == 1.0) if exact else right
-                worth = _worth(agreement) if exact else firsts.similarity
-                taken[name].append(crowd.greedy(allowed) if greedy else crowd.optimal(allowed, worth))
-        others = [pairs for lists in taken.values() for pairs in lists[1:]]
-        overlaps = _joined(overlaps, [*(crowd.most_similar() for crowd in crowds), *others])
-        agrees = attribute_agreement(columns, overlaps)
-        candidates = overlaps.similarity == 1.0 if exact else agrees["span"]
-        credited = {name: _among(overlaps, lists) for name, lists in taken.items()}
-    return Alignment(overlaps, agrees, candidates, credited["span"], credited, plain, contest, crowds)
+        return Alignment(overlaps, conflicting, agrees, candidates, mapped, credited)
+    if options.mapping == "one-to-one":
+        credited = {name: conflicting.match_allowed(right, greedy_one_to_one) for name, right in agrees.items()}
+        return Alignment(overlaps, conflicting, agrees, candidates, credited["span"], credited)
+    if options.mapping == "exact":
+        candidates = overlaps.similarity == 1.0
+    worth = replace(overlaps, similarity=overlaps.similarity + tie_break_by_attributes(agrees))
+    ranked = ConflictingPairs.among(worth, candidates)
+    credited = {name: ranked.match_allowed(candidates & right, optimal_one_to_one) for name, right in agrees.items()}
+    return Alignment(overlaps, conflicting, agrees, candidates, credited["span"], credited)
 
 
-def _overlaps(columns: NuggetColumns) -> tuple[Pairs, list[Crowd]]:
-    """The pairs of mentions that share a token, but for crowded documents, and the groups of these."""
+def _check_crowds(columns: NuggetColumns) -> None:
+    """Refuse a document whose mentions share more tokens than there may be pairs: most of them must be alike."""
     system, reference = columns.system, columns.reference
-    crowds = crowds_of(columns)
-    spans = [system.spans, reference.spans]
-    if crowds:
-        spans = [
-            Ragged.from_lengths(np.where(alone, side.spans.lengths, 0), side.spans.select(alone).values)
-            for side in (system, reference)
-            for alone in [~np.isin(side.document, [*crowds])]
-        ]
-    pairs = dice_pairs(spans[0], spans[1], system.document, reference.document)
-    return pairs, [*crowds.values()]
+    tokens = np.diff(system.spans.offsets[system.offsets])
+    for document in np.flatnonzero(tokens * np.diff(reference.offsets) > MAX_PAIRS).tolist():
+        counts = []
+        for side in (system, reference):
+            first, last = side.spans.offsets[side.offsets[document : document + 2]]
+            counts.append(np.unique(side.spans.values[first:last], return_counts=True))
+        (ours, times), (theirs, times_there) = counts
+        _, here, there = np.intersect1d(ours, theirs, assume_unique=True, return_indices=True)
+        shared = int(times[here] @ times_there[there])
+        check_number_of_pairs(
+            shared, "mentions that share a token, counted by token", ("references", document, "mentions")
+        )
 
 
-def _worth(agrees: dict[str, BoolArray]) -> FloatArray:
-    """What decides between mentions of one span: right attributes, so that the order of mentions does not.
+def tie_break_by_attributes(agrees: dict[str, BoolArray]) -> FloatArray:
+    """What is added to the Dice of each pair, so that right attributes decide between equal totals.
 
-    The attributes weigh so differently that no other numbers of them add up to the same.
+    It is too little to change a total by 1e-6 in any ordinary document. The attributes weigh so differently that no
+    other numbers of them add up to the same.
     """
     right = agrees["type"] + 0.6180339887 * agrees["realis"] + 0.2718281828 * agrees["type_realis"]
-    worth: FloatArray = 0.999 + 1e-4 * right
-    return worth
-
-
-def _joined(pairs: Pairs, more: list[Pairs]) -> Pairs:
-    """Pairs of several lists in order, each once."""
-    columns = [np.concatenate([getattr(part, name) for part in (pairs, *more)]) for name in _FIELDS]
-    joined = Pairs(*columns).select(first_of(row_keys(*columns[:2])))
-    return joined.select(np.lexsort((joined.reference, joined.system)))
-
-
-_FIELDS = ("system", "reference", "similarity")
-
-
-def _among(pairs: Pairs, chosen: list[Pairs]) -> BoolArray:
-    """Which of some pairs are among the chosen ones."""
-    of_chosen = [np.concatenate([getattr(part, name) for part in chosen]) for name in _FIELDS[:2]]
-    return are_rows_of([pairs.system, pairs.reference], of_chosen)
+    added: FloatArray = 1e-9 * right
+    return added
 
 
 def _best_agreeing(overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArray]) -> dict[str, BoolArray]:
@@ -139,7 +120,7 @@ def _best_agreeing(overlaps: Pairs, mapped: BoolArray, agrees: dict[str, BoolArr
     return credited
 
 
-def align_for_chains(
+def align_for_coreference(
     columns: NuggetColumns, alignment: Alignment, options: NuggetOptions, name: str, threshold: float = 0.0
 ) -> Pairs:
     """The one-to-one mapping that coreference and sequencing use, whatever mapping the mentions are scored by.
@@ -147,15 +128,9 @@ def align_for_chains(
     It is the greedy one of EvmEval 1.8 for the attributes of ``name``, and of it the pairs whose Dice
     reaches the threshold. Since it takes pairs by falling Dice, those below need not be looked at.
     """
-
-    def allowed(pairs: Pairs) -> BoolArray:
-        return _chains_agree(columns, options, name, pairs) & (pairs.similarity >= threshold)
-
-    plain = alignment.plain
-    taken = plain.select(alignment.contest.settle(allowed(plain), greedy_one_to_one))
-    if not alignment.crowds:
-        return taken
-    return _joined(taken, [crowd.greedy(allowed(crowd.first_members())) for crowd in alignment.crowds])
+    agree = _agree_as_in_evmeval(columns, options, name, alignment.overlaps)
+    allowed = agree & (alignment.overlaps.similarity >= threshold)
+    return alignment.overlaps.select(alignment.conflicting.match_allowed(allowed, greedy_one_to_one))
 
 
 def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolArray]:
@@ -172,22 +147,22 @@ def attribute_agreement(columns: NuggetColumns, pairs: Pairs) -> dict[str, BoolA
 
 
 def _agree(system: IntArray, reference: IntArray, wildcard: BoolArray, pairs: Pairs) -> BoolArray:
-    asked = reference[pairs.reference]
-    result: BoolArray = (system[pairs.system] == asked) | wildcard[asked]
-    return result
+    wanted = reference[pairs.reference]
+    agree: BoolArray = (system[pairs.system] == wanted) | wildcard[wanted]
+    return agree
 
 
-def _chains_agree(columns: NuggetColumns, options: NuggetOptions, name: str, pairs: Pairs) -> BoolArray:
+def _agree_as_in_evmeval(columns: NuggetColumns, options: NuggetOptions, name: str, pairs: Pairs) -> BoolArray:
     """Which pairs agree in the attributes of ``name``, as EvmEval 1.8 compares them."""
-    normalize, unannotated = options.chain_comparison
+    normalize, unannotated = options.coreference_attribute_rules
     system, reference = columns.system, columns.reference
     agree = np.ones(len(pairs.system), dtype=bool)
-    for attribute, said, asked, words in (
+    for attribute, predicted, wanted, words in (
         ("type", system.type_code, reference.type_code, columns.types),
         ("realis", system.realis_code, reference.realis_code, columns.realis),
     ):
         if attribute in name.split("_"):
-            codes = [said[pairs.system], asked[pairs.reference]]
+            codes = [predicted[pairs.system], wanted[pairs.reference]]
             if normalize and not options.normalize:
                 # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
                 codes, words = merge_words(codes, canonical_attributes(words, unless_empty=True))

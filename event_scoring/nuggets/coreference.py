@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.matching import Pairs, optimal_one_to_one
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, sum_rows
-from event_scoring.nuggets.alignment import align_for_chains
+from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
-from event_scoring.scoring.coreference import COREFERENCE_COUNTS, FRACTIONS, INTEGERS, coreference_scores
+from event_scoring.nuggets.matching import Pairs, optimal_one_to_one
 from event_scoring.scoring.published import Published
+from event_scoring.statistics.coreference import COREFERENCE_COUNTS, FRACTIONS, INTEGERS, coreference_scores
 
 
 def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArray[Any]]:
@@ -147,5 +147,5 @@ EVENT_COREFERENCE = Published(
     checked_by="golden, oracle",
     options={"coreference": True},
     rule=coreference_counts,
-    steps=(align_for_chains, coreference_scores),
+    steps=(align_for_coreference, coreference_scores),
 )

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.ragged import Ragged, count_rows, list_array, struct_array
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
+from event_scoring.nuggets.matching import Pairs
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.counts import LabelSum, label_lists
 

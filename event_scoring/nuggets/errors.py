@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.matching import Pairs, best_of_runs
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.nuggets.alignment import Alignment, attribute_agreement
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.nuggets.matching import Pairs, best_of_runs
 from event_scoring.scoring.counts import confusion_counts
 
 ERROR_KINDS = ("correct", "boundary", "type", "realis", "both", "duplicate", "missed", "spurious")

@@ -92,7 +92,7 @@ class NuggetOptions(TaskOptions):
         return "type_realis" if self.protocol == "evmeval-1.8" else "type"
 
     @cached_property
-    def chain_comparison(self) -> tuple[bool, str]:
+    def coreference_attribute_rules(self) -> tuple[bool, str]:
         """``normalize`` and ``unannotated`` as coreference and sequencing compare attributes.
 
         They align mentions as EvmEval 1.8 does under every protocol; only an option that departs from
@@ -108,7 +108,7 @@ class NuggetOptions(TaskOptions):
         """What the signature says of them; how chains compare attributes if that is not the published way."""
         own: dict[str, object] = {"types": "all" if self.types is None else self.types}
         published = PROTOCOLS["evmeval-1.8"]
-        for name, value in zip(("normalize", "unannotated"), self.chain_comparison, strict=True):
+        for name, value in zip(("normalize", "unannotated"), self.coreference_attribute_rules, strict=True):
             if value != published[name]:
                 own[f"chains_{name}"] = value
         own["per_type"] = self.per_type_credit

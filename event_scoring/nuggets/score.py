@@ -10,23 +10,24 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.matching import best_of_runs, greedy_one_to_one
 from event_scoring.documents.errors import counted
-from event_scoring.nuggets.alignment import NAMES, align_for_chains, align_nuggets
+from event_scoring.nuggets.alignment import NAMES, align_for_coreference, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_counts, no_coreference_counts
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
+from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.sequencing import EVENT_SEQUENCING, SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
-from event_scoring.scoring.coreference import COREFERENCE_COUNTS, coreference_scores
+from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.scoring.counts import document_rows, number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
+from event_scoring.statistics.coreference import COREFERENCE_COUNTS, coreference_scores
 from event_scoring.statistics.ratios import f1, ratios
 
 
@@ -110,13 +111,13 @@ def nugget_counts(
         counts.update(no_coreference_counts(columns.documents))
     else:
         name, threshold = options.coreference_mapping, options.coreference_threshold
-        aligned = align_for_chains(columns, alignment, options, name, threshold)
+        aligned = align_for_coreference(columns, alignment, options, name, threshold)
         counts.update(coreference_counts(columns, aligned))
     has_links = columns.system_links.kind.size or columns.reference_links.kind.size
     if options.sequencing is False or not has_links:
         counts.update(dict.fromkeys(SEQUENCING_COUNTS, np.zeros(columns.documents)))
     else:
-        aligned = align_for_chains(columns, alignment, options, options.sequencing_mapping or "type")
+        aligned = align_for_coreference(columns, alignment, options, options.sequencing_mapping or "type")
         counts.update(sequencing_counts(columns, aligned))
     if details:
         counts.update(detail_counts(columns, alignment, options))
@@ -326,10 +327,7 @@ NUGGETS = Task(
     result=nugget_result,
     details=nugget_details,
     normalized_by={"type": "normalize", "realis": "normalize"},
-    headlines=(
-        Headline("type_f1", "type F1", "event mentions found at the right place and with the right type"),
-        Headline("span_f1", "span F1", "event mentions found at the right place"),
-    ),
+    sheet=NUGGET_SHEET,
     check_options=check_named,
     oddities=nugget_oddities,
     published=PUBLISHED,

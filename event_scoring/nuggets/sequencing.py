@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import position_in_group
-from event_scoring.arrays.matching import Pairs
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.link_problems import RELATIONS
-from event_scoring.nuggets.alignment import align_for_chains
+from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.nuggets.matching import Pairs
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1, ratio
 
@@ -232,5 +232,5 @@ EVENT_SEQUENCING = Published(
     checked_by="golden, oracle",
     options={"sequencing": True},
     rule=sequencing_counts,
-    steps=(align_for_chains, sequencing_scores),
+    steps=(align_for_coreference, sequencing_scores),
 )

@@ -16,8 +16,9 @@ from event_scoring.documents.foreign import other_task
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json_lines
-from event_scoring.formats.text_lines import STANDARD_INPUT
-from event_scoring.reading.kinds import FilePath, first_record, key_folders, kind_of, task_of, task_of_record
+from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
+from event_scoring.reading.forms import first_record, form_of, refuse_other_form, unrecognised
+from event_scoring.reading.kinds import is_recognised, key_folders, kind_of, task_of, task_of_record
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
@@ -51,8 +52,14 @@ class Reader:
             return self._read(path, predicted)
 
     def _read(self, path: FilePath, predicted: bool) -> pa.StructArray:
-        task, form = self.task.name, kind_of(path)
+        task, known = self.task.name, form_of(path)
         kind = self.task.predictions if predicted else self.task.references
+        refuse_other_form(path, task, known)
+        if known is not None and known.reader:
+            return known.read(path, kind)
+        form = kind_of(path)
+        if known is None and not is_recognised(path) and not (self.nuggets and self.nuggets.is_brat(path)):
+            raise unrecognised(path, task)
         if task == "nuggets":
             return self._read_nuggets(path)
         if task in ("detection", "extraction"):
@@ -107,8 +114,8 @@ def read(
     """The documents of a file or folder in any format that is known, as the score functions take them.
 
     These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
-    GRIT, GTT, IterX, ACE (apf.xml), Rich ERE, and the stores of the TAC KBP event argument evaluations; each may be
-    packed by gzip where it is a file.
+    the ACE preprocessing of M2E2 and CrudeOilNews, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, ACE (apf.xml), Rich ERE, and
+    the stores of the TAC KBP event argument evaluations; each may be packed by gzip where it is a file.
 
     Args:
         path: The file or folder.

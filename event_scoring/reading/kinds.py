@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import gzip
 import os
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
-from event_scoring.files import note
-from event_scoring.formats.text_lines import GZIP, STANDARD_INPUT, read_bytes, unreadable
+from event_scoring.formats.text_lines import FilePath, start_of_file
+from event_scoring.reading.forms import Sample, checked_path, first_record, form_of
 
-FilePath = str | os.PathLike[str]
-_START = 2**16
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
+
+
+_TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
+"""The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
 
 
 def kind_of(path: FilePath) -> str:
@@ -26,12 +26,12 @@ def kind_of(path: FilePath) -> str:
         >>> kind_of("system.tbf"), kind_of("system.jsonl.gz")
         ('tbf', 'jsonl')
     """
-    place = _path(path)
+    place = checked_path(path)
     if os.path.isdir(place):
         return "brat"
     if ending := _ending(place.name):
         return ending
-    start = _start(place).lstrip()
+    start = start_of_file(place).lstrip()
     return "jsonl" if start[:1] in (b"{", b"[") else "xml" if start[:1] == b"<" else "tbf"
 
 
@@ -46,7 +46,10 @@ def task_of(path: FilePath) -> str | None:
     Raises:
         InputError: for a path that cannot be read.
     """
-    place = _path(path)
+    place = checked_path(path)
+    form = form_of(place)
+    if form is not None:
+        return form.tasks[0] if form.tasks else None
     if os.path.isdir(place):
         return _task_of_folder(place)
     kind = kind_of(path)
@@ -55,7 +58,7 @@ def task_of(path: FilePath) -> str | None:
     if kind == "tbf":
         return None
     if kind == "xml":
-        return "responses" if b"<deft_ere" in _start(place) else "values"
+        return _TASKS_OF_XML.get(Sample(place).root)
     record = first_record(place)
     return task_of_record(record) or _likely_task(record)
 
@@ -75,9 +78,17 @@ def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: st
     return naming_task(error, sides, task, advice)
 
 
+def is_recognised(path: FilePath) -> bool:
+    """Whether a file is TBF, brat or JSON, or XML of a root that is known."""
+    place, kind = checked_path(path), kind_of(path)
+    if kind == "xml":
+        return Sample(place).root in _TASKS_OF_XML
+    return kind != "tbf" or _is_tbf(place) or not start_of_file(place).strip()
+
+
 def _is_tbf(path: Path) -> bool:
     """Whether a file of lines is TBF, by its name or by what it begins with."""
-    start = _start(path)
+    start = start_of_file(path)
     return path.name.removesuffix(".gz").lower().endswith(".tbf") or start.lstrip().startswith(b"#BeginOfDocument")
 
 
@@ -117,17 +128,6 @@ def _format_of(record: Any) -> str:
     return names[0] if names else ""
 
 
-def first_record(path: Path) -> Any:
-    """The first JSON value of a file, without reading the rest where it is on a line of its own."""
-    from event_scoring.formats.json_lines import scan_json
-
-    start = _start(path).lstrip()
-    line, newline, _ = start.partition(b"\n")
-    documents = scan_json(line)[0].documents if start[:1] == b"{" and newline else []
-    documents = documents or scan_json(path)[0].documents
-    return documents[0] if documents else None
-
-
 def key_folders(folder: Path) -> tuple[Path, Path]:
     """The annotation store and the linking store of a folder that holds a key.
 
@@ -142,32 +142,3 @@ def key_folders(folder: Path) -> tuple[Path, Path]:
         wanted = "a folder of annotations and one with linking in its name"
         raise InputError(wanted=wanted, got=Words(f"the folders {names}"), source=Place(str(folder)))
     return others[0], linking[0]
-
-
-def _path(path: FilePath) -> Path:
-    text = os.fspath(path)
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError:
-        text = ""
-    if not text or "\0" in text:
-        raise InputError(wanted="a path", source=Place(quoted(text)))
-    return Path(text)
-
-
-def _start(path: Path) -> bytes:
-    """How a file begins; of a packed one how it begins unpacked."""
-    if str(path) == STANDARD_INPUT:
-        return read_bytes(path)[:_START]
-    try:
-        if path.is_fifo():  # what is looked at here would be missing when it is read
-            hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
-            raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
-        with path.open("rb") as file:
-            note(file.fileno())
-            packed = file.peek(len(GZIP)).startswith(GZIP)
-            return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(wanted=f"a gzip file that is whole: {error}", source=Place(str(path))) from None
-    except OSError as error:
-        raise unreadable(path, error) from None

@@ -16,7 +16,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import any_given
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.reading.kinds import FilePath
+from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.locations import located_in_files
 
 Files = tuple[FilePath | None, FilePath | None]

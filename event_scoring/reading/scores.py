@@ -9,8 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader, not_standard_input
-from event_scoring.reading.kinds import FilePath
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result

@@ -11,8 +11,9 @@ from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
 from event_scoring.relations.protocols.protocol import Protocol
+from event_scoring.relations.sheet import RELATION_SHEET
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Task
 
@@ -134,18 +135,7 @@ RELATIONS = Task(
     records=RECORDS,
     result=lambda sums, options: protocol_of(options).result(sums, options),
     details=lambda counts, result: protocol_of(counts.options).details(counts, result),
-    headlines=(
-        Headline("average_f1", "mean F1", "the mean of the F1 of PARENT-CHILD and of CHILD-PARENT"),
-        Headline("f1", "F1", "relations found between the right events and with the right label"),
-        Headline("awareness_f1", "temporal awareness", "links that the other side says or implies"),
-        Headline("pairs_f1", "F1 of pairs", "pairs of events found, whatever their type"),
-        Headline("overall_f1", "overall F1", "the mean over coreference, temporal, causal and subevent relations"),
-        Headline("conll_f1", "CoNLL F1", "the mean of MUC, B-cubed and CEAF-e"),
-        *(
-            Headline(f"{kind}_f1", f"{kind} F1", "relations found between the right mentions with the right label")
-            for kind in ("temporal", "causal", "subevent")
-        ),
-    ),
+    sheet=RELATION_SHEET,
     warnings=lambda sums, options: protocol_of(options).warnings(sums, options),
     data_facts=data_facts,
     check_summable=check_summable,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.report.categories import CATEGORIES, category, category_css, together
-from event_scoring.report.html import attribute, escaped
+from event_scoring.report.drawing.layout import MAX_MARKS
+from event_scoring.report.html import attribute, escaped, notes_html
 
 Categories = Mapping[str, Sequence[Mapping[str, Any]]]
 """Lists of ``references`` and ``predictions`` with their categories: ``result["categories"][i]``."""
@@ -60,12 +61,16 @@ def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Fra
 
 
 def _cards(title: str, frames: Sequence[Frame], brief: bool) -> str:
-    cards = "".join(
-        f'<div class="er-frame"><span class="es-id">{escaped(frame.heading)}</span>'
-        f"{''.join(_item(item, brief) for item in frame.items)}</div>"
-        for frame in frames
-    )
-    return f"<h4>{escaped(title)}</h4>{cards or _NOTHING}"
+    cards, room = [], MAX_MARKS
+    for frame in frames:
+        if room <= 0:
+            break
+        items = "".join(_item(item, brief) for item in frame.items[:room])
+        cards.append(f'<div class="er-frame"><span class="es-id">{escaped(frame.heading)}</span>{items}</div>')
+        room -= len(frame.items)
+    left_out = sum(len(frame.items) for frame in frames) - MAX_MARKS
+    note = notes_html([f"{left_out:,} more are not shown: the first {MAX_MARKS} are"] if left_out > 0 else [])
+    return f"<h4>{escaped(title)}</h4>{''.join(cards) or _NOTHING}{note}"
 
 
 _NOTHING = '<p class="es-count">none</p>'

@@ -19,15 +19,15 @@ from event_scoring.report.html import attribute, badge, escaped, notes_html, tab
 from event_scoring.report.plots.charts import (
     confusion_html,
     error_counts_html,
-    headline_html,
     heat_html,
+    main_scores_html,
     scores_html,
     type_bars,
     with_unmatched,
 )
 from event_scoring.report.script import SCRIPT
 from event_scoring.report.style import REPORT_STYLE, STYLE
-from event_scoring.report.titles import score_title
+from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.tables import Table
 
 
@@ -58,22 +58,20 @@ def report_html(
     documents: Sequence[Section],
     *,
     title: str,
-    score_names: Sequence[tuple[str, str]],
+    sheet: Sheet,
     kinds: Sequence[str],
     types: Sequence[str],
-    headline: Sequence[tuple[str, str]] = (),
     legend: str = "",
     comparison: Mapping[str, Any] | None = None,
     pictures: Sequence[tuple[str, str]] = (),
 ) -> str:
     """The whole page: scores, then documents, which can be filtered by categories (``kinds``) and types.
 
-    Marks of ``types[i]`` have the class ``y{i}``. Of scores there are the keys, of those to list (``score_names``) what
-    precision, recall and F1 start with, and how they are called. The legend, which says how documents are shown, is
-    HTML, pictures are SVG; with several systems comes the ``data`` of their comparison.
+    Marks of ``types[i]`` have the class ``y{i}``. The sheet says which scores are shown. The legend, which says how
+    documents are shown, is HTML, pictures are SVG; with several systems comes the ``data`` of their comparison.
     """
     body = (
-        _overview(systems, headline, score_names, comparison, pictures)
+        _overview(systems, sheet, comparison, pictures)
         + f"<h2>Documents</h2>{legend}{_filters(systems, kinds, types)}{_documents(documents)}"
     )
     digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
@@ -93,8 +91,7 @@ def report_html(
 
 def _overview(
     systems: Sequence[SystemReport],
-    headline: Sequence[tuple[str, str]],
-    score_names: Sequence[tuple[str, str]],
+    sheet: Sheet,
     comparison: Mapping[str, Any] | None,
     pictures: Sequence[tuple[str, str]],
 ) -> str:
@@ -110,9 +107,9 @@ def _overview(
     overviews = []
     for number, system in enumerate(systems):
         result = system.result
-        blocks = [f"<h2>{escaped(system.name)}</h2>", headline_html(result, headline)]
-        if score_names:
-            blocks.append(scores_html(result, score_names))
+        blocks = [f"<h2>{escaped(system.name)}</h2>", main_scores_html(result, sheet)]
+        if groups := [group for group in sheet.groups_in(result) if group.key]:
+            blocks.append(scores_html(result, groups))
         blocks.append(error_counts_html(result.get("errors") or fills(result)))
         blocks.append(_sentences(result))
         for section in ("type", "role", "slot"):
@@ -147,7 +144,7 @@ def comparison_html(data: Mapping[str, Any]) -> str:
             # A cell may break before its interval only.
             better = "".join(f"\u00a0{marks[other]}" for other in row["better_than"])
             cells.append(f"{row['value']:.4f}{better} [{row['low']:.3f},\u00a0{row['high']:.3f}]")
-        rows.append((score_title(key), *cells))
+        rows.append((data["titles"][key], *cells))
     # What a system's result warns of stands with that system.
     explained = note({**data, "warnings": {}})
     parts = [table_html(Table(("", *named), tuple(rows)), css="es-compared"), f"<p>{escaped(explained)}</p>"]
@@ -155,11 +152,11 @@ def comparison_html(data: Mapping[str, Any]) -> str:
     for key, of_key in data["win_fractions"].items():
         values = [[of_key[one].get(other) for other in marks] for one in marks]
         table = heat_html(named, list(marks.values()), values, corner="row beats column")
-        wins.append(f"<div><b>{escaped(score_title(key))}</b>{table}</div>")
+        wins.append(f"<div><b>{escaped(data['titles'][key])}</b>{table}</div>")
     parts.append(
         _fold("On which share of samples one system beats another", f'<div class="es-wins">{"".join(wins)}</div>')
     )
-    parts.append(_fold("Tests of all pairs", table_html(tests_table(data, score_title))))
+    parts.append(_fold("Tests of all pairs", table_html(tests_table(data))))
     return "".join(parts)
 
 

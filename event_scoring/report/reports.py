@@ -24,7 +24,6 @@ from event_scoring.report.tasks.documents import (
     TemplateDrawing,
 )
 from event_scoring.report.tasks.examples import Examples
-from event_scoring.report.titles import ARGUMENT_TITLES, HEADLINES, NUGGET_TITLES, Titles, extraction_titles
 from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS
 
@@ -104,9 +103,8 @@ def report(
     return report_html(
         [SystemReport(name, results[name], one.html()) for name, one in zip(order, examples, strict=True)],
         sections,
-        title=title or look.title,
-        headline=HEADLINES[task],
-        score_names=look.groups(options),
+        title=title or TASKS[task].sheet.heading,
+        sheet=TASKS[task].sheet,
         legend=lanes_legend(bodies, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
@@ -121,7 +119,7 @@ TAKES_WORDS = ("nuggets", "responses")
 
 def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The names of systems, the one with the highest main score first; this order holds in all tables and pictures."""
-    keys = [line.key for line in TASKS[task].headlines]
+    keys = TASKS[task].sheet.headlines
     key = next((key for key in keys if all(key in result for result in results.values())), None)
     return sorted(results, key=lambda name: -results[name][key]) if key else list(results)
 
@@ -130,50 +128,26 @@ def best_first(task: str, results: Mapping[str, Mapping[str, Any]]) -> list[str]
 class _Look:
     """What the page of a task shows."""
 
-    title: str
     kinds: Sequence[str]
-    groups: Callable[[Mapping[str, Any]], Titles]
-    """The groups of scores to list, from the options."""
     drawing: Callable[[Mapping[str, Any], Mapping[str, Any]], Drawing]
     """How documents are shown, from their words and the options."""
     note: str = ""
     """What is to be known of the marks."""
 
 
-def _modes(options: Mapping[str, Any]) -> Sequence[str]:
-    return options.get("modes") or ()
-
-
 def _is_gold_mode(options: Mapping[str, Any]) -> bool:
-    return (_modes(options)[0] if _modes(options) else options.get("mode")) == "gold"
+    modes = options.get("modes") or [options.get("mode")]
+    return bool(modes[0] == "gold")
 
 
 _EVENTS = "bold: triggers; a number says which event it is, or belongs to"
 _LOOKS: dict[str, _Look] = {
-    "nuggets": _Look("Event nuggets", ERROR_KINDS, lambda _: NUGGET_TITLES, lambda tokens, _: NuggetDrawing(tokens)),
-    "detection": _Look(
-        "Event detection",
-        TRIGGER_KINDS,
-        lambda options: extraction_titles(_modes(options), with_arguments=False),
-        lambda _, options: EventDrawing(False, _is_gold_mode(options)),
-        _EVENTS,
-    ),
-    "extraction": _Look(
-        "Event extraction",
-        EXTRACTION_KINDS,
-        lambda options: extraction_titles(_modes(options)),
-        lambda _, options: EventDrawing(True, _is_gold_mode(options)),
-        _EVENTS,
-    ),
-    "arguments": _Look("Event arguments", ARGUMENT_KINDS, lambda _: ARGUMENT_TITLES, lambda *_: ArgumentDrawing({})),
-    "responses": _Look(
-        "Event arguments by assessed responses",
-        ARGUMENT_KINDS,
-        lambda _: ARGUMENT_TITLES,
-        lambda tokens, _: ArgumentDrawing(tokens),
-        "base fillers, each response once",
-    ),
-    "templates": _Look("Templates", (), lambda _: (), lambda *_: TemplateDrawing()),
+    "nuggets": _Look(ERROR_KINDS, lambda tokens, _: NuggetDrawing(tokens)),
+    "detection": _Look(TRIGGER_KINDS, lambda _, options: EventDrawing(False, _is_gold_mode(options)), _EVENTS),
+    "extraction": _Look(EXTRACTION_KINDS, lambda _, options: EventDrawing(True, _is_gold_mode(options)), _EVENTS),
+    "arguments": _Look(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
+    "responses": _Look(ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"),
+    "templates": _Look((), lambda *_: TemplateDrawing()),
 }
 
 DRAWN_TASKS = tuple(_LOOKS)

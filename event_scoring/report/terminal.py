@@ -38,6 +38,7 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
                         ━━━━━━━━━
         system          Move
     """
+    document = document.bounded()
     names = ["reference", *(shorter(_visible(lane.name) or "system", _LONGEST_NAME) for lane in document.systems)]
     margin = max(map(letters, names)) + 1
     at = starts(document.pieces)
@@ -60,7 +61,7 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
             for place, row in enumerate(rows):
                 shown = _padded(name if place == labelled else "", margin)
                 lines.append((shown + row.text(colour)).rstrip())
-    return "\n".join([*lines, *_without_tokens(document, names)])
+    return "\n".join([*lines, *_without_tokens(document, names), *filter(None, [document.note()])])
 
 
 def legend(documents: Sequence[Picture], colour: bool = False) -> str:

@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from event_scoring.scoring.sheet import EMPTY, ENDS, RATIOS, Score, Sheet
 from event_scoring.scoring.tables import Table, score_table, written_cell
-
-
-class Headline(NamedTuple):
-    """The main score of a task: its key, its title, and what it is the share of or measures."""
-
-    key: str
-    title: str
-    meaning: str
-
-    def sentence(self, number: str, perfect: str = "1") -> str:
-        """The score and what it means."""
-        return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
 
 
 class Result(dict[str, Any]):
@@ -30,17 +19,13 @@ class Result(dict[str, Any]):
         documents: 2
     """
 
-    headlines: tuple[Headline, ...] = ()
-    """The main scores of its task, where it was made by one."""
+    sheet: Sheet = EMPTY
+    """How its scores are called, where a task made it."""
 
     @property
-    def headline(self) -> Headline | None:
-        """The first of the main scores that it has, with its key here: that of the first mode where there are some."""
-        for one in self.headlines:
-            for key in self:
-                if key == one.key or key.endswith(f"/{one.key}"):
-                    return one._replace(key=key)
-        return None
+    def headline(self) -> Score | None:
+        """Its main score."""
+        return self.sheet.headline(self)
 
     @property
     def warnings(self) -> list[str]:
@@ -49,15 +34,16 @@ class Result(dict[str, Any]):
 
     def table(self) -> Table:
         """Precision, recall and F1 of each group of scores."""
-        return score_table(self, [(prefix, prefix.replace("_", " ")) for prefix in self._prefixes()])
+        return score_table(self, self.sheet.groups_in(self))
 
     def others(self) -> dict[str, Any]:
         """The numbers that stand in no group."""
-        in_table = {f"{prefix}_{suffix}".lstrip("_") for prefix in self._prefixes() for suffix in _SUFFIXES}
+        prefixes = [f"{group.key}_".lstrip("_") for group in self.sheet.groups_in(self)]
+        in_table = {f"{prefix}{ratio}" for prefix in prefixes for ratio in RATIOS}
         return {
             key: value
             for key, value in self.items()
-            if isinstance(value, int | float) and key not in in_table and not key.endswith(_COUNTS)
+            if isinstance(value, int | float) and key not in in_table and not key.endswith((*_COUNTS, *ENDS))
         }
 
     def __str__(self) -> str:
@@ -89,14 +75,10 @@ class Result(dict[str, Any]):
     def _numbers(self) -> list[tuple[str, str]]:
         """The numbers beside the table, without counts of what did not happen."""
         shown = ((key, value) for key, value in self.others().items() if isinstance(value, float) or value)
-        return [(key.replace("_", " "), _number(value)) for key, value in shown]
-
-    def _prefixes(self) -> list[str]:
-        return [key.removesuffix("f1").rstrip("_") for key in self if key == "f1" or key.endswith("_f1")]
+        return [(self.sheet.title(key), _number(value)) for key, value in shown]
 
 
-_SUFFIXES = ("precision", "recall", "f1", "f1_low", "f1_high", "f1_median")
-_COUNTS = ("_true_positives", "_false_positives", "_false_negatives", "_low", "_high", "_median")
+_COUNTS = ("_true_positives", "_false_positives", "_false_negatives")
 
 
 def _number(value: float) -> str:

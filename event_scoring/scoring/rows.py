@@ -7,6 +7,7 @@ A rule takes the two sides of a document and gives a `Row`: numbers that are add
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -42,17 +43,19 @@ the other side with which it is compared."""
 
 def each_document(rule: Rule) -> CorpusRule:
     """A rule for a corpus that looks at one document after the other; its errors name the document."""
+    return partial(_rows_of_each_document, rule)
 
-    def rows(predictions: Sequence[Document], references: Sequence[Document], options: Any, details: bool) -> list[Row]:
-        found = []
-        for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
-            try:
-                found.append(rule(system, reference, options, details))
-            except InputError as error:
-                raise in_row(error, row) from None
-        return found
 
-    return rows
+def _rows_of_each_document(
+    rule: Rule, predictions: Sequence[Document], references: Sequence[Document], options: Any, details: bool
+) -> list[Row]:
+    found = []
+    for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):
+        try:
+            found.append(rule(system, reference, options, details))
+        except InputError as error:
+            raise in_row(error, row) from None
+    return found
 
 
 def in_row(error: InputError, row: int) -> InputError:

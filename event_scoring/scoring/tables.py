@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import printable
+from event_scoring.scoring.sheet import Score
 
 Cell = str | int | float | None
 
@@ -216,13 +217,9 @@ _LATEX = {
 }
 
 
-def score_table(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> Table:
-    """Precision, recall and F1 of the named groups of scores that a result has.
-
-    Names are pairs of a key's prefix and how the table calls it; the prefix is empty where there is one group.
-    """
-    named = [(f"{prefix}_" if prefix else "", title) for prefix, title in names]
-    shown = [(prefix, title) for prefix, title in named if f"{prefix}f1" in result]
+def score_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
+    """Precision, recall and F1 of groups of scores that a result has."""
+    shown = [(f"{group.key}_" if group.key else "", group.title) for group in groups]
     keys = ["precision", "recall", "f1"]
     if any(f"{prefix}f1_low" in result for prefix, _ in shown):
         keys += ["f1_low", "f1_high"]

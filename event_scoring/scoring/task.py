@@ -15,7 +15,7 @@ from event_scoring.arrays.hashes import fingerprint
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
-from event_scoring.documents.schema import Record, with_codes
+from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
     as_column,
@@ -26,7 +26,15 @@ from event_scoring.documents.sides import (
     well_formed,
     without_collecting,
 )
-from event_scoring.scoring.counts import number_columns, plain, recipe_column, rows_of_groups, totals
+from event_scoring.scoring.counts import (
+    check_whole_units,
+    drawn_columns,
+    number_columns,
+    plain,
+    recipe_column,
+    rows_of_groups,
+    totals,
+)
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
 from event_scoring.scoring.oddities import (
@@ -39,7 +47,7 @@ from event_scoring.scoring.oddities import (
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
     OUTCOME_LISTS,
     CorpusRule,
@@ -51,8 +59,8 @@ from event_scoring.scoring.rows import (
     outcome_of_record,
     row_table,
 )
+from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature
-from event_scoring.scoring.units import check_whole_units, drawn_columns
 from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
 
 Sums = Mapping[str, Any]
@@ -66,13 +74,15 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
+def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
+    return rows
+
+
 def _as_they_are(predictions: Document, references: Document) -> tuple[Document, Document]:
     return predictions, references
 
 
 _NUMPY = (np.generic, np.ndarray)
-_MUCH = 2**16
-"""Documents of so many bytes are worth coding their text before it is looked at."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +120,11 @@ class Task:
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = lambda rows, *_: rows
+    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = _as_counted
     """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
     the table and the options; the same columns for every table."""
-    headlines: tuple[Headline, ...] = ()
-    """Its main score; of several the first that a result has, for options may leave the first out."""
+    sheet: Sheet = EMPTY
+    """How its scores are called, grouped and explained."""
     normalized_by: Mapping[str, str] = field(default_factory=dict)
     """For labels, such as "type", the option by which they need not be the same to the letter."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
@@ -206,8 +216,6 @@ class Task:
             return Counts(table, self, stated, details, labels)
         system: Any = predictions
         reference: Any = references
-        if system.nbytes + reference.nbytes > _MUCH:
-            system, reference = with_codes(self.predictions, system), with_codes(self.references, reference)
         columns = dict(self.count(system, reference, options, details))
         found = self.oddities(system, reference)
         texts = text_columns((system, reference), (self.predictions, self.references))
@@ -298,7 +306,7 @@ class Task:
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts)
         result = Result(scores)
-        result.headlines = self.headlines
+        result.sheet = self.sheet
         return result
 
 
@@ -337,20 +345,10 @@ class Counts:
             {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
         )
 
-    @cached_property
-    def drawn(self) -> Mapping[str, NDArray[Any]]:
-        """The same of all that samples draw: documents, or units of several."""
-        return drawn_columns(self.table, self.parts)
-
-    @property
-    def draws(self) -> int:
-        """How many documents or units samples draw."""
-        return len(next(iter(self.drawn.values())))
-
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
         result = self.task.as_published if published and self.task.as_published else self.task.result
-        return Additive(self.drawn, lambda sums: result(sums, self.options))
+        return Additive(drawn_columns(self.table, self.parts), lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""
@@ -360,8 +358,9 @@ class Counts:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
-            weights = bootstrap_weights(self.draws, options.resamples, options.seed, options.sampler)
-            samples = resampled_scores([self.additive()], weights)[0]
+            additive = self.additive()
+            weights = bootstrap_weights(additive.draws, options.resamples, options.seed, options.sampler)
+            samples = resampled_scores([additive], weights)[0]
         fingerprints = {}
         for name in self.table.column_names:
             if name.endswith("_hash"):

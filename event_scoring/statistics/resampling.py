@@ -19,16 +19,24 @@ from event_scoring.arrays.ragged import FloatArray, IntArray
 ROUNDING = 1e-12
 """Differences of scores that are equal but for the order of summation."""
 
-_BLOCK = 2**22
-"""How many draws are held in memory at a time."""
+MAX_DRAWS = 2**20
+"""Draws of documents that are held in memory at a time."""
 
 
 @dataclass(frozen=True)
 class Additive:
-    """What a corpus score is made of: columns that add up over documents, and the scores of the sums."""
+    """What a corpus score is made of: columns that add up over documents, and the scores of the sums.
+
+    Where clusters run over documents the columns have a row for each unit of these.
+    """
 
     columns: Mapping[str, NDArray[Any]]
     scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+    @property
+    def draws(self) -> int:
+        """How many documents or units samples draw."""
+        return len(next(iter(self.columns.values())))
 
 
 def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:
@@ -51,7 +59,7 @@ def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str 
 
 def block_sizes(documents: int, samples: int) -> Iterator[int]:
     """How many samples of some documents are drawn at a time, so that they fit in memory."""
-    rows = max(1, _BLOCK // max(documents, 1))
+    rows = max(1, MAX_DRAWS // max(documents, 1))
     for start in range(0, samples, rows):
         yield min(rows, samples - start)
 
@@ -89,13 +97,15 @@ def resampled_groups(
     """
     from scipy.sparse import csr_array
 
-    blocks = list(weights)
-    documents = blocks[0].shape[1]
-    sums = []
-    for column in numbers:
-        by_group = csr_array((column.astype(np.float64), (group, document)), shape=(groups, documents))
-        sums.append(np.concatenate([(by_group @ block.T).T for block in blocks]))
-    return sums
+    tables: list[Any] = []
+    sums: list[list[FloatArray]] = [[] for _ in numbers]
+    for block in weights:
+        if not tables:
+            shape = (groups, block.shape[1])
+            tables = [csr_array((column.astype(np.float64), (group, document)), shape=shape) for column in numbers]
+        for of_column, table in zip(sums, tables, strict=True):
+            of_column.append((table @ block.T).T)
+    return [np.concatenate(of_column) for of_column in sums]
 
 
 def percentile(values: FloatArray, level: float) -> float:

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from event_scoring.arrays.assignment import Pair, largest_total
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import Document
-from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
+from event_scoring.templates.documents import PLACE
 
 Fill = tuple[str, str | int]
 """The name of a slot, with a text or, for a pointer, with the place of the template that it means."""
 PARTIAL_CREDIT = 0.5
-_PAIRS = "templates that share a value or may share a pointer"
 
 
 class Template(NamedTuple):
@@ -99,7 +100,8 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
         if (others := holders.get(_slot_value(template, fill)))
     ]
     for kind in (str, int):
-        check_number_of_pairs(sum(len(others) for _, fill, others in met if isinstance(fill[1], kind)), _PAIRS)
+        number = sum(len(others) for _, fill, others in met if isinstance(fill[1], kind))
+        check_number_of_pairs(number, "templates that share a value or may share a pointer", PLACE)
     shared: Counter[Pair] = Counter()
     optional: Counter[Pair] = Counter()
     possible: defaultdict[Pair, list[Support]] = defaultdict(list)

@@ -30,6 +30,8 @@ TEMPLATE_DOCUMENT = Record(
 )
 
 SIDES = ("predictions", "references")
+PLACE: Path = ("references", "templates")
+"""What is named in an error about pairs of templates."""
 
 
 def problems(prediction: Document | None, reference: Document | None) -> Problems:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Headline, Result
-from event_scoring.scoring.rows import Document, OnPair, Row
-from event_scoring.scoring.task import Counts, Task
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.rows import Document, OnPair, Problems, Row
+from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
@@ -20,6 +21,7 @@ from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
+from event_scoring.templates.sheet import TEMPLATE_SHEET
 
 PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME, "doc2edag": DOC2EDAG}
 _PER_SLOT = {
@@ -102,6 +104,26 @@ def count_templates(predictions: object, references: object, *, details: bool = 
     return TEMPLATES.count_documents(predictions, references, options, details)
 
 
+def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
+    return PROTOCOLS[options.protocol].unscorable(prediction, reference)
+
+
+def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
+    return PROTOCOLS[options.protocol].parts(rows, table, options)
+
+
+def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    return PROTOCOLS[options.protocol].result(sums, options)
+
+
+def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
+    return PROTOCOLS[counts.options.protocol].details(counts, result)
+
+
+def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
+    return PROTOCOLS[options.protocol].warnings(sums, options)
+
+
 TEMPLATES = Task(
     name="templates",
     predictions=TEMPLATE_DOCUMENT,
@@ -109,15 +131,15 @@ TEMPLATES = Task(
     options=TemplateOptions,
     rows=count_documents,
     problems=problems,
-    unscorable=lambda prediction, reference, options: PROTOCOLS[options.protocol].unscorable(prediction, reference),
+    unscorable=_unscorable,
     odd=oddities,
     records=RECORDS,
-    parts=lambda rows, table, options: PROTOCOLS[options.protocol].parts(rows, table, options),
+    parts=_parts,
     check_summable=check_summable,
-    result=lambda sums, options: PROTOCOLS[options.protocol].result(sums, options),
-    details=lambda counts, result: PROTOCOLS[counts.options.protocol].details(counts, result),
-    headlines=(Headline("f1", "F1", "values found in the right slot of the right template"),),
-    warnings=lambda sums, options: PROTOCOLS[options.protocol].warnings(sums, options),
+    result=_result,
+    details=_details,
+    sheet=TEMPLATE_SHEET,
+    warnings=_warnings,
     normalized_by={"slot": "roles"},
     published=tuple(rule for protocol in PROTOCOLS.values() for rule in protocol.published),
 )

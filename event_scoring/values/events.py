@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, Element, ElementKeys, ElementPair
 from event_scoring.values.mapping import Pair, cheapest_in_groups, cheapest_mapping
 from event_scoring.values.options import ValueOptions
-from event_scoring.values.spans import MAX_PAIRS, Span, overlapping, too_many_pairs
+from event_scoring.values.spans import Span, overlapping
 
 WRONG_ROLE = 0.75
 EXTRA_ARGUMENT = 0.5
@@ -217,8 +218,7 @@ def argument_pairs(
             for partner, value, is_mapped in partners.get(name, ()):
                 of_partner = arguments.get(partner, ())
                 number += len(of_partner)
-                if number > MAX_PAIRS:
-                    raise too_many_pairs("arguments that may stand for each other")
+                check_number_of_pairs(number, "arguments that may stand for each other", ("predictions", "events"))
                 for t, j, role in of_partner:
                     found[r, t][j, i] = (1.0 if role == own_role else WRONG_ROLE, value, is_mapped)
     return found

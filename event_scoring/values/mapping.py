@@ -7,13 +7,13 @@ are all mapped by it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import isqrt, sqrt
+from math import sqrt
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 Pair: TypeAlias = "tuple[int, int]"
 """A row and a column: a prediction and a reference, or the other way round."""
@@ -26,8 +26,6 @@ ALONE_COST = 1e-11
 equal totals the mapping with more pairs is taken."""
 TIE_COST = 1e-12
 """Less than that: of equal totals with as many pairs, the first pairs are taken."""
-MAX_CELLS = 4_000_000
-"""Cells of a table that is filled: 2,000 rows and columns that all hang together."""
 
 
 def cheapest_mapping(costs: Costs) -> list[Pair]:
@@ -112,7 +110,7 @@ def _largest_gain(gains: Mapping[Pair, float], pairs: list[Pair]) -> list[Pair]:
     # The term is concave, so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
     costs = [TIE_COST * sqrt(rank / len(pairs)) - gains[pair] for rank, pair in enumerate(pairs)]
     ends = [rows[row] for row, _ in pairs], [columns[column] for _, column in pairs]
-    if len(rows) * len(columns) > MAX_CELLS:
+    if len(rows) * len(columns) > MAX_PAIRS:
         partner = _sparse_partners(ends, costs, len(rows), len(columns))
     else:
         table = np.zeros((len(rows), len(columns)))
@@ -150,12 +148,8 @@ def _published_table(costs: Costs, pairs: list[Pair]) -> list[Pair]:
     """
     rows, columns = _numbered(pairs)
     size = max(len(rows), len(columns)) + 1
-    if size**2 > MAX_CELLS:
-        most = (
-            f"at most {isqrt(MAX_CELLS) - 1:,} elements or events that overlap in a chain, where some are worth nothing"
-        )
-        hint = "score the document in parts"
-        raise InputError(("predictions", "events"), wanted=most, got=Words(f"{size - 1:,}"), hint=hint)
+    things = "elements or events that overlap in a chain, where some are worth nothing"
+    check_number_of_pairs(len(rows) * len(columns), things, ("predictions", "events"))
     lowest = min(costs.values())
     table = np.full((size, size), -lowest * (1 + 1e-12))
     for row, column in pairs:

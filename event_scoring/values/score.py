@@ -10,7 +10,7 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.result import Headline, Result
+from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import f1, ratio
@@ -18,6 +18,7 @@ from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, val
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
+from event_scoring.values.sheet import VALUE_SHEET
 
 LOWEST = -9.999
 """The published scorer gives no lower value."""
@@ -131,6 +132,10 @@ def _warnings(sums: Sums, options: ValueOptions) -> list[str]:
     return sentences
 
 
+def _data_facts(*_: object) -> dict[str, object]:
+    return {"scorer": "ace05-v14"}
+
+
 VALUES = Task(
     name="values",
     predictions=VALUE_DOCUMENT,
@@ -144,13 +149,9 @@ VALUES = Task(
     records=RECORDS,
     result=_result,
     details=_details,
-    headlines=(
-        Headline(
-            "value", "value", "what the predictions are worth of what the references are, below 0 if they do harm"
-        ),
-    ),
+    sheet=VALUE_SHEET,
     warnings=_warnings,
     check_summable=_whole,
-    data_facts=lambda sums, fingerprints, documents, options: {"scorer": "ace05-v14"},
+    data_facts=_data_facts,
     published=PUBLISHED,
 )

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.scoring.limits import check_number_of_pairs
 
 Span: TypeAlias = "tuple[int, int]"
 """The first and the last character, both inclusive."""
-MAX_PAIRS = 250_000
-"""Pairs of mentions that overlap, or of arguments, in one document: 500 events with the same argument on each side."""
 
 
 def overlapping(
@@ -41,17 +39,6 @@ def overlapping(
                 share = shared / (max(end - start, other_end - other_start) + 1)
                 if share >= least:
                     found.append((other, place, share) if side else (place, other, share))
-            if len(found) > MAX_PAIRS:
-                raise too_many_pairs("mentions that overlap")
+            check_number_of_pairs(len(found), "mentions that overlap", ("predictions", "events"))
         begun[side].append((start, end, place))
     return found
-
-
-def too_many_pairs(things: str) -> InputError:
-    """The error of a document that has more than `MAX_PAIRS` pairs of some things."""
-    return InputError(
-        ("predictions", "events"),
-        wanted=f"at most {MAX_PAIRS:,} pairs of {things} in one document",
-        got=Words("more"),
-        hint="score the document in parts",
-    )

@@ -51,7 +51,13 @@ def test_differences_have_the_digits_that_are_shown(files: list[str], capsys: py
 
 
 @pytest.mark.parametrize(
-    ("form", "start"), [("table", "   system"), ("markdown", "|   |"), ("latex", "% nuggets|"), ("csv", "system,score")]
+    ("form", "start"),
+    [
+        ("table", "         a one.jsonl"),
+        ("markdown", "|         | a one.jsonl"),
+        ("latex", "% nuggets|"),
+        ("csv", "system,score"),
+    ],
 )
 def test_compare_writes_every_form(files: list[str], tmp_path: Path, form: str, start: str) -> None:
     output = tmp_path / "table"
@@ -171,7 +177,7 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["compare", "--scores", "f1"], "scores: expected keys among span_precision"),
+        (["compare", "--scores", "f1"], "scores: expected a score such as span F1"),
         (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
         (["plot", "sensitivity", "-o", "x.png"], "sensitivity: expected --task arguments or responses, got"),
         (["plot", "f1", "-o", "x.pdf"], "x.pdf: expected a file that ends in .png or .svg, got '.pdf'"),

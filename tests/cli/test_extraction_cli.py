@@ -112,8 +112,8 @@ def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> N
     code, out, err = run(capsys, *files, "--modes", "pipeline,loose", "--per-type", "--per-role", "--per-document")
     assert (code, err) == (0, "")
     for words in (
-        "attached argument classification, loose",
-        "ignored predicted arguments, loose",
+        "attached argument classification (loose)",
+        "ignored predicted arguments (loose)",
         "per type",
         "per role",
         "signature: extraction|",

@@ -117,7 +117,7 @@ def test_a_sample_for_people(files: Path, capsys: pytest.CaptureFixture[str]) ->
     judged = ["--match", "span,text,overlap,judged", "--verdicts", "v.jsonl", "--people"]
     assert main(["extraction", "gold.jsonl", "answers.jsonl", *judged, "p.jsonl"]) == 0
     assert "the judge agrees with people" in (shown := capsys.readouterr().out)
-    assert "trigger classification F1, as people judge" in shown
+    assert "trigger classification F1 as people judge" in shown
     assert main(["extraction", "gold.jsonl", "answers.jsonl", *judged, "s.jsonl"]) == 2
     assert "got 2 pairs without a verdict; write true or false" in capsys.readouterr().err
 

@@ -72,7 +72,8 @@ def test_forms() -> None:
     assert r"a\|b\_%" in comparison.written("markdown")
     assert "ᵃ" in comparison.written("markdown")
     assert comparison.written("csv").startswith("system,score,value,low,high,median,rank,better_than\na|b_%,span_f1,0.")
-    assert str(comparison).splitlines()[0].split() == ["system", "span", "f1"]
+    assert str(comparison).splitlines()[0].split() == ["a", "a|b_%", "b", "gold"]
+    assert str(comparison).splitlines()[2].startswith("span F1")
     with pytest.raises(
         ValueError, match="form: expected one of text, terminal, markdown, latex, csv, json, got 'html'"
     ):
@@ -102,7 +103,7 @@ def test_realis_is_compared_only_where_all_have_it() -> None:
         ({"seed": -1}, "seed: expected an integer of at least 0, got -1"),
         ({"test": "t"}, "test: expected one of"),
         ({"task": "nugget"}, "task: expected one of"),
-        ({"scores": ["f1"]}, "scores: expected keys among"),
+        ({"scores": ["f1"]}, "scores: expected a score such as span F1"),
         ({"correction": "holm"}, "correction: expected True or False"),
     ],
 )

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.json_lines import read_json, read_json_lines, write_json_lines
+from event_scoring.formats import json_lines
+from event_scoring.formats.json_lines import plain_json_lines, read_json, read_json_lines, scan_json, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from tests.formats.reading import validate_documents
@@ -52,7 +53,7 @@ def test_a_file_without_documents_is_empty(text: str) -> None:
 BROKEN = {
     '{"doc_id": ': "expected JSON: Expecting value (column 12)",
     "{'doc_id': 1}": "expected JSON: Expecting property name enclosed in double quotes (column 2)",
-    GOOD + GOOD: f"expected JSON: Extra data (column {len(GOOD) + 1})",
+    GOOD.replace('"d"', '"f"') + " x": f"expected JSON: Expecting value (column {len(GOOD) + 2})",
     '{"mentions": [], "mentions": []}': "expected a document, got the key 'mentions' twice in one object",
     '{"mentions": NaN}': "expected a document, got NaN, which is no JSON",
     '{"mentions": [-Infinity]}': "expected a document, got -Infinity, which is no JSON",
@@ -210,13 +211,52 @@ def test_documents_in_a_list_of_an_object_are_told_with_its_key(text: str, keys:
     ]
 
 
-@pytest.mark.parametrize("text", [json.dumps(json.loads(GOOD), indent=1), f"\n{GOOD[:-1]}\n}}\n{OTHER}"])
-def test_a_document_on_several_lines_is_told_once(text: str) -> None:
-    with pytest.raises(
-        InputError, match=r"^<input>:[12]: expected a document on one line, got one on several; write it"
-    ):
-        read_json(text.encode())
-    assert len(validate_documents(text.encode(), NUGGET_DOCUMENT)) == 1
+SPREAD = json.dumps(json.loads(GOOD), indent=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (SPREAD, [1]),
+        (f"\n{GOOD[:-1]}\n}}\n{OTHER}", [2, 4]),
+        (f"{SPREAD}\n\n{SPREAD}", [1, len(SPREAD.split("\n")) + 2]),
+        (f"{OTHER}\n{SPREAD}\n{OTHER}", [1, 2, len(SPREAD.split("\n")) + 2]),
+        (f"{GOOD}{OTHER}\n{OTHER}", [1, 1, 2]),
+        (f"{SPREAD}{SPREAD}", [1, len(SPREAD.split("\n"))]),
+    ],
+)
+def test_values_may_go_over_several_lines_and_stand_one_behind_the_other(text: str, lines: list[int]) -> None:
+    found = read_json(text.encode())
+    assert found.lines == lines
+    assert all(document in (json.loads(GOOD), json.loads(OTHER)) for document in found.documents)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "good"),
+    [
+        (f"{SPREAD[:-1]}\n{OTHER}", len(SPREAD.split("\n")) + 1, 1),
+        (f"{GOOD}\n{SPREAD},\n{OTHER}", len(SPREAD.split("\n")) + 1, 3),
+    ],
+)
+def test_a_broken_value_over_several_lines_is_told_where_it_breaks(text: str, line: int, good: int) -> None:
+    found, findings = scan_json(text.encode())
+    assert [finding.line for finding in findings] == [line]
+    assert len(found.documents) == good
+
+
+@pytest.mark.parametrize("part", ['{"a":\n', "[\n", '{"a":1,\n', '{"a":1,\n"b"\n', "[\n],\n"])
+def test_many_broken_values_take_bounded_attempts(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+    values = json_lines._values
+
+    def counted(*given: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return values(*given)
+
+    monkeypatch.setattr(json_lines, "_values", counted)
+    scan_json((part * 2000).encode())
+    assert calls <= json_lines.MAX_BROKEN_VALUES
 
 
 def test_a_broken_first_line_of_several_is_what_it_is() -> None:
@@ -230,3 +270,68 @@ def test_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(read_json(f"{GOOD}\n{GOOD}".encode()).documents) == 2
     with pytest.raises(InputError, match=f"^<input>:2: expected a line of at most {len(GOOD)} characters, got "):
         read_json(f"{GOOD}\n{GOOD} {GOOD}".encode())
+
+
+LINES = [
+    '{"doc_id": "d", "mentions": []}',
+    '{"mentions": [{"token_ids": [1, 2], "type": "Die", "score": 1}]}',
+    '{"mentions": [{"token_ids": [-0], "type": "D\\u00e9\\ud83d\\ude00", "score": 0.25e1, "id": "a"}], "clusters": [["a"]]}',
+    '\t{"mentions": null}  \r',
+    '{"doc\\u005fid": "e", "mentions": [{"token_ids": [1], "type": "\\u0000"}]}',
+    "",
+    " \r",
+]
+ODD_VALUES = [
+    *(
+        "NaN",
+        "Infinity",
+        "1.0",
+        "1e2",
+        "1e400",
+        "9223372036854775808",
+        "01",
+        "-",
+        "true",
+        "null",
+        '"x"',
+        "[]",
+        "{}",
+        "'x'",
+    ),
+    *('"\\ud800"', '"\\udc00a"', '"\ufeff"', '"\\x"', '"\t"', "[1,]", '{"a": 1, "a": 2}', "[[1]]", "//x", "1 2"),
+]
+
+
+def lines_of_json() -> st.SearchStrategy[str]:
+    """Good lines, lines with a value or key that is wrong, two values on a line, and a value over two lines."""
+    spoilt = st.tuples(
+        st.sampled_from(LINES), st.sampled_from(['"Die"', "[1, 2]", '"d"', "[]", "1"]), st.sampled_from(ODD_VALUES)
+    )
+    keys = st.tuples(
+        st.sampled_from(LINES), st.sampled_from(['"doc_id"', '"type"', '"id"']), st.sampled_from(['"type"', '"x"'])
+    )
+    one = st.one_of(
+        st.sampled_from(LINES),
+        st.one_of(spoilt, keys).map(lambda parts: parts[0].replace(parts[1], parts[2])),
+        st.sampled_from(LINES).map(lambda line: line + " " + line),
+        st.sampled_from(LINES).map(lambda line: line.replace(", ", ",\n", 1)),
+        st.sampled_from(LINES).map(lambda line: line[:-1]),
+    )
+    return st.lists(one, max_size=4).map("\n".join)
+
+
+@examples(500)
+@given(lines_of_json(), st.booleans())
+def test_arrow_reads_what_the_careful_decoder_reads(text: str, ends: bool) -> None:
+    """It may leave a file to the decoder, and never takes one that the decoder refuses or reads otherwise."""
+    data = (text + "\n" * ends).encode()
+    found = plain_json_lines(data, NUGGET_DOCUMENT)
+    if found is not None:
+        assert found.to_pylist() == read_json(data).checked(NUGGET_DOCUMENT).to_pylist()
+
+
+def test_arrow_reads_plain_files() -> None:
+    plain = "\n".join(LINES[:3]).encode()
+    found = plain_json_lines(plain, NUGGET_DOCUMENT)
+    assert found is not None
+    assert found.equals(read_json(plain).checked(NUGGET_DOCUMENT))

@@ -14,6 +14,7 @@ from event_scoring.report.plots.charts import (
     scores_html,
     type_bars,
 )
+from event_scoring.scoring.sheet import Score
 from event_scoring.scoring.tables import Table
 
 GOLD = [
@@ -57,7 +58,7 @@ def test_errors_and_types() -> None:
 
 
 def test_scores_show_intervals_where_there_are_any() -> None:
-    names = [("span", "span"), ("type", "type"), ("after", "after")]
+    names = [Score("span", "span"), Score("type", "type")]
     assert "interval of F1" in scores_html(RESULT, names)
     assert "interval" not in scores_html(score_nuggets([SYSTEM], [GOLD]), names)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from event_scoring.extraction.sheet import EXTRACTION_SHEET
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
@@ -22,7 +23,6 @@ from event_scoring.report.plots.figures import (
     wins_figure,
 )
 from event_scoring.report.plots.labels import labelled
-from event_scoring.report.titles import MAIN_SCORES
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
@@ -79,14 +79,14 @@ def every_figure(count: int, name: str) -> dict[str, Any]:
     systems = [name.format(number) for number in range(count)]
     results = {system: result(0.5, 0.5, 0.5) for system in systems}
     bounds = {"type_f1_low": 0.4, "type_f1_high": 0.6}
-    main = {key: 0.5 for key, _ in MAIN_SCORES["extraction"]}
+    main = dict.fromkeys(EXTRACTION_SHEET.main, 0.5)
     grid = {"beta": [0.0, 0.5, 1.0], "lam": [0.0, 0.5, 1.0]}
     slope = [[0.1, 0.4, 0.9], [0.1, 0.3, 0.5], [0.1, 0.2, 0.3]]
     return {
         "accuracies": accuracy_figure(results),
         "products": product_figure(results),
         "f1": augmented_figure({system: {**row, **bounds} for system, row in results.items()}),
-        "main": score_figure(dict.fromkeys(systems, main), MAIN_SCORES["extraction"]),
+        "main": score_figure(dict.fromkeys(systems, main), [(key, EXTRACTION_SHEET.title(key)) for key in main]),
         "types": type_figure({system: {"f1": 0.5, "references": 1000} for system in systems}, title=systems[0]),
         "confusion": confusion_figure({one: dict.fromkeys(systems, 12_345) for one in systems}, title=systems[0]),
         "bootstrap": bootstrap_figure(dict.fromkeys(systems, np.linspace(0.2, 0.4, 200)), "type_f1"),

@@ -13,10 +13,10 @@ from event_scoring import InputError, compare, score_nuggets
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from spaces_app.comparisons import systems_html
-from spaces_app.examples import ARGUMENT_EXAMPLES
 from spaces_app.limits import MOST_SYSTEMS
 from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE
 from spaces_app.uploads import Upload, score_files
+from tests.space.samples import ARGUMENT_EXAMPLES
 
 WORDS = ["Rebels", "attacked", "the", "village", "on", "Monday", "killing", "four"]
 TEXT = " ".join(WORDS)
@@ -137,7 +137,7 @@ def test_arguments_are_compared_too(tmp_path: Path) -> None:
         write_json_lines(documents, tmp_path / f"{name}.jsonl")
     paths = [str(tmp_path / f"{name}.jsonl") for name in ("gold", "a", "b")]
     html = systems_html(score_files(ARGUMENT_PAGE, Upload(paths[0], paths[1:]), no_options))
-    assert "argument part" in html.partition("</table>")[0]
+    assert "argument score" in html.partition("</table>")[0]
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from event_scoring.statistics.resampling import (
     JavaRandom,
     bootstrap_weights,
     percentile,
+    resampled_groups,
     resampled_scores,
     win_fractions,
 )
@@ -66,7 +68,7 @@ def test_published_samples() -> None:
 @pytest.mark.parametrize("sampler", ["numpy", "java"])
 def test_blocks_do_not_change_the_samples(sampler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = np.concatenate(list(bootstrap_weights(7, 20, 5, sampler)))
-    monkeypatch.setattr(resampling, "_BLOCK", 10)
+    monkeypatch.setattr(resampling, "MAX_DRAWS", 10)
     blocks = list(bootstrap_weights(7, 20, 5, sampler))
     assert len(blocks) == 20
     assert np.array_equal(np.concatenate(blocks), whole)
@@ -106,3 +108,18 @@ def test_a_tie_is_no_win() -> None:
 
 def test_no_documents() -> None:
     assert next(bootstrap_weights(0, 4)).shape == (4, 0)
+
+
+def test_intervals_of_labels_hold_one_block_of_samples_at_a_time() -> None:
+    documents, samples, bytes_of_weights = 20_000, 1000, 20_000 * 1000 * 8
+    chance = np.random.default_rng(0)
+    rows = np.repeat(np.arange(documents), 2)
+    labels, numbers = chance.integers(0, 5, len(rows)), chance.integers(0, 3, len(rows))
+    tracemalloc.start()
+    sums = resampled_groups(rows, labels, [numbers], 5, bootstrap_weights(documents, samples))[0]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < bytes_of_weights / 3
+    some = np.concatenate(list(bootstrap_weights(documents, 2)))[1]
+    assert sums.shape == (samples, 5)
+    assert sums[1].tolist() == np.bincount(labels, numbers * some[rows], 5).tolist()

@@ -545,9 +545,9 @@ def pointing(length: int) -> dict[str, Any]:
 def test_a_chain_that_can_be_compared_is_and_a_longer_one_is_refused() -> None:
     assert score_templates([pointing(60)], [pointing(60)])["f1"] == 1
     with pytest.raises(
-        InputError, match=r'references\[1\]\["templates"\]: expected at most 262,144 pairs of templates'
+        InputError, match=r'references\[1\]\["templates"\]: expected at most 524,288 pairs of templates'
     ):
-        score_templates([pointing(2), pointing(513)], [pointing(2), pointing(513)])
+        score_templates([pointing(2), pointing(725)], [pointing(2), pointing(725)])
 
 
 def test_pointers_without_a_text_hold_each_other_up_only_in_a_circle() -> None:

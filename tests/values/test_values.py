@@ -438,9 +438,12 @@ def test_crowded_documents() -> None:
     """Many events that have little in common are scored; where all meet all, a sentence says what to do."""
     many = crowded(5000, lambda row: [10 * row, 10 * row + 14], lambda row: row)
     assert score_values([many], [many])["correct"] == 5000
-    for same in (crowded(600, lambda row: [0, 9], lambda row: row), crowded(600, lambda row: [row] * 2, lambda row: 0)):
+    for same in (
+        crowded(800, lambda row: [0, 9], lambda row: row),
+        crowded(800, lambda row: [row] * 2, lambda row: 0),
+    ):
         with pytest.raises(
-            InputError, match=r"predictions\[1\].*at most 250,000 pairs of .* score the document in parts"
+            InputError, match=r"predictions\[1\].*at most 524,288 pairs of .* cut the document into parts"
         ):
             score_values([gold(), same], [gold(), same])
 

@@ -164,7 +164,8 @@ def _resampled(
     """The scores of documents drawn with replacement; our metrics count each document once for all samples."""
     if hasattr(module, "task"):
         counts = module.task.count_documents(predictions, documents, options, False)
-        (scores,) = resampled_scores([counts.additive()], bootstrap_weights(counts.draws, resamples, seed))
+        additive = counts.additive()
+        (scores,) = resampled_scores([additive], bootstrap_weights(additive.draws, resamples, seed))
         return {key: np.asarray(values) for key, values in scores.items()}
     results = []
     weights = bootstrap_weights(len(documents), resamples, seed)

@@ -16,7 +16,7 @@ from typing import Any
 from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import refuse_given
-from event_scoring.cli.output.tables import NUGGET_REPORT, write_results
+from event_scoring.cli.output.tables import write_results
 from event_scoring.cli.output.writing import FORMATS, Numbers, add_output_options, on_terminal, write, written_table
 from event_scoring.documents.errors import printable
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus, nugget_systems
@@ -24,6 +24,7 @@ from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.nuggets.score import score_nuggets
+from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.reports import report as report_page
 from event_scoring.report.terminal import draw, legend
@@ -150,7 +151,7 @@ def _score_papers(arguments: argparse.Namespace) -> int:
     results = {name: score_nuggets(*nugget_corpus())}
     if arguments.format == "table" and not arguments.brief and arguments.output is None:
         write(_each_example(arguments), None)
-    write_results(results, NUGGET_REPORT, [], arguments)
+    write_results(results, NUGGET_SHEET, [], arguments, NUGGET_SHEET.citation)
     return 0
 
 

@@ -19,6 +19,7 @@ from event_scoring.report.plots.figures import (
     augmented_figure,
     bootstrap_figure,
     confusion_figure,
+    main_scores,
     product_figure,
     save_figure,
     score_figure,
@@ -27,10 +28,10 @@ from event_scoring.report.plots.figures import (
     wins_figure,
 )
 from event_scoring.report.reports import best_first
-from event_scoring.report.titles import MAIN_SCORES
 from event_scoring.scoring.options import OF_DRAWING
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
+from event_scoring.tasks import TASKS
 
 KINDS = {
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1 of the nugget paper)",
@@ -112,7 +113,7 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
     if kind == "sensitivity":
         return {"": sensitivity_figure({name: sensitivity(tables[name]) for name in results})}
     if kind == "f1" and systems.task != "nuggets":
-        return {"": score_figure(results, MAIN_SCORES[systems.task])}
+        return {"": score_figure(results, main_scores(TASKS[systems.task].sheet))}
     if draw := {"accuracies": accuracy_figure, "products": product_figure, "f1": augmented_figure}.get(kind):
         return {"": draw(results)}
     if kind == "types":
@@ -137,15 +138,16 @@ def _figures(arguments: argparse.Namespace) -> dict[str, Any]:
             for name, result in results.items()
         }
     score = arguments.score or next(result.headline.key for result in results.values() if result.headline)
+    title = TASKS[systems.task].sheet.title(score)
     choices = interval_options(arguments)
     if kind == "wins":
         data = compare(tables, scores=[score], **choices).data
-        return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, score)}
+        return {"": wins_figure({name: data["win_fractions"][score][name] for name in by_median(data, score)}, title)}
     confidence = choices.pop("confidence")
     samples = sampled(tables, **choices)
     if score not in next(iter(samples.values())):
         raise ValueError(f"--score: expected one of {', '.join(next(iter(samples.values())))}, got {score!r}")
-    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, score, confidence)}
+    return {"": bootstrap_figure({name: row[score] for name, row in samples.items()}, title, confidence)}
 
 
 _TASKS = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}

@@ -16,13 +16,14 @@ from event_scoring.cli.output.writing import write
 from event_scoring.report.plots.figures import (
     accuracy_figure,
     augmented_figure,
+    main_scores,
     product_figure,
     score_figure,
     sensitivity_figure,
     svg_text,
 )
 from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
-from event_scoring.report.titles import MAIN_SCORES
+from event_scoring.tasks import TASKS
 
 EXAMPLES = """examples:
   event-score report gold.tbf run1.tbf --tokens tables/ -o report.html
@@ -88,7 +89,7 @@ def _figures(systems: Systems, arguments: argparse.Namespace) -> dict[str, Any]:
         return {}
     results = ordered_results(systems.task, systems.counts(**interval_options(arguments)))
     if systems.task != "nuggets":
-        return {"Systems by F1": score_figure(results, MAIN_SCORES[systems.task])}
+        return {"Systems by F1": score_figure(results, main_scores(TASKS[systems.task].sheet))}
     return {
         "Span F1 and attribute accuracies": accuracy_figure(results),
         "Span F1 multiplied with accuracies": product_figure(results),

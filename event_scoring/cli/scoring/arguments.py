@@ -16,7 +16,6 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, flagged, given_options, refuse_given
-from event_scoring.cli.output.tables import ARGUMENT_REPORT
 from event_scoring.cli.output.writing import Numbers, add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, score_files
@@ -117,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Score every system, rank them, and print the results."""
     if has_dataset(arguments):
         options = score_options(arguments, arguments.task)
-        return run_datasets(arguments, arguments.task.name, options, ARGUMENT_REPORT, OF_FILES)
+        return run_datasets(arguments, arguments.task, options, OF_FILES)
     in_json = kind_of(arguments.gold) == "jsonl"
     task = arguments.task if in_json else RESPONSES
     references: list[pa.StructArray] = []
@@ -136,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
     unasked = [section for section in SECTIONS if not getattr(arguments, section)]
     evaluation = Evaluation(task, read, options, of_references=groups)
     tables = partial(_tables, Numbers.of(arguments))
-    return score_files(arguments, evaluation, ARGUMENT_REPORT, SECTIONS, leave_out=unasked, rank=tables)
+    return score_files(arguments, evaluation, SECTIONS, leave_out=unasked, rank=tables)
 
 
 def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.cli.options import refuse_given
-from event_scoring.cli.output.tables import Layout, write_results
+from event_scoring.cli.output.tables import write_results
 from event_scoring.cli.output.writing import Numbers, as_json, system_names, write
 from event_scoring.scoring.tables import records_table
+from event_scoring.scoring.task import Task
 
 
 def add_dataset_options(parser: argparse.ArgumentParser, instead_of: Sequence[argparse.Action]) -> None:
@@ -52,7 +53,7 @@ def has_dataset(arguments: argparse.Namespace) -> bool:
 
 
 def run_datasets(
-    arguments: argparse.Namespace, task: str, options: Mapping[str, Any], layout: Layout, of_files: Sequence[str] = ()
+    arguments: argparse.Namespace, task: Task, options: Mapping[str, Any], of_files: Sequence[str] = ()
 ) -> int:
     """Score every dataset and print the results; flags that are about files are refused."""
     from event_scoring.large.dataset import compare_datasets, score_dataset
@@ -64,7 +65,7 @@ def run_datasets(
             raise ValueError(f"--dataset: expected no {name}, for the shards hold both sides")
     tables = (name for name in vars(arguments) if name.startswith("per_"))
     refuse_given(arguments, tables, "expected files, for of a dataset only sums are kept")
-    settings = {"task": task, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
+    settings = {"task": task.name, "ignore_others": arguments.ignore_others, "progress": sys.stderr.isatty(), **options}
     if arguments.workers is not None:
         settings["workers"] = arguments.workers
     score = score_dataset if arguments.workers is None else score_distributed
@@ -84,5 +85,5 @@ def run_datasets(
         )
         return 0
     more = {"differences": records_table(differences)} if differences else {}
-    write_results(results, layout, [], arguments, more)
+    write_results(results, task.sheet, [], arguments, task.sheet.citation_of(options), more)
     return 0

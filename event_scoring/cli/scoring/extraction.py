@@ -12,7 +12,6 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import with_fields
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write, written_table
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair, score_files
@@ -26,7 +25,6 @@ from event_scoring.formats.corpora.rams import read_role_limits
 from event_scoring.formats.text_lines import read_lines
 from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
-from event_scoring.report.titles import extraction_titles
 from event_scoring.scoring.tables import records_table
 from event_scoring.scoring.task import Task
 
@@ -114,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         if of_gen_arg:
             raise ValueError("--ontology: of gen-arg, reads files and does not go with --dataset")
         of_files = ("show", "compare", "gold_triggers")
-        return run_datasets(arguments, arguments.task.name, options, _layout(options.get("modes", [])), of_files)
+        return run_datasets(arguments, arguments.task, options, of_files)
     if arguments.gold_triggers is not None and len(arguments.systems) > 1:
         raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
     reader = Reader(arguments.task, arguments.gold)
@@ -127,9 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
         both=(lambda path: _read_generated(arguments, path, options)) if of_gen_arg else None,
     )
     if not arguments.compare:
-        layout, sections = _layout(options.get("modes", [])), [f"per_{name}" for name in _sections(arguments.task)]
+        sections = [f"per_{name}" for name in _sections(arguments.task)]
         drawing = partial(_drawn, output=arguments.output) if arguments.show else None
-        return score_files(arguments, evaluation, layout, sections, beside=drawing)
+        return score_files(arguments, evaluation, sections, beside=drawing)
     if arguments.show:
         raise ValueError("--show: does not go with --compare, which compares numbers only")
     sides = Sides(arguments, evaluation)
@@ -206,55 +204,3 @@ def _comparison(kind: str, side: tuple[Any, Any], options: dict[str, Any]) -> li
         return compare_standardization(*side, **shared)
     shared.pop("convention", None)
     return compare_conventions(*side, **shared)
-
-
-def _layout(modes: list[str]) -> Layout:
-    """What the table of scores shows; arguments once for each mode that was asked for."""
-    groups = extraction_titles(modes)
-    single = [(f"{level}_em", f"exact match, by {level}") for level in ("mention", "entity", "event")]
-    single += [("judge_accuracy", "the judge agrees with people"), ("judge_kappa", "beyond chance (kappa)")]
-    single += [(f"{key}_f1_corrected", f"{title} F1, as people judge") for key, title in groups]
-    single.append(("discarded_triggers", "discarded triggers"))
-    parts = [(f"discarded_trigger_{reason}", f"  {title}") for reason, title in _DISCARDED.items()]
-    single += parts
-    for mode in modes or [""]:
-        prefix, suffix = (f"{mode}/", f", {mode}") if mode else ("", "")
-        single.append((f"{prefix}discarded_arguments", f"discarded arguments{suffix}"))
-        of_arguments = [
-            (f"{prefix}discarded_argument_{reason}", f"  {title}{suffix}") for reason, title in _DISCARDED.items()
-        ]
-        single += of_arguments
-        parts += of_arguments
-        for kind in ("ignored_reference", "ignored_predicted"):
-            single.append((f"{prefix}{kind}_arguments", f"{kind.replace('_', ' ')} arguments{suffix}"))
-    return Layout(
-        groups=tuple(groups),
-        single=tuple(single),
-        summary=(
-            "trigger_identification_f1",
-            "trigger_classification_f1",
-            "trigger_classification_with_discarded_f1",
-            "argument_identification_f1",
-            "argument_classification_f1",
-            "argument_attached_identification_f1",
-            "argument_attached_classification_f1",
-            "argument_attached_classification_with_discarded_f1",
-            *("argument_coref_identification_f1", "argument_coref_classification_f1"),
-            *("mention_f1", "entity_f1", "event_f1"),
-        ),
-        citation="Peng et al. (2023), The Devil is in the Details: On the Pitfalls of Event Extraction Evaluation, "
-        "Findings of ACL",
-        numbers=("documents", "unparsed", "repaired", "undecided"),
-        parts=tuple(key for key, _ in parts),
-    )
-
-
-_DISCARDED = {
-    "schema": "not in the schema",
-    "boundary": "not a candidate",
-    "not_found": "not in the text",
-    "surplus": "more than the text has places",
-    "conflict": "another one stands for the place",
-    "of_trigger": "of a discarded trigger",
-}
-"""Why standardization dropped a prediction."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.output.tables import Layout, write_results
+from event_scoring.cli.output.tables import write_results
 from event_scoring.cli.output.writing import progress, system_names
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.result import Result
@@ -91,7 +91,6 @@ class Sides:
 def score_files(
     arguments: argparse.Namespace,
     evaluation: Evaluation,
-    layout: Layout,
     sections: Sequence[str],
     *,
     beside: Callable[[dict[str, Result], dict[str, Any]], str] | None = None,
@@ -103,7 +102,6 @@ def score_files(
     Args:
         arguments: What was given on the command line.
         evaluation: What is scored.
-        layout: What the table of scores shows.
         sections: The tables of details that may be asked for.
         beside: Makes a drawing, or nothing, of results with details and of the documents of both sides as lists.
         leave_out: Details that are too long to be shown.
@@ -134,5 +132,7 @@ def score_files(
     for result in results.values():
         for key in leave_out:
             result.pop(key, None)
-    write_results(results, layout, wanted, arguments, rank(counts, results), drawing)
+    sheet = evaluation.task.sheet
+    citation = sheet.citation_of(sides.options)
+    write_results(results, sheet, wanted, arguments, citation, rank(counts, results), drawing)
     return sides.exit_code()

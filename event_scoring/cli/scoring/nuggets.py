@@ -11,7 +11,6 @@ import pyarrow.compute as pc
 
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options, listed
-from event_scoring.cli.output.tables import NUGGET_REPORT
 from event_scoring.cli.output.writing import add_output_options, add_show, as_json, write
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
@@ -130,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = given_options(arguments, NuggetOptions)
     if has_dataset(arguments):
-        return run_datasets(arguments, NUGGETS.name, options, NUGGET_REPORT, OF_FILES)
+        return run_datasets(arguments, NUGGETS, options, OF_FILES)
     if arguments.alignment is not None and len(arguments.systems) > 1:
         raise ValueError(f"--alignment: expected one SYSTEM, whose pairs are written, got {len(arguments.systems)}")
     if arguments.alignment_by is not None and arguments.alignment is None:
@@ -162,7 +161,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     with_drawing = beside if arguments.show or arguments.alignment is not None else None
     evaluation = Evaluation(NUGGETS, read, options)
-    return score_files(arguments, evaluation, NUGGET_REPORT, SECTIONS, beside=with_drawing, leave_out=["alignment"])
+    return score_files(arguments, evaluation, SECTIONS, beside=with_drawing, leave_out=["alignment"])
 
 
 def _wanted_documents(references: pa.StructArray, documents: str | None) -> list[str] | None:

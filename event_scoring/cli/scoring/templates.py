@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import Any
 
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
@@ -30,31 +28,7 @@ A slot with "pointer": true holds ids of templates. The other protocols score "e
 values, and take the files of GRIT, GTT and IterX as they are. Documents are paired by id: one that the system lacks
 counts as empty, one that the references lack is left out; both are reported.
 """
-SUM_PARTS = ("numerator", "denominator")
-TEMPLATE_REPORT = Layout(
-    groups=(("", "fills"),),
-    single=(
-        *((name, name) for name in ("correct", "partial", "incorrect", "missing", "spurious", "possible", "actual")),
-        *((f"{name}_{part}", f"{name}, {part}") for name in ("precision", "recall") for part in SUM_PARTS),
-        ("aligned", "aligned templates"),
-        ("greedy_f1", "F1, greedy alignment"),
-        ("optimal_f1", "F1, optimal alignment"),
-        ("greedy_loss", "what greedy alignment loses"),
-    ),
-    summary=("precision", "recall", "f1", "correct", "incorrect", "missing", "spurious", "greedy_loss"),
-    citation="Proceedings of the Sixth Message Understanding Conference (MUC-6), 1995",
-)
 SECTIONS = ("per_type", "per_slot", "per_document")
-
-
-CITATIONS = {
-    "ceaf-ree": "Du, Rush and Cardie (2021), GRIT: Generative Role-filler Transformers for Document-level Event Entity "
-    "Extraction, EACL",
-    "gtt": "Du, Rush and Cardie (2021), Template Filling with Generative Transformers, NAACL",
-    "ceaf-rme": "Chen, Gantt, Gu, Chen, White and Van Durme (2023), Iterative Document-level Information Extraction "
-    "via Imitation Learning, EACL",
-}
-"""What to cite for another protocol than that of MUC-6."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -69,7 +43,6 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     options = given_options(arguments, TemplateOptions)
-    layout = replace(TEMPLATE_REPORT, citation=CITATIONS.get(options.get("protocol", ""), TEMPLATE_REPORT.citation))
     if has_dataset(arguments):
-        return run_datasets(arguments, TEMPLATES.name, options, layout)
-    return score_files(arguments, Evaluation(TEMPLATES, Reader(TEMPLATES).read, options), layout, SECTIONS)
+        return run_datasets(arguments, TEMPLATES, options)
+    return score_files(arguments, Evaluation(TEMPLATES, Reader(TEMPLATES).read, options), SECTIONS)

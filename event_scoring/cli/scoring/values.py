@@ -7,7 +7,6 @@ from typing import Any
 
 from event_scoring.cli.commands import add_command
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output.tables import Layout
 from event_scoring.cli.output.writing import add_output_options
 from event_scoring.cli.scoring.files import Evaluation, add_pair, score_files
 from event_scoring.reading.files import Reader
@@ -24,20 +23,6 @@ GOLD and SYSTEM are apf.xml files, folders of them, or JSON Lines of documents w
 (offsets inclusive). Documents are paired by id: one that the system lacks counts as empty, one that the references lack
 is left out; both are reported.
 """
-VALUE_REPORT = Layout(
-    groups=(("value", "value"),),
-    single=(
-        ("value", "value"),
-        ("reference_value", "worth of the references"),
-        ("miss_cost", "cost of misses"),
-        ("error_cost", "cost of errors"),
-        ("correct_cost", "cost of what is correct"),
-        ("false_alarm_cost", "cost of false alarms"),
-        *((name, name.replace("_", " ")) for name in ("correct", "error", "miss", "false_alarm")),
-    ),
-    summary=("value", "value_precision", "value_recall", "value_f1", "miss_cost", "error_cost", "false_alarm_cost"),
-    citation="NIST, The 2005 Automatic Content Extraction Evaluation (ACE05)",
-)
 SECTIONS = ("per_type", "per_subtype", "per_modality", "per_source", "per_document")
 
 
@@ -53,4 +38,4 @@ def add_parser(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score every system and print the results."""
     evaluation = Evaluation(VALUES, Reader(VALUES).read, given_options(arguments, ValueOptions))
-    return score_files(arguments, evaluation, VALUE_REPORT, SECTIONS)
+    return score_files(arguments, evaluation, SECTIONS)

@@ -7,6 +7,7 @@ engine asks the convention and does not know its name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import InputError, Path, Words, counted
 from event_scoring.documents.verdicts import fingerprint_of
 from event_scoring.extraction.choices import Choices
+from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.documents.gold_mode import given_gold, unpaired_events
+from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.texts import EVENT_KEYS
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.standardization.candidates import references_outside
@@ -30,6 +33,7 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.outcome import count_tiers
 from event_scoring.scoring.counts import qualified_name
+from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
@@ -64,6 +68,7 @@ OWN_OPTIONS = (
     "variant",
     "unit",
     "ignore_non_entity",
+    *(one.name for one in fields(BionlpChoices) if one.name not in {own.name for own in fields(TaskOptions)}),
 )
 """Options that only the conventions read that name them."""
 
@@ -82,6 +87,10 @@ class Convention:
     """How arguments may meet triggers; the first is the default."""
     own_options: tuple[str, ...] = ()
     """Which of `OWN_OPTIONS` it reads."""
+    variants: tuple[str, ...] = ()
+    """The values of the option ``variant`` that it knows; the first is the default."""
+    always_stated: tuple[str, ...] = ()
+    """Choices that its signatures name whatever they are."""
     open_choices: tuple[str, ...] = ("outside_schema",)
     """Which of the choices that the paper leaves open it reads."""
     counting = "set"
@@ -115,6 +124,10 @@ class Convention:
     def needed_options(self, options: Choices) -> dict[str, Any]:
         """The options without which there are none of this convention."""
         return {}
+
+    def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Both sides of a document in the form in which it compares them: arguments with places of their own."""
+        return with_places(prediction, reference)
 
     def problems(
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices

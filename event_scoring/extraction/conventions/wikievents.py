@@ -130,6 +130,7 @@ class WikiEvents(Convention):
     modes = ("gold",)
     pairs_events = False
     own_options = ("variant", "unit")
+    variants = ("gen-arg", "paie", "tsar")
     open_choices = ()
     trigger_scores: Mapping[str, tuple[str, ...]] = {}
     argument_scores: Mapping[str, tuple[str, ...]] = {name: () for name in (*SCORES, *COREF_SCORES)}

@@ -54,6 +54,33 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
     return page.document(_name(page), events, argument_candidates=candidates if "entity_mentions" in record else None)
 
 
+def from_golden_event_mentions(page: Page) -> dict[str, Any]:
+    """A sentence of the ACE preprocessing that CrudeOilNews and M2E2 share, with ``golden-event-mentions``."""
+    record = page.record
+    if "words" in record:
+        page.tokens = page.words(record["words"], ("document", "words"))
+    else:
+        page.tokens = page.get(record, "sentence", str).split()
+    entities = []
+    for where, one in page.items(record, "golden-entity-mentions", optional=True):
+        start, end = (page.get(one, key, int, where) for key in ("start", "end"))
+        entities.append(page.span(start, end, None, where))
+    events = []
+    for where, event in page.items(record, "golden-event-mentions"):
+        span = _span(page, page.get(event, "trigger", dict, where), (*where, "trigger"))
+        arguments = [
+            {"span": _span(page, argument, place), "role": page.get(argument, "role", str, place)}
+            for place, argument in page.items(event, "arguments", where, optional=True)
+        ]
+        label = page.get(event, "event_type", str, where)
+        events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
+    candidates = [list(span) for span in dict.fromkeys(map(tuple, entities))]
+    is_given = "golden-entity-mentions" in record
+    names = [str(record[key]) for key in ("sentence_id", "sent_id", "doc_id", "id") if record.get(key) is not None]
+    document = page.document("", events, argument_candidates=candidates if is_given else None)
+    return {**document, "doc_id": names[0] if names else None}
+
+
 def from_graph(page: Page) -> dict[str, Any]:
     """A document of OneIE's output: a graph of entities, triggers and roles."""
     record = page.record

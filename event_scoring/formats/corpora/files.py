@@ -13,7 +13,12 @@ from event_scoring.documents.errors import InputError, Place, nearest, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
-from event_scoring.formats.corpora.event_mentions import from_event_mentions, from_graph, from_textee_output
+from event_scoring.formats.corpora.event_mentions import (
+    from_event_mentions,
+    from_golden_event_mentions,
+    from_graph,
+    from_textee_output,
+)
 from event_scoring.formats.corpora.foreign import check_form
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.page import Page, pages
@@ -26,6 +31,7 @@ from event_scoring.formats.text_lines import Source
 
 FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
     ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),
+    ("ACE preprocessing (M2E2, CrudeOilNews)", frozenset({"golden-event-mentions"}), from_golden_event_mentions),
     ("OneIE output", frozenset({"tokens", "graph"}), from_graph),
     ("TextEE output", frozenset({"wnd_id"}), from_textee_output),
     ("RAMS", frozenset({"doc_key", "sentences", "evt_triggers"}), from_rams),

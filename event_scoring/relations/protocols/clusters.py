@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.matching import Pairs, optimal_one_to_one
+from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import outcome
-from event_scoring.scoring.coreference import COREFERENCE_COUNTS, coreference_scores
 from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.coreference import COREFERENCE_COUNTS, coreference_scores
 
 SCORES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc")
 MENTIONS = Ratio("mention", "mentions_in_both", "coreference_system_mentions", "coreference_reference_mentions")
@@ -139,15 +139,21 @@ def cluster_sums(
     shared_links = sum(map(pairs_of, cells.values()))
     within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
     share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
-    in_pairs = best_total({cell: float(number) for cell, number in cells.items()})
     # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
-    integers = [asked, said, len(references), len(predictions), both - len(cells), round(in_pairs)]
+    integers = [
+        asked,
+        said,
+        len(references),
+        len(predictions),
+        both - len(cells),
+        sum(cells[cell] for cell in largest_total(cells)),
+    ]
     integers += [other_links, links, shared_links, pairs_of(asked) - other_links, pairs_of(said) - links]
     integers.append(pairs_of(both) - sum(within) + shared_links)
     fractions = (
         fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),
         fsum(number**2 / sizes[one] for (one, _), number in cells.items()),
-        best_total(share),
+        fsum(share[cell] for cell in largest_total(share)),
         fsum(_resolved(number, other_sizes[other], sizes[one]) for (one, other), number in cells.items()),
         fsum(_resolved(number, sizes[one], other_sizes[other]) for (one, other), number in cells.items()),
     )
@@ -165,27 +171,6 @@ def _resolved(shared: int, size: int, other: int) -> float:
     if size > 1:
         return shared * (shared - 1) / (size - 1)
     return float(other == 1)
-
-
-def best_total(worth: Mapping[tuple[int, int], float]) -> float:
-    """The largest total of a one-to-one assignment.
-
-    Examples:
-        >>> best_total({(0, 0): 3.0, (0, 1): 2.0, (1, 0): 2.0})
-        4.0
-    """
-    degrees = Counter(("row", one) for one, _ in worth) + Counter(("column", other) for _, other in worth)
-    alone, contested = [], {}
-    for (one, other), value in worth.items():
-        if degrees["row", one] == degrees["column", other] == 1:
-            alone.append(value)
-        else:
-            contested[one, other] = value
-    if not contested:
-        return fsum(alone)
-    cells, values = np.array([*contested]), np.array([*contested.values()])
-    taken = optimal_one_to_one(Pairs(cells[:, 0], cells[:, 1], values / values.max()))
-    return fsum([*alone, *values[taken].tolist()])
 
 
 def _outcomes(prediction: Document, reference: Document) -> list[dict[str, Any]]:

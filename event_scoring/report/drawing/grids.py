@@ -26,7 +26,7 @@ from event_scoring.report.drawing.layout import (
     shorter,
     starts,
 )
-from event_scoring.report.html import attribute, escaped
+from event_scoring.report.html import attribute, escaped, notes_html
 from event_scoring.report.pieces import Pieces, width
 from event_scoring.report.style import FARTHEST, LANE, MOST_COLUMNS, USUAL_SYSTEMS
 
@@ -58,6 +58,7 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
         >>> page.count("<b "), page.count("<i "), page.count("<u>")  # labels, bars and what joins them
         (2, 2, 1)
     """
+    picture = picture.bounded()
     pieces, sides = picture.pieces, _sides(picture, prefix)
     over: dict[int, list[tuple[int, Bar]]] = {}
     for number, side in enumerate(sides):
@@ -83,7 +84,8 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
         for place, mark in enumerate(side.marks)
         if not len(mark.token_ids)
     )
-    lanes = f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>'
+    note = notes_html([picture.note()] if picture.left_out else [])
+    lanes = f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>{note}'
     if len(picture.systems) < 2:
         return lanes
     names = "".join(f"<li>{escaped(lane.name)}</li>" for lane in picture.systems)

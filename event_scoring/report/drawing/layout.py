@@ -15,6 +15,8 @@ from typing import NamedTuple
 from event_scoring.report.categories import together
 from event_scoring.report.pieces import GAP, Pieces, width
 
+MAX_MARKS = 500
+"""Marks of one side of a document that are drawn; how many more there are is said."""
 ROOM_OF_ID = 17
 """Letters that an id without a word takes."""
 
@@ -69,6 +71,31 @@ class Picture:
     references: Sequence[Mark]
     systems: Sequence[Lane]
     name: str = ""
+    left_out: int = 0
+    """Marks that are not drawn."""
+
+    def bounded(self) -> Picture:
+        """The same with the first `MAX_MARKS` marks of each side."""
+        marks = [self.references, *(lane.marks for lane in self.systems)]
+        left_out = sum(max(0, len(side) - MAX_MARKS) for side in marks)
+        if not left_out:
+            return self
+        systems = [replace(lane, marks=lane.marks[:MAX_MARKS]) for lane in self.systems]
+        return replace(self, references=self.references[:MAX_MARKS], systems=systems, left_out=left_out)
+
+    def note(self) -> str:
+        """What is to be known of the drawing, as a sentence; empty where it is whole.
+
+        Examples:
+            >>> from event_scoring.report.pieces import pieces_from_tokens
+            >>> marks = [Mark([0], "Die")] * 501
+            >>> Picture(pieces_from_tokens(["died"]), marks, [Lane("", marks)]).bounded().note()
+            '2 more marks are not drawn: the first 500 of each side are'
+        """
+        if not self.left_out:
+            return ""
+        more = "mark is" if self.left_out == 1 else "marks are"
+        return f"{self.left_out:,} more {more} not drawn: the first {MAX_MARKS} of each side are"
 
     def kinds(self) -> set[str]:
         """The categories that occur."""

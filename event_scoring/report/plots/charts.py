@@ -15,6 +15,7 @@ import numpy as np
 
 from event_scoring.documents.errors import counted
 from event_scoring.report.html import badge, escaped, framed_table, table_html
+from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.tables import Table
 
 _WIDE = 60
@@ -184,9 +185,9 @@ def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
     return int(row["true_positives"] + row[wrong] if name is None else row[name])
 
 
-def headline_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:
-    """Single scores, with intervals where the result has them."""
-    bars = [_bar(result, key, title) for key, title in names if key in result]
+def main_scores_html(result: Mapping[str, Any], sheet: Sheet) -> str:
+    """The main scores, with intervals where the result has them."""
+    bars = [_bar(result, key, sheet.title(key)) for key in sheet.main if key in result]
     return bars_html(bars) if bars else ""
 
 
@@ -194,13 +195,14 @@ def _bar(row: Mapping[str, Any], key: str, title: str, note: str = "") -> Bar:
     return Bar(title, row[key], row.get(f"{key}_low"), row.get(f"{key}_high"), note)
 
 
-def scores_html(result: Mapping[str, Any], names: Sequence[tuple[str, str]]) -> str:
-    """Precision, recall and F1 of the named groups, with intervals where the result has them."""
+def scores_html(result: Mapping[str, Any], groups: Sequence[Score]) -> str:
+    """Precision, recall and F1 of some groups, with intervals where the result has them."""
     rows = []
-    for prefix, title in names:
-        if f"{prefix}_f1" in result:
-            cells = [result[f"{prefix}_{score}"] for score in ("precision", "recall", "f1")]
-            low, high = result.get(f"{prefix}_f1_low"), result.get(f"{prefix}_f1_high")
+    for key, title, _ in groups:
+        prefix = f"{key}_" if key else ""
+        if f"{prefix}f1" in result:
+            cells = [result[f"{prefix}{score}"] for score in ("precision", "recall", "f1")]
+            low, high = result.get(f"{prefix}f1_low"), result.get(f"{prefix}f1_high")
             rows.append((title, *cells, *([] if low is None else [f"{low:.4f}\u00a0– {high:.4f}"])))
     with_interval = bool(rows) and len(rows[0]) > 4
     header = ("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else []))

@@ -18,10 +18,11 @@ import numpy as np
 from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.files import write
+from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.report.plots.charts import MISSED, SPURIOUS, UNMATCHED, confusion_matrix, references_of
 from event_scoring.report.plots.labels import inches, labelled, shortened
-from event_scoring.report.titles import score_title
 from event_scoring.scoring.intervals import interval
+from event_scoring.scoring.sheet import Sheet
 from event_scoring.statistics.resampling import ROUNDING
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ _AXES = 5.6
 def accuracy_figure(results: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Figure 1 of Liu, Mitamura and Hovy (2015): span F1 beside attribute accuracies, sorted by span F1."""
     keys = ["span_f1", *_shared(results, _ACCURACIES)]
-    values = {score_title(key): [result[key] for result in results.values()] for key in keys}
+    values = {NUGGET_SHEET.title(key): [result[key] for result in results.values()] for key in keys}
     return _dots(list(results), values, "span F1", "Span F1 and attribute accuracies, sorted by span F1")
 
 
@@ -85,6 +86,11 @@ def score_figure(
     }
     last = shown[-1][1]
     return _dots(list(results), values, last, title or f"Systems sorted by {last}", intervals)
+
+
+def main_scores(sheet: Sheet) -> list[tuple[str, str]]:
+    """The scores of a task by which a picture shows systems beside each other, and their titles."""
+    return [(key, sheet.title(key)) for key in sheet.drawn or sheet.main]
 
 
 def type_figure(
@@ -214,9 +220,9 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
     axes.set_yticks(range(len(names)), labels)
     axes.set_ylim(len(names) - 0.5, -0.85)
     axes.grid(axis="x", color=_GRID, linewidth=0.7)
-    axes.set_xlabel(score_title(score))
+    axes.set_xlabel(score)
     axes.set_ylabel("system")
-    title = f"{score_title(score)} over bootstrap samples, with median and {100 * confidence:g}% interval"
+    title = f"{score} over bootstrap samples, with median and {100 * confidence:g}% interval"
     axes.set_title(_sentence(title), loc="left", fontsize=10)
     return figure
 
@@ -228,7 +234,7 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     names = list(win_fractions)
     values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
-    title = _sentence(f"{score_title(score)}: share of samples on\nwhich the row beats the column")
+    title = _sentence(f"{score}: share of samples on\nwhich the row beats the column")
     labels = labelled(names)
     figure, axes = _heat(values, written if len(names) <= _MOST_NUMBERS else [], labels, labels, title)
     axes.set_xlabel("system that is beaten")

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from event_scoring.arrays.assignment import Pair, largest_total
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
-from event_scoring.templates.documents import unlike_entities
+from event_scoring.templates.documents import PLACE, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Entity, Partners, Scored, Side, entity_protocol, shared_mentions
 from event_scoring.templates.protocols.words import likeness
@@ -160,7 +161,7 @@ def touched(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
         for mention in dict.fromkeys(filler.mentions):
             holders[mention].append(place)
     met = sum(len(holders[mention]) for filler in ours for mention in filler.mentions if mention in holders)
-    check_number_of_pairs(met, "entities that share a mention")
+    check_number_of_pairs(met, "entities that share a mention", PLACE)
     credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
     seen = set()
     for place, filler in enumerate(ours):
@@ -206,7 +207,7 @@ def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[i
         return [*worth]
     from scipy.optimize import linear_sum_assignment
 
-    check_number_of_pairs(copies * len(filled), "templates")
+    check_number_of_pairs(copies * len(filled), "templates", PLACE)
     column = {template: place for place, template in enumerate(filled)}
     table = np.zeros((copies, len(filled)))
     for (one, other), number in worth.items():

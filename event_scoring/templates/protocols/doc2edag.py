@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
+from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row, each_document
-from event_scoring.templates.assignment import Pair, check_number_of_pairs, largest_total
-from event_scoring.templates.documents import SIDES, unlike_values
+from event_scoring.templates.documents import PLACE, SIDES, unlike_values
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
     COUNTS,
@@ -70,7 +71,7 @@ def pair_records(predictions: Sequence[Record], references: Sequence[Record], ro
         >>> pair_records(predictions, references, ["holder", "shares", "date"])
         [(1, 0), (0, 1)]
     """
-    check_number_of_pairs(len(predictions) * len(references), "records of one type")
+    check_number_of_pairs(len(predictions) * len(references), "records of one type", PLACE)
     left = list(range(len(references)))
     pairs = []
     for place in sorted(range(len(predictions)), key=lambda place: -len(predictions[place].values)):
@@ -95,7 +96,7 @@ def pair_best(predictions: Sequence[Record], references: Sequence[Record]) -> li
         >>> pair_best([record(holder="Li"), record(holder="Li", date="May")], [record(holder="Li", date="May")])
         [(1, 0)]
     """
-    check_number_of_pairs(len(predictions) * len(references), "records of one type")
+    check_number_of_pairs(len(predictions) * len(references), "records of one type", PLACE)
     shared = {
         (place, other): len(one.values.items() & reference.values.items())
         for place, one in enumerate(predictions)

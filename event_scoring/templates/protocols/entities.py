@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
-from event_scoring.templates.assignment import check_number_of_pairs
+from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
 
@@ -129,7 +130,7 @@ def shared_mentions(
         for mention in mentions:
             holders[mention].append(place)
     met = [(place, holders[one]) for place, mentions in enumerate(predictions) for one in mentions if one in holders]
-    check_number_of_pairs(sum(len(others) for _, others in met), "entities that share a mention")
+    check_number_of_pairs(sum(len(others) for _, others in met), "entities that share a mention", PLACE)
     return Counter((place, other) for place, others in met for other in others)
 
 

@@ -12,9 +12,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.arrays.assignment import Pair
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.templates.assignment import Pair, check_number_of_pairs
-from event_scoring.templates.documents import unlike_entities
+from event_scoring.templates.documents import PLACE, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Partners, Scored, Side, entities_inside, entity_protocol
 
@@ -46,7 +47,7 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         pair = ours[one].template, theirs[other].template
         right[pair].setdefault(one, other)
         found[pair].setdefault(other, one)
-    check_number_of_pairs(len(predictions.kinds) * len(references.kinds), "templates")
+    check_number_of_pairs(len(predictions.kinds) * len(references.kinds), "templates", PLACE)
     # The published scorer takes a predicted type that is no text for an attack.
     kinds = ["attack" if kind is None else kind for kind in predictions.kinds]
     compatible = [

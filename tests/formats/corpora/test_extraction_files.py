@@ -148,6 +148,32 @@ RAMS = {
     "ent_spans": [[3, 3, [["evt001arg01Attacker", 1.0]]], [1, 1, [["evt001arg02Place", 1.0]]]],
     "gold_evt_links": [[[4, 5], [3, 3], "evt001arg01Attacker"], [[4, 5], [1, 1], "evt001arg02Place"]],
 }
+ACE_SENTENCE = {
+    "sentence_id": "news-0",
+    "sentence": TEXT,
+    "words": TOKENS,
+    "golden-entity-mentions": [
+        {
+            "text": "Rome",
+            "entity-type": "GPE:Nation",
+            "start": 1,
+            "end": 2,
+            "head": {"text": "Rome", "start": 1, "end": 2},
+        },
+        {"text": "troops", "entity-type": "PER:Group", "start": 3, "end": 4},
+    ],
+    "golden-event-mentions": [
+        {
+            "trigger": {"text": "opened fire", "start": 4, "end": 6},
+            "arguments": [
+                {"role": "Attacker", "entity-type": "PER:Group", "text": "troops", "start": 3, "end": 4},
+                {"role": "Place", "entity-type": "GPE:Nation", "text": "Rome", "start": 1, "end": 2},
+            ],
+            "event_type": "Attack",
+        }
+    ],
+    "parse": "(ROOT)",
+}
 OWN = {"doc_id": "news-0", "tokens": TOKENS, "events": EVENTS}
 KINDS = {
     "oneie": ONEIE,
@@ -159,6 +185,7 @@ KINDS = {
     "maven": MAVEN,
     "maven-arg": MAVEN_ARG,
     "rams": RAMS,
+    "golden-event-mentions": ACE_SENTENCE,
     "documents": OWN,
 }
 
@@ -191,6 +218,19 @@ def test_every_format_scores_against_every_other(kind: str) -> None:
     result = score(read_extraction(lines(KINDS[kind]), EXTRACTION_DOCUMENT), read(OWN))
     assert result["trigger_classification_f1"] == 1
     assert result.get("argument_attached_classification_f1", 1) == 1
+
+
+def test_sentences_of_the_ace_preprocessing_need_no_name() -> None:
+    without = {key: value for key, value in ACE_SENTENCE.items() if key not in ("sentence_id", "words")}
+    sentence = {**without, "sentence": " ".join(TOKENS), "golden-event-mentions": []}
+    first, second = read(without | {"sentence": " ".join(TOKENS)}, sentence)
+    assert first["doc_id"] is second["doc_id"] is None
+    assert first["tokens"] == TOKENS
+    assert first["argument_candidates"] == [[1, 2], [3, 4]]
+    shifted = copy.deepcopy(ACE_SENTENCE)
+    shifted["golden-event-mentions"][0]["trigger"]["start"] = 3
+    with pytest.raises(InputError, match="are the offsets shifted"):
+        read(shifted)
 
 
 def test_candidates() -> None:

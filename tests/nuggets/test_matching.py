@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from event_scoring.arrays.matching import (
+from event_scoring.arrays.ragged import Ragged
+from event_scoring.nuggets.matching import (
     Pairs,
     best_of_runs,
     dice_pairs,
     greedy_one_to_one,
     optimal_one_to_one,
 )
-from event_scoring.arrays.ragged import Ragged
 from tests.generated import examples
 
 GRAPHS = st.sets(st.tuples(st.integers(0, 24), st.integers(0, 24)), max_size=150).flatmap(

@@ -36,29 +36,24 @@ class Pairs:
         return Pairs(self.system[keep], self.reference[keep], self.similarity[keep])
 
 
-def dice_pairs(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
-) -> Pairs:
+def dice_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
     """The pairs of `shared_pairs` with the Dice coefficient of their sets."""
-    pairs = shared_pairs(system, reference, system_group, reference_group, bounded=bounded)
+    pairs = shared_pairs(system, reference, system_group, reference_group)
     sizes = np.diff(system.offsets)[pairs.system] + np.diff(reference.offsets)[pairs.reference]
     return replace(pairs, similarity=2 * pairs.similarity / sizes)
 
 
-def shared_pairs(
-    system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray, *, bounded: int = 0
-) -> Pairs:
+def shared_pairs(system: Ragged, reference: Ragged, system_group: IntArray, reference_group: IntArray) -> Pairs:
     """Every pair of rows of one group that share an element, with the number of these; no row repeats an element.
 
-    Groups, such as documents, never meet. Far too many pairs are refused where that is ``bounded``, as `join` does. The
-    cost follows the number of pairs that overlap, not the number of all pairs: each (group, element) of the system
-    looks up the reference rows that hold it.
+    Groups, such as documents, never meet. The cost follows the number of pairs that overlap, not the number of all
+    pairs: each (group, element) of the system looks up the reference rows that hold it.
     """
     system_row, reference_row = system.row_index, reference.row_index
     wanted, held = joint_keys(
         [system_group[system_row], system.values], [reference_group[reference_row], reference.values]
     )
-    meeting, met = join_rows(wanted, held, bounded=bounded)
+    meeting, met = join_rows(wanted, held)
     system_index, reference_index = sort_keys(system_row[meeting], reference_row[met])
     first = np.flatnonzero(run_starts(system_index, reference_index))
     shared = np.diff(first, append=len(system_index)).astype(np.float64)
@@ -86,35 +81,35 @@ def best_of_runs(index: IntArray, similarity: FloatArray) -> BoolArray:
 
 
 @dataclass(frozen=True)
-class Contest:
-    """Those of some pairs that share an end with another pair; the others need no matching.
+class ConflictingPairs:
+    """Those of some pairs that share a row with another pair; the others are matched as they are.
 
-    A pair that competes with no other among all pairs competes with none among fewer, so it is found once for
-    every choice of pairs that may be matched.
+    A pair without a conflict among all pairs has none among fewer, so the conflicts are found once for every choice of
+    pairs that may be matched.
     """
 
     places: IntArray
-    """Where the contested pairs stand among all pairs."""
+    """Where the conflicting pairs stand among all pairs."""
     pairs: Pairs
     """Over tables of no other rows, which are quicker to match several times."""
 
     @classmethod
-    def among(cls, pairs: Pairs, possible: BoolArray | None = None) -> Contest:
-        """The contest among some pairs, or among those of them that are possible."""
+    def among(cls, pairs: Pairs, possible: BoolArray | None = None) -> ConflictingPairs:
+        """The conflicts among some pairs, or among those of them that are possible."""
         chosen = pairs if possible is None else pairs.select(possible)
-        contested = np.flatnonzero(~isolated(chosen))
-        places = contested if possible is None else np.flatnonzero(possible)[contested]
-        pairs = chosen.select(contested)
-        return cls(places, Pairs(_numbered_anew(pairs.system), _numbered_anew(pairs.reference), pairs.similarity))
+        conflicting = np.flatnonzero(~isolated(chosen))
+        places = conflicting if possible is None else np.flatnonzero(possible)[conflicting]
+        pairs = chosen.select(conflicting)
+        return cls(places, Pairs(_without_gaps(pairs.system), _without_gaps(pairs.reference), pairs.similarity))
 
-    def settle(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
+    def match_allowed(self, allowed: BoolArray, match: Callable[[Pairs], BoolArray]) -> BoolArray:
         """Which of all pairs are taken where only some may be, by a one-to-one matching.
 
         Examples:
             >>> pairs = Pairs(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([1.0, 0.5, 0.5]))
-            >>> Contest.among(pairs).settle(np.array([True, True, True]), greedy_one_to_one).tolist()
+            >>> ConflictingPairs.among(pairs).match_allowed(np.array([True, True, True]), greedy_one_to_one).tolist()
             [True, False, True]
-            >>> Contest.among(pairs).settle(np.array([False, True, True]), greedy_one_to_one).tolist()
+            >>> ConflictingPairs.among(pairs).match_allowed(np.array([False, True, True]), greedy_one_to_one).tolist()
             [False, True, True]
         """
         taken: BoolArray = allowed.copy()
@@ -154,16 +149,16 @@ def greedy_one_to_one(pairs: Pairs) -> BoolArray:
         first_of_system[system[mutual]] = -1
         first_of_reference[reference[mutual]] = -1
         free = (first_of_system[system] >= 0) & (first_of_reference[reference] >= 0)
-        settled = len(active) - int(free.sum())
+        left = len(active) - int(free.sum())
         active, system, reference = active[free], system[free], reference[free]
-        if settled * _FEWEST_SETTLED < len(active):
+        if left * _FEWEST_LEAVING < len(active):
             taken[active] = _in_turn(system, reference)
             break
     return taken
 
 
-_FEWEST_SETTLED = 8
-"""A round that settles less than one pair in so many is not worth its cost."""
+_FEWEST_LEAVING = 8
+"""A round after which fewer than one pair in so many leaves is not worth its cost."""
 
 
 def _in_turn(system: IntArray, reference: IntArray) -> BoolArray:
@@ -184,7 +179,7 @@ def _in_turn(system: IntArray, reference: IntArray) -> BoolArray:
 
 
 def optimal_one_to_one(pairs: Pairs) -> BoolArray:
-    """Which pairs a one-to-one matching with the largest total similarity takes.
+    """Which pairs a one-to-one matching with the largest total similarity takes; of equal totals that of lower rows.
 
     Where all pairs that compete share one row the best of them is taken at once, and where no row's best pair competes
     with that of another row all of these are; the rest goes to scipy's sparse assignment solver. Each system row may
@@ -195,39 +190,40 @@ def optimal_one_to_one(pairs: Pairs) -> BoolArray:
         >>> optimal_one_to_one(pairs).tolist()
         [False, True, True]
     """
-    taken, settled = _best_of_stars(pairs)
-    contested = np.flatnonzero(~settled)
-    if not len(contested):
+    taken, is_known = _best_of_stars(pairs)
+    open_pairs = np.flatnonzero(~is_known)
+    if not len(open_pairs):
         return taken
-    competing = pairs.select(contested)
-    group = connected_groups(competing.system, competing.reference)
-    taken[contested], settled = _best_of_rows(competing, group)
-    contested, group = contested[~settled], group[~settled]
-    if not len(contested):
+    competing = pairs.select(open_pairs)
+    group = _connected_groups(competing)
+    taken[open_pairs], is_known = _best_of_rows(competing, group)
+    open_pairs, group = open_pairs[~is_known], group[~is_known]
+    if not len(open_pairs):
         return taken
-    competing = pairs.select(contested)
-    order, starts = by_group(group)
+    order = np.argsort(group, kind="stable")
+    open_pairs, starts = open_pairs[order], np.flatnonzero(run_starts(group[order]))
+    # The solver's time grows faster than its graph: many small graphs take less than a large one.
+    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
     sizes = np.diff(starts, append=len(order))
-    rank = np.arange(len(order)) - np.repeat(starts, sizes)
-    # Among equal totals, pairs of lower rows are preferred. Too little to change a total by 1e-11, the
-    # term is concave so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
-    tie_cost = 1e-12 * np.sqrt(rank / np.repeat(sizes, sizes))
-    # Costs must not be 0 for the solver: 2 - similarity lies in [1, 2].
-    cost = 2 - competing.similarity[order] + tie_cost
-    taken[contested[order]] = assigned(competing.select(order), starts, cost, np.full(len(order), 2.0))
+    rank = (np.arange(len(order)) - np.repeat(starts, sizes)) / np.repeat(sizes, sizes)
+    for batch, of_batch in zip(np.split(open_pairs, cuts), np.split(rank, cuts), strict=True):
+        taken[batch] = _assigned(pairs.select(batch), of_batch)
     return taken
 
 
+_BATCH_PAIRS = 4096
+
+
 def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
-    """Which pairs are the best of those that share one row and meet no others, and which pairs are so settled."""
+    """Which pairs are the best of those that share one row and meet no others, and which pairs are so decided."""
     degrees = [np.bincount(rows)[rows] for rows in (pairs.system, pairs.reference)]
-    taken, settled = np.zeros((2, len(pairs)), dtype=bool)
+    taken, is_known = np.zeros((2, len(pairs)), dtype=bool)
     for centre, degree, of_others in ((pairs.system, *degrees), (pairs.reference, *degrees[::-1])):
-        star = np.flatnonzero((np.bincount(centre, of_others == 1)[centre] == degree) & ~settled)
+        star = np.flatnonzero((np.bincount(centre, of_others == 1)[centre] == degree) & ~is_known)
         star = star[np.argsort(centre[star], kind="stable")]
-        settled[star] = True
+        is_known[star] = True
         taken[star[best_of_runs(centre[star], pairs.similarity[star])]] = True
-    return taken, settled
+    return taken, is_known
 
 
 def _best_of_rows(pairs: Pairs, group: IntArray) -> tuple[BoolArray, BoolArray]:
@@ -235,67 +231,51 @@ def _best_of_rows(pairs: Pairs, group: IntArray) -> tuple[BoolArray, BoolArray]:
 
     No other pairs of such a group have as large a total, be it a little smaller: that is a tie.
     """
-    taken, settled = np.zeros((2, len(pairs)), dtype=bool)
+    taken, is_known = np.zeros((2, len(pairs)), dtype=bool)
     for row in (pairs.system, pairs.reference):
         largest = np.zeros(int(row.max()) + 1)
         np.maximum.at(largest, row, pairs.similarity)
         best = np.flatnonzero(pairs.similarity > largest[row] - _TIE)
         competing = np.zeros(int(group.max()) + 1, dtype=bool)
         competing[group[best[~isolated(pairs.select(best))]]] = True
-        best = best[~competing[group[best]] & ~settled[best]]
+        best = best[~competing[group[best]] & ~is_known[best]]
         taken[best] = True
-        settled |= ~competing[group]
-    return taken, settled
+        is_known |= ~competing[group]
+    return taken, is_known
 
 
 _TIE = 1e-6
 """Similarities that differ by no more may be the same but for rounding."""
 
 
-def by_group(group: IntArray) -> tuple[IntArray, IntArray]:
-    """An order of pairs by their groups, and where each group starts."""
-    order = np.argsort(group, kind="stable")
-    return order, np.flatnonzero(run_starts(group[order]))
-
-
-def connected_groups(row: IntArray, column: IntArray) -> IntArray:
-    """For each pair of a row and a column the number of its group of pairs that hang together."""
+def _connected_groups(pairs: Pairs) -> IntArray:
+    """For each pair the number of its group of pairs that compete, directly or through others."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    if not len(row):
-        return row
-    rows = int(row.max()) + 1
-    nodes = rows + int(column.max()) + 1
-    graph = coo_array((np.ones(len(row)), (row, rows + column)), shape=(nodes, nodes))
-    group: IntArray = connected_components(graph, directed=False)[1].astype(np.int64)[row]
+    rows = int(pairs.system.max()) + 1
+    nodes = rows + int(pairs.reference.max()) + 1
+    graph = coo_array((np.ones(len(pairs)), (pairs.system, rows + pairs.reference)), shape=(nodes, nodes))
+    group: IntArray = connected_components(graph, directed=False)[1].astype(np.int64)[pairs.system]
     return group
 
 
-def assigned(pairs: Pairs, starts: IntArray, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
-    """Which pairs the cheapest assignment takes, by scipy's sparse solver; a system row may also stay alone.
+def _assigned(pairs: Pairs, rank: FloatArray) -> BoolArray:
+    """Which pairs the cheapest assignment takes; ``rank`` rises from 0 to below 1 in each group of pairs that compete.
 
-    Pairs are in order `by_group`, and what it costs that a system row stays alone stands at its pairs.
+    Costs must not be 0 for the solver: 2 - similarity is 1 at least, and 2 is what it costs to stay alone. Among equal
+    totals pairs of lower rank are preferred by a term that changes no total by 1e-11; it is concave, so that it decides
+    between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
     """
-    # The solver's time grows faster than its graph: many small graphs take less than a large one.
-    cuts = starts[np.flatnonzero(np.diff(starts // _BATCH_PAIRS, prepend=0))]
-    columns = (np.split(column, cuts) for column in (pairs.system, pairs.reference, cost, alone_cost))
-    return np.concatenate([_assigned_at_once(*batch) for batch in zip(*columns, strict=True)])
-
-
-_BATCH_PAIRS = 4096
-
-
-def _assigned_at_once(system: IntArray, reference: IntArray, cost: FloatArray, alone_cost: FloatArray) -> BoolArray:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    rows, first, row = np.unique(system, return_index=True, return_inverse=True)
-    columns, column = np.unique(reference, return_inverse=True)
+    rows, row = np.unique(pairs.system, return_inverse=True)
+    columns, column = np.unique(pairs.reference, return_inverse=True)
     alone = np.arange(len(rows))
     # The solver of scipy 1.11 takes 32-bit indices only.
     ends = [np.concatenate(side).astype(np.int32) for side in ((row, alone), (column, len(columns) + alone))]
-    costs = np.concatenate([cost, alone_cost[first]])
+    costs = np.concatenate([2 - pairs.similarity + 1e-12 * np.sqrt(rank), np.full(len(rows), 2.0)])
     graph = csr_array((costs, tuple(ends)), shape=(len(rows), len(columns) + len(rows)))
     chosen_row, chosen_column = min_weight_full_bipartite_matching(graph)
     partner = np.empty(len(rows), dtype=np.int64)
@@ -312,8 +292,8 @@ def isolated(pairs: Pairs) -> BoolArray:
     return alone
 
 
-def _numbered_anew(rows: IntArray) -> IntArray:
-    """Rows of a long table as rows of one that has no others; their order stands."""
+def _without_gaps(rows: IntArray) -> IntArray:
+    """Rows numbered from 0 without gaps, in their order."""
     used = np.zeros(int(rows.max(initial=-1)) + 1, dtype=bool)
     used[rows] = True
     numbers: IntArray = (np.cumsum(used) - 1)[rows]

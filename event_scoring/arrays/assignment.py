@@ -8,23 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, Words
-
 Pair = tuple[int, int]
 
-MAX_PAIRS = 2**18
-"""Pairs of a document that may share something: what are compared are templates, their pointers or their entities."""
 _DENSE_CELLS = 2**16
 """A table of more cells costs more than the sparse solver, where few of its cells are pairs."""
 _TIE = 1e-12
-
-
-def check_number_of_pairs(number: int, pairs: str) -> None:
-    """Raises an `InputError` for a document with more pairs of one kind than can be compared."""
-    if number > MAX_PAIRS:
-        wanted = f"at most {MAX_PAIRS:,} pairs of {pairs}"
-        hint = "cut the document into parts"
-        raise InputError(("references", "templates"), wanted=wanted, got=Words(f"{number:,}"), hint=hint)
 
 
 def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:

@@ -1,0 +1,97 @@
+"""Files of event tables: ChFinAnn as Doc2EDAG reads it, and DuEE-fin as its answers are written."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Place, counted
+from event_scoring.documents.schema import Record
+from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.text_lines import Source
+
+RECORDS = "recguid_eventname_eventdict_list"
+NO_ROLE = "Trigger"
+"""What the preparation of DuEE-fin adds to the roles of a record, and takes out of answers again."""
+
+
+def read_chfinann(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of a list of ``[id, {…}]`` as ChFinAnn has them.
+
+    A value that is none of the document's entities (``ann_valid_mspans``) is left out, and a record without any other;
+    a warning says how many.
+    """
+    found = read_json(source)
+    dropped: list[str] = []
+    documents = [_chfinann_document(page, dropped) for page in _pages(found)]
+    if dropped:
+        says = f"{counted(len(dropped), 'value')} that are none of their document's entities"
+        warnings.warn(f"{found.file}: {says}, such as {dropped[0]}, are left out", stacklevel=2)
+    return JsonDocuments(found.file, documents, found.lines).checked(kind)
+
+
+def _pages(found: JsonDocuments) -> Iterator[Page]:
+    for line, record in zip(found.lines, found.documents, strict=True):
+        yield Page(found.file, line, record)
+
+
+def _chfinann_document(page: Page, dropped: list[str]) -> dict[str, Any]:
+    if not isinstance(page.record, list) or len(page.record) != 2:
+        raise InputError(wanted="a pair of a name and an object", got=page.record, source=Place(page.file, page.line))
+    name, annotated = page.get(page.record, 0, str), page.get(page.record, 1, dict)
+    entities = page.get(annotated, "ann_valid_mspans", list, ("document", 1))
+    known = {text for text in entities if isinstance(text, str)}
+    templates = []
+    for where, row in page.items(annotated, RECORDS, ("document", 1)):
+        values = page.get(row, 2, dict, where)
+        filled = {role: text for role, text in values.items() if text is not None}
+        kept = {role: text for role, text in filled.items() if not isinstance(text, str) or text in known}
+        dropped += [f"{page.file}:{page.line}: {role}" for role in filled if role not in kept]
+        if kept:
+            templates.append({"type": page.get(row, 1, str, where), "slots": _slots(kept)})
+    return {"doc_id": name, "templates": templates, "entities": entities}
+
+
+def read_duee_fin(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of lines of ``{"id", "event_list"}`` as DuEE-fin has them, of either side.
+
+    Of several values of one role the last is kept that is in the text, where there is one; a warning says how many
+    were left out. Records without any value are left out.
+    """
+    found = read_json(source)
+    dropped: list[str] = []
+    documents = [_duee_document(page, dropped) for page in _pages(found)]
+    if dropped:
+        says = f"{counted(len(dropped), 'value')} beside another of the same role, or not in the text"
+        warnings.warn(f"{found.file}: {says}, such as {dropped[0]}, left out", stacklevel=2)
+    return JsonDocuments(found.file, documents, found.lines).checked(kind)
+
+
+def _duee_document(page: Page, dropped: list[str]) -> dict[str, Any]:
+    record = page.record
+    if not isinstance(record, Mapping):
+        raise InputError(wanted="an object", got=record, source=Place(page.file, page.line))
+    text = record.get("text")
+    is_there: Callable[[str], bool] = (lambda value: value in text) if isinstance(text, str) else lambda value: True
+    templates = []
+    for where, event in page.items(record, "event_list"):
+        values: dict[str, str] = {}
+        for place, argument in page.items(event, "arguments", where):
+            role, value = (page.get(argument, key, str, place) for key in ("role", "argument"))
+            if role == NO_ROLE:
+                continue
+            if role in values or not is_there(value):
+                dropped.append(f"{page.file}:{page.line}: {role}")
+            if is_there(value):
+                values[role] = value
+        if values:
+            templates.append({"type": page.get(event, "event_type", str, where), "slots": _slots(values)})
+    return {"doc_id": page.get(record, "id", str), "templates": templates}
+
+
+def _slots(values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [{"name": role, "values": [text]} for role, text in values.items()]

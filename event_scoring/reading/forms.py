@@ -1,0 +1,321 @@
+"""Which form of file a path holds, told by its name, its first bytes or its first record; no guess where none fits.
+
+`FORMS` lists the files that other programs write. A form that a task reads names its reader; one that is not read says
+what is. Documents of this project, and records that `formats.corpora.files` reads, are in none of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.schema import Record
+from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.text_lines import FilePath, Source, start_of_file
+
+READABLE = "docs/files.md lists the files that are read"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What can be seen of a file or folder without reading all of it."""
+
+    path: Path
+
+    @cached_property
+    def is_folder(self) -> bool:
+        return os.path.isdir(self.path)
+
+    @cached_property
+    def name(self) -> str:
+        """The name in small letters, without the ending of a packed file."""
+        return self.path.name.lower().removesuffix(".gz")
+
+    @cached_property
+    def start(self) -> bytes:
+        """How a file begins, unpacked; nothing for a folder."""
+        return b"" if self.is_folder else start_of_file(self.path)
+
+    @cached_property
+    def text(self) -> str:
+        """How a file begins, as text without a byte order mark; what is no UTF-8 gives other signs."""
+        return self.start.decode("utf-8", "replace").removeprefix("\ufeff")
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The first lines that are not blank, the last of which may be cut."""
+        return [line for line in self.text.splitlines() if line.strip()]
+
+    @cached_property
+    def root(self) -> str:
+        """The name of the root element of an XML file."""
+        found = _ROOT.search(self.text) if self.text.lstrip().startswith("<") else None
+        return found[1] if found else ""
+
+    @cached_property
+    def record(self) -> Any:
+        """The first JSON value of a file, or the first item of the array that it is; None for other files."""
+        if self.is_folder or self.text.lstrip()[:1] not in ("{", "["):
+            return None
+        try:
+            return first_record(self.path)
+        except InputError:
+            return None
+
+    def has_keys(self, *names: str) -> bool:
+        """Whether the first record is an object with all of some keys."""
+        return isinstance(self.record, Mapping) and all(name in self.record for name in names)
+
+    def columns(self, least: int, separator: str = "\t") -> bool:
+        """Whether the first lines all have as many columns, at least some."""
+        widths = {line.count(separator) + 1 for line in self.lines[:-1] or self.lines}
+        return len(widths) == 1 and min(widths) >= least
+
+
+_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of files that other programs write."""
+
+    name: str
+    """What a message calls one: "a PDF"."""
+    fits: Callable[[Sample], bool]
+    """Whether a path holds one."""
+    tasks: tuple[str, ...] = ()
+    """The tasks that score it; the first is taken where none is named."""
+    reader: str = ""
+    """The function that reads it, as ``module:function`` of a path and the kind of document; it gives documents as an
+    Arrow array. Empty where the task's own reader does."""
+    instead: str = READABLE
+    """What is read instead, where nothing here reads it."""
+
+    def read(self, source: Source, kind: Record, **beside: Any) -> pa.StructArray:
+        """The documents of a file of this form."""
+        module, _, function = self.reader.partition(":")
+        found: pa.StructArray = getattr(import_module(module), function)(source, kind, **beside)
+        return found
+
+
+def first_record(path: Path) -> Any:
+    """The first JSON value of a file, without reading the rest where it is on a line of its own."""
+    start = start_of_file(path).lstrip()
+    line, newline, _ = start.partition(b"\n")
+    documents = scan_json(line)[0].documents if start[:1] == b"{" and newline else []
+    documents = documents or scan_json(path)[0].documents
+    return documents[0] if documents else None
+
+
+def checked_path(path: FilePath) -> Path:
+    """A path that the system can open, or an `InputError`."""
+    text = os.fspath(path)
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        text = ""
+    if not text or "\0" in text:
+        raise InputError(wanted="a path", source=Place(quoted(text)))
+    return Path(text)
+
+
+def form_of(path: FilePath) -> Form | None:
+    """The form of a file or folder; None for one of no form that is known, and for documents of this project."""
+    sample = Sample(checked_path(path))
+    return next((form for form in FORMS if form.fits(sample)), None)
+
+
+def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
+    """Raise an `InputError` for a file of a known form that a task does not score."""
+    if form is None or task in form.tasks or (task == "detection" and "extraction" in form.tasks):
+        return
+    hint = form.instead
+    if form.tasks:
+        known = " or ".join(f'"{name}"' for name in form.tasks)
+        hint = f"it is scored by the task {known}"
+    raise InputError(
+        wanted=f'a file for the task "{task}"', got=Words(form.name), hint=hint, source=Place(os.fspath(path))
+    )
+
+
+def unrecognised(path: FilePath, task: str) -> InputError:
+    """The error for a file of no form that is known."""
+    got = Words("one in which no form is recognised")
+    return InputError(wanted=f'a file for the task "{task}"', got=got, hint=READABLE, source=Place(os.fspath(path)))
+
+
+def _begins(*marks: bytes) -> Callable[[Sample], bool]:
+    return lambda sample: sample.start.startswith(marks)
+
+
+def _ends(*endings: str) -> Callable[[Sample], bool]:
+    return lambda sample: not sample.is_folder and sample.name.endswith(endings)
+
+
+def _all(*tests: Callable[[Sample], bool]) -> Callable[[Sample], bool]:
+    return lambda sample: all(test(sample) for test in tests)
+
+
+def _any(*tests: Callable[[Sample], bool]) -> Callable[[Sample], bool]:
+    return lambda sample: any(test(sample) for test in tests)
+
+
+def _keys(*names: str) -> Callable[[Sample], bool]:
+    return lambda sample: sample.has_keys(*names)
+
+
+def _root(*names: str) -> Callable[[Sample], bool]:
+    return lambda sample: sample.root in names
+
+
+def _line(pattern: str) -> Callable[[Sample], bool]:
+    """Whether the first line that is not blank matches a pattern."""
+    known = re.compile(pattern, re.IGNORECASE)
+    return lambda sample: bool(sample.lines) and known.match(sample.lines[0]) is not None
+
+
+def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
+    """Whether the first record is an object whose keys hold some, in which the first value under ``more`` is a list."""
+    return lambda sample: (
+        isinstance(sample.record, Mapping)
+        and keys <= set(sample.record)
+        and all(isinstance(sample.record[key], list) for key in more)
+    )
+
+
+def _is_chfinann(sample: Sample) -> bool:
+    record = sample.record
+    is_pair = isinstance(record, list) and len(record) == 2 and isinstance(record[0], str)
+    return is_pair and isinstance(record[1], Mapping) and "recguid_eventname_eventdict_list" in record[1]
+
+
+def _first_event(sample: Sample) -> Mapping[str, Any]:
+    """The first of an ``event_list``, as files of DuEE have it."""
+    events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
+    return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}
+
+
+def _is_duee(sample: Sample) -> bool:
+    return _keys("id", "event_list")(sample) and "trigger_start_index" in _first_event(sample)
+
+
+def _is_muc_form(sample: Sample) -> bool:
+    return not sample.is_folder and re.search(r"(?mi)^0\.  MESSAGE: ID", sample.text) is not None
+
+
+def _is_bionlp(sample: Sample) -> bool:
+    """Whether a path is a file of events of the BioNLP shared tasks, or a folder that has some."""
+    if sample.is_folder:
+        return any(sample.path.glob("*.a2")) and not any(sample.path.glob("*.ann"))
+    return sample.name.endswith(".a2")
+
+
+def _is_conll_2012(sample: Sample) -> bool:
+    return bool(sample.lines) and sample.lines[0].startswith("#begin document")
+
+
+def _is_conll_columns(sample: Sample) -> bool:
+    """Whether all lines have the same two or more columns, of which the last holds labels such as B-Attack and O."""
+    rows = [line.split() for line in sample.lines[:-1] or sample.lines if not line.startswith("-DOCSTART-")]
+    if not rows or not 2 <= len(rows[0]) <= 20 or {len(row) for row in rows} != {len(rows[0])}:
+        return False
+    return all(row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]) for row in rows)
+
+
+_TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
+_SHARDS = "a folder of documents in Parquet, Arrow or JSON Lines is scored by --dataset (in Python score_dataset)"
+_ANNOTATIONS = "event_scoring.adapters reads it in Python"
+FORMS: tuple[Form, ...] = (
+    # ---- what is read, each by the task that scores it
+    Form(
+        "ChFinAnn, as Doc2EDAG reads it",
+        _is_chfinann,
+        ("templates",),
+        "event_scoring.formats.corpora.records:read_chfinann",
+    ),
+    Form(
+        "data of DuEE 1.0, whose triggers and arguments have offsets",
+        _is_duee,
+        instead="only DuEE-fin is read, whose events have no triggers",
+    ),
+    Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
+    Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
+    Form(
+        "BIO columns as CoNLL 2003 has them",
+        _is_conll_columns,
+        instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
+    ),
+    # ---- what is not read
+    Form("a PDF", _begins(b"%PDF")),
+    Form(
+        "a workbook of Excel",
+        _all(_begins(b"PK\x03\x04"), _ends(".xlsx", ".xlsm")),
+        instead=f"export its rows: {_TABLE}",
+    ),
+    Form("a workbook of Excel", _begins(b"\xd0\xcf\x11\xe0"), instead=f"export its rows: {_TABLE}"),
+    Form("a document of Word", _all(_begins(b"PK\x03\x04"), _ends(".docx"))),
+    Form(
+        "weights of a model",
+        _ends(".pt", ".pth", ".safetensors", ".bin", ".ckpt", ".h5", ".onnx"),
+        instead="give the predictions that the model wrote",
+    ),
+    Form("a zip archive", _begins(b"PK\x03\x04"), instead="unpack it first"),
+    Form("a bzip2 file", _begins(b"BZh"), instead="unpack it first"),
+    Form("an xz file", _begins(b"\xfd7zXZ"), instead="unpack it first"),
+    Form("a 7z archive", _begins(b"7z\xbc\xaf"), instead="unpack it first"),
+    Form("a tar archive", lambda sample: sample.start[257:262] == b"ustar", instead="unpack it first"),
+    Form(
+        "data pickled by Python, which are not opened because they can run code",
+        _any(_begins(b"\x80\x03", b"\x80\x04", b"\x80\x05"), _ends(".pkl", ".pickle")),
+        instead="write them as JSON Lines",
+    ),
+    Form("a Parquet file", _begins(b"PAR1"), instead=_SHARDS),
+    Form("an Arrow file", _begins(b"ARROW1"), instead=_SHARDS),
+    Form("an array of NumPy", _begins(b"\x93NUMPY")),
+    Form("a database of SQLite", _begins(b"SQLite format 3"), instead=f"export its rows: {_TABLE}"),
+    Form("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")),
+    Form("a web page", _any(_line(r"\s*<!doctype html"), _root("html", "HTML"))),
+    Form("a notebook of Jupyter", _keys("cells", "nbformat"), instead="give the file that the notebook writes"),
+    Form("TimeML", _root("TimeML")),
+    Form(
+        "an annotated document of CAT, as ECB+ and EventStoryLine have it",
+        _all(_root("Document"), lambda sample: "<token " in sample.text),
+    ),
+    Form("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
+    Form("a GraphML or RDF file", _root("graphml", "rdf:RDF")),
+    Form("an SVG picture", _root("svg")),
+    Form("CoNLL columns with coreference, as CoNLL 2012 has them", _is_conll_2012),
+    Form("CoNLL-U", _all(_ends(".conllu"), lambda sample: True)),
+    Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
+    Form(
+        "a description of a data set of the Hub",
+        _any(_keys("features", "splits"), _keys("_data_files", "_fingerprint")),
+        instead=_SHARDS,
+    ),
+    Form(
+        "a configuration of a model",
+        _any(_keys("model_type", "architectures"), _keys("transformers_version")),
+        instead="give the predictions that the model wrote",
+    ),
+    Form(
+        "a log or state of transformers' Trainer",
+        _keys("log_history"),
+        instead="give the predictions that the model wrote",
+    ),
+    Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
+    Form("YAML", _ends(".yaml", ".yml")),
+    Form("a program in Python", _ends(".py")),
+    Form("Markdown", _ends(".md")),
+    Form("LaTeX", _ends(".tex")),
+    Form("a table in CSV", _ends(".csv"), instead=_TABLE),
+)
+"""All forms that are known; the first that fits is taken."""

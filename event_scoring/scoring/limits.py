@@ -1,0 +1,24 @@
+"""How many pairs of one document are compared, so that no document fills the memory or takes for ever."""
+
+from __future__ import annotations
+
+from event_scoring.documents.errors import InputError, Path, Words
+
+MAX_PAIRS = 2**19
+"""Pairs of things of one document, one of the predictions and one of the references, that may stand for each other.
+More, which 725 things on each side make that are all alike, is refused."""
+
+
+def check_number_of_pairs(number: int, things: str, path: Path) -> None:
+    """Raise an `InputError` that names a document, if it has more pairs of some things than are compared.
+
+    Examples:
+        >>> check_number_of_pairs(2**21, "mentions that share a token", ("references", 0, "mentions"))
+        Traceback (most recent call last):
+            ...
+        event_scoring.InputError: references[0]["mentions"]: expected at most 524,288 pairs of mentions that share a \
+token, got 2,097,152; cut the document into parts
+    """
+    if number > MAX_PAIRS:
+        wanted = f"at most {MAX_PAIRS:,} pairs of {things}"
+        raise InputError(path, wanted=wanted, got=Words(f"{number:,}"), hint="cut the document into parts")

@@ -1,0 +1,156 @@
+"""How the scores of a task are called, grouped, ordered and explained: whatever shows scores reads its one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from event_scoring.documents.errors import quoted, suggestion
+
+RATIOS = ("precision", "recall", "f1")
+ENDS = ("_low", "_high", "_median")
+
+
+class Score(NamedTuple):
+    """A key of results, or what the keys of precision, recall and F1 begin with; how it is called; what it measures."""
+
+    key: str
+    title: str
+    meaning: str = ""
+
+    def sentence(self, number: str, perfect: str = "1") -> str:
+        """The score and what it means."""
+        return f"{self.title} {number}: {self.meaning} ({perfect} is perfect)"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The scores of one task in the order in which they are shown. Titles have no comma, which stands between them.
+
+    Examples:
+        >>> sheet = Sheet(groups=(Score("span", "span"),), single=(Score("span_accuracy", "accuracy of spans"),))
+        >>> sheet.title("span_f1"), sheet.title("span_accuracy"), sheet.title("gold/span_recall"), sheet.title("f1_low")
+        ('span F1', 'accuracy of spans', 'span recall (gold)', 'F1 low')
+    """
+
+    heading: str = ""
+    """What is scored, as the heading of a page."""
+    groups: tuple[Score, ...] = ()
+    """What has precision, recall and F1; the key is empty where they are the only ones."""
+    single: tuple[Score, ...] = ()
+    """Scores and numbers that stand alone."""
+    headlines: tuple[str, ...] = ()
+    """The main score; of several the first that a result has, for options may leave the first out."""
+    main: tuple[str, ...] = ()
+    """The scores by which systems are shown beside each other, and with which a page begins."""
+    drawn: tuple[str, ...] = ()
+    """The main scores of a picture, which is sorted by the last of them, where that is not the order of ``main``."""
+    summary: tuple[str, ...] = ()
+    """The scores of the row that each of several systems has; the main ones where nothing is said."""
+    parts: tuple[str, ...] = ()
+    """Single numbers that are parts of the one above them, and left out where they are 0."""
+    counts: tuple[str, ...] = ("documents", "references", "predictions")
+    """Numbers that are said in words below the scores."""
+    tables: tuple[str, ...] = ("type", "document")
+    """By what ``details`` has tables of scores."""
+    modes: tuple[str, ...] = ()
+    """What may stand before a key, with a stroke: the same score under several settings of one option."""
+    citation: str = ""
+    """What to cite."""
+    citations: Mapping[str, str] = field(default_factory=dict)
+    """What to cite in its place, by the protocol or convention."""
+
+    def title(self, key: str) -> str:
+        """How people call the score of a key."""
+        for end in ENDS:
+            if key.endswith(end) and key != end:
+                return f"{self.title(key.removesuffix(end))} {end[1:]}"
+        mode, stroke, name = key.rpartition("/")
+        if stroke:
+            return f"{self.title(name)} ({mode})"
+        for one in self.single:
+            if one.key == name:
+                return one.title
+        groups = [group for group in self.groups if group.key and name.startswith(f"{group.key}_")]
+        group = max(groups, key=lambda group: len(group.key), default=Score("", ""))
+        words = f"{group.title} {name.removeprefix(group.key).replace('_', ' ').lstrip()}".lstrip()
+        return f"{words[:-2]}F1" if words == "f1" or words.endswith(" f1") else words
+
+    def score(self, key: str) -> Score:
+        """The score of a key, with its title and what it measures."""
+        name = key.rpartition("/")[2]
+        prefix = name.rpartition("_")[0] if name.rpartition("_")[2] in RATIOS else name
+        found = [one.meaning for one in self.single if one.key == name]
+        found += [one.meaning for one in self.groups if one.key == prefix]
+        return Score(key, self.title(key), next(iter(found), ""))
+
+    def headline(self, keys: Iterable[str]) -> Score | None:
+        """The main score among some keys: that of the first mode where there are several."""
+        known = list(keys)
+        for one in self.headlines:
+            for key in known:
+                if key == one or key.endswith(f"/{one}"):
+                    return self.score(key)
+        return None
+
+    def groups_in(self, result: Mapping[str, Any]) -> list[Score]:
+        """The groups that a result has, in order; those that no sheet knows come last, under the words of their key."""
+        found = self._in_modes(self.groups, lambda key: _with(key, "f1") in result)
+        known = {group.key for group in found} | {group.key for group in self.groups}
+        for key in result:
+            prefix = key.removesuffix("f1").removesuffix("_")
+            is_group = key == _with(prefix, "f1") and all(_with(prefix, name) in result for name in RATIOS)
+            if is_group and prefix not in known and "/" not in key:
+                found.append(Score(prefix, prefix.replace("_", " ")))
+        return found
+
+    def single_in(self, result: Mapping[str, Any]) -> list[Score]:
+        """The single numbers that a result has, in order; parts that are 0 are left out."""
+        found = self._in_modes(self.single, lambda key: key in result)
+        return [one for one in found if result[one.key] or one.key.rpartition("/")[2] not in self.parts]
+
+    def _in_modes(self, scores: Iterable[Score], has: Callable[[str], bool]) -> list[Score]:
+        """Those that there are, each under the modes that it has; those without a mode come first."""
+        by_mode: dict[str, list[Score]] = {mode: [] for mode in ("", *self.modes)}
+        for one in scores:
+            modes = [mode for mode in self.modes if has(f"{mode}/{one.key}")]
+            for mode in modes:
+                by_mode[mode].append(Score(f"{mode}/{one.key}", f"{one.title} ({mode})", one.meaning))
+            if not modes and has(one.key):
+                by_mode[""].append(one)
+        return [one for found in by_mode.values() for one in found]
+
+    def citation_of(self, options: Mapping[str, Any]) -> str:
+        """What to cite for a score with some options."""
+        chosen = [str(options.get(name)) for name in ("protocol", "convention")]
+        return next((self.citations[one] for one in chosen if one in self.citations), self.citation)
+
+    def key(self, name: str, known: Iterable[str]) -> str:
+        """The key that somebody means by a key or a title, among those that there are.
+
+        Raises:
+            ValueError: with what is near, or all there are.
+
+        Examples:
+            >>> Sheet(groups=(Score("type_realis", "type and realis"),)).key("Type and realis F1", ["type_realis_f1"])
+            'type_realis_f1'
+        """
+        keys = list(known)
+        if name in keys:
+            return name
+        titles = {self.title(key): key for key in keys}
+        for title, key in titles.items():
+            if title.casefold() == name.casefold():
+                return key
+        such = ", ".join(self.title(key) for key in self.main if key in keys) or ", ".join(titles)
+        near = suggestion(name, titles) or suggestion(name, keys)
+        raise ValueError(f"expected a score such as {such}, got {quoted(name)}{near}")
+
+
+def _with(prefix: str, name: str) -> str:
+    return f"{prefix}_{name}" if prefix else name
+
+
+EMPTY = Sheet()
+"""What a task has that says nothing: the words of the keys stand for titles."""

@@ -1,0 +1,43 @@
+"""Documents with more marks than anyone can look at: the first ones are drawn, and how many are not is said."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from event_scoring.report.drawing.grids import lanes_html
+from event_scoring.report.drawing.layout import MAX_MARKS
+from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.reports import report
+from event_scoring.report.terminal import draw
+
+
+def test_lanes_of_a_crowded_document() -> None:
+    crowd = [{"token_ids": [1], "type": "Die"} for _ in range(MAX_MARKS + 700)]
+    picture = nugget_picture(crowd, crowd[:-1], ["He", "died"])
+    note = "1,399 more marks are not drawn: the first 500 of each side are"
+    assert len(picture.references) == 1200
+    assert note in lanes_html(picture)
+    assert lanes_html(picture).count("<i ") == 2 * MAX_MARKS
+    assert draw(picture).endswith(note)
+    assert len(draw(picture).split("\n")) < 5 * MAX_MARKS
+    small = nugget_picture(crowd[:MAX_MARKS], crowd[:3], ["He", "died"])
+    assert "not drawn" not in lanes_html(small) + draw(small)
+
+
+ROLES = [{"text": "He", "role": "Victim"}] * 300
+CROWDS: dict[str, dict[str, Any]] = {
+    "extraction": {"tokens": ["He"], "events": [{"trigger": {"span": [0, 1]}, "type": "D", "arguments": ROLES}] * 3},
+    "arguments": {"arguments": [{"type": "D", "role": "R", "filler": f"e{i}"} for i in range(900)], "frames": []},
+    "templates": {"templates": [{"type": "T", "slots": []}] * 900},
+}
+
+
+@pytest.mark.parametrize("task", CROWDS)
+def test_frames_of_a_crowded_document(task: str) -> None:
+    document = CROWDS[task]
+    page = report(task, {"mine": [document]}, [document], resamples=10)
+    assert page[page.index('class="er-frames"') :].count('class="er-item ') == 2 * MAX_MARKS
+    assert len(re.findall(r"(\d+) more are not shown: the first 500 are", page)) == 2

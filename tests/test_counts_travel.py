@@ -1,0 +1,48 @@
+"""Counts of every task are copied and sent to other processes, and stay what they are."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+from typing import Any
+
+import pytest
+
+from event_scoring import score_counts
+from event_scoring.scoring.task import Counts
+from event_scoring.tasks import TASKS
+from tests.test_statistics_of_tasks import CASES
+from tests.values.test_values import golden, sides
+
+
+def documents_of(task: str) -> tuple[list[Any], list[Any]]:
+    if task == "values":
+        return sides(golden()[0])
+    systems, references = next(corpus for name, _, corpus, _ in CASES.values() if name == task)
+    return systems[0], references
+
+
+def count(task: str, details: bool = True) -> Counts:
+    return TASKS[task].count_documents(*documents_of(task), {}, details)
+
+
+def same(counts: Counts, others: Counts, details: bool) -> bool:
+    return repr(score_counts(counts, details=details)) == repr(score_counts(others, details=details))
+
+
+@pytest.mark.parametrize("details", [False, True])
+@pytest.mark.parametrize("task", TASKS)
+def test_counts_are_pickled_and_copied(task: str, details: bool) -> None:
+    counts = count(task, details)
+    for travelled in (pickle.loads(pickle.dumps(counts)), copy.copy(counts), copy.deepcopy(counts)):
+        assert same(travelled, counts, details)
+        assert len(travelled + counts) == 2 * len(counts)
+        assert same(travelled + counts, counts + counts, details)
+
+
+def test_a_pool_of_processes_counts_pieces_of_a_corpus() -> None:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        counted = pool.map(count, TASKS)
+    assert [counts.task.name for counts in counted] == [*TASKS]
+    assert all(same(counts, count(task), True) for task, counts in zip(TASKS, counted, strict=True))
