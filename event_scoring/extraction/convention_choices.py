@@ -41,3 +41,8 @@ class BionlpChoices(TaskOptions):
     unreadable: Literal["error", "skip"] = option(
         "error", "PC and CG: what a document with a fault is: an error, or left out on both sides, as published."
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.decompose and self.task == 3:
+            raise ValueError("task: modifications are not reported decomposed, expected task=1 or task=2")

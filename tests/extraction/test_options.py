@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction.option_checks import FACTS
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 
 OPEN = ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "discarded")

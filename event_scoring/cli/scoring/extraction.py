@@ -16,9 +16,9 @@ from event_scoring.cli.output.writing import add_output_options, add_show, as_js
 from event_scoring.cli.scoring.datasets import add_dataset_options, has_dataset, run_datasets
 from event_scoring.cli.scoring.files import Evaluation, Sides, add_pair, score_files
 from event_scoring.documents.sides import check_documents
-from event_scoring.extraction.choices import FACTS
 from event_scoring.extraction.comparisons import compare_conventions, compare_standardization, compare_triggers
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.option_checks import FACTS
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.formats.corpora.gen_arg import GenArg, read_gen_arg
 from event_scoring.formats.corpora.rams import read_role_limits

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, optional
 
+NOTHING = ("NA", "None", "O", "")
+"""Labels that predict nothing."""
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
     optional("span", SPAN, "first token and the token after the last"),

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
 from event_scoring.extraction.documents.standoff import is_standoff
-from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
 
 Dict: TypeAlias = Mapping[str, Any]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.extraction.documents.texts import EVENT_KEYS, prepare
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, prepare
 
 Dict: TypeAlias = Mapping[str, Any]
 _ONLY_STANDOFF = ("modifications", "equivalents", "other_lines")

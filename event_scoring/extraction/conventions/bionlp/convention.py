@@ -9,27 +9,16 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.choices import ArgumentChoices, Choices
 from event_scoring.extraction.conventions.bionlp.counting import Found, count_document
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
-from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, PIECES, SIMPLE
-from event_scoring.extraction.conventions.frame import Convention
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
+from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.counts import number_columns, plain
 
-VARIANTS = ("ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013")
-_ONLY_FOR = {
-    "decompose": ("ge-2011", "ge-2013"),
-    "offsets": ("ge-2011", "ge-2013"),
-    "task": ("ge-2011", "ge-2013"),
-    "soft_types": ("ge-2013",),
-    "single_penalty": VARIANTS[2:],
-    "unreadable": VARIANTS[2:],
-}
-"""The variants whose programs have an option."""
-_ALWAYS = {"task": 1, "decompose": False, "offsets": "characters", "soft_types": False, "single_penalty": False}
 _SAID = {
     "circular": "events are arguments of each other: references to equal events follow the order of the file, where "
     "the program's order is that of a hash",
@@ -42,59 +31,24 @@ _SAID = {
 """What a user should know of a document."""
 
 
-class Bionlp(Convention):
+class Bionlp(Rule):
     """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
 
-    name = "bionlp"
-    no_tiers = "compares whole events, recursively"
-    reason = (
-        "The programs of the BioNLP shared tasks compare whole events with all of their arguments, which may be "
-        "events; an event with one wrong argument is wrong. Approximate spans may reach into the neighbouring word."
-    )
-    modes = ("pipeline",)
-    places_texts = False
-    pairs_events = False
-    own_options = (
-        *("variant", "span", "recursive", "task", "decompose", "single_penalty", "soft_types", "normalize"),
-        *("offsets", "unreadable"),
-    )
-    open_choices = ()
-    always_stated = ("variant", "span", "recursive")
-    variants = VARIANTS
-    counting = "events"
-    trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores: Mapping[str, tuple[str, ...]] = {}
-    by_role = ""
     records: Mapping[str, pa.DataType] = {"pipeline/left_out": pa.list_(pa.struct({"why": pa.string()}))}
     published = PUBLISHED
-
-    def check_options(self, options: Choices) -> None:
-        if not isinstance(options, ArgumentChoices):
-            return
-        variant = _variant(options)
-        if variant not in VARIANTS:
-            known = ", ".join(f'"{one}"' for one in VARIANTS)
-            raise ValueError(f'variant: convention "{self.name}" has {known}, got {variant!r}')
-        for name, default in _ALWAYS.items():
-            if getattr(options, name) != default and variant not in _ONLY_FOR[name]:
-                raise ValueError(f'{name}: variant "{variant}" has no such option, got {getattr(options, name)!r}')
-        if options.span == "ignore-trigger" and variant not in SIMPLE:
-            raise ValueError(f'span: variant "{variant}" does not know "ignore-trigger"')
-        if options.decompose and options.task not in PIECES[variant]:
-            raise ValueError("task: modifications are not reported decomposed, expected task=1 or task=2")
 
     def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         return prediction, reference
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         """Triggers and arguments need characters, and what is counted must be within the bounds."""
         for side, document in (("references", reference), ("predictions", prediction)):
             yield from _without_characters(side, document)
 
-    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
-        assert isinstance(options, ArgumentChoices)
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        assert isinstance(options, ExtractionOptions)
         found = count_document(document.prediction, document.reference, options, _variant(options))
         outcome = Outcome({}, sums=found.counts)
         if details:
@@ -102,25 +56,15 @@ class Bionlp(Convention):
             outcome.outcomes = _outcomes(found)
         return {"pipeline/": outcome}
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        assert isinstance(options, ArgumentChoices)
-        variant = _variant(options)
-        said = {"variant": variant, "span": options.span, "recursive": options.recursive}
-        names = [name for name, variants in _ONLY_FOR.items() if variant in variants]
-        own: dict[str, object] = {name: getattr(options, name) for name in names}
-        if variant in SIMPLE:
-            own["normalize"] = options.normalize
-        return {**said, **own, "counting": self.counting}
-
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         scores = row_scores(_total(sums, prefix, options), options.zero_division)
         return {f"event_total_{name}": scores[name] for name in ("precision", "recall", "f1")}
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return _total(sums, prefix, options)
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
-        assert isinstance(options, ArgumentChoices)
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        assert isinstance(options, ExtractionOptions)
         said = []
         if skipped := int(sums.get(f"{prefix}skipped", 0)):
             said.append(
@@ -139,7 +83,7 @@ class Bionlp(Convention):
             )
         return said
 
-    def details(self, table: pa.Table, options: Choices) -> dict[str, Any]:
+    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         """The printed rows, the table itself, and which documents are left out."""
         prefix = "pipeline/"
         numbers = number_columns(table)
@@ -154,7 +98,7 @@ class Bionlp(Convention):
         return {"per_class": rows, "printed": printed_table(rows), "skipped": skipped}
 
 
-def printed_rows(sums: Mapping[str, Any], prefix: str, options: Choices) -> list[dict[str, Any]]:
+def printed_rows(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[dict[str, Any]]:
     """The rows of the program's table in their order, without classes of which there is nothing on either side."""
     found = []
     for row in _table(sums, prefix, options):
@@ -183,23 +127,23 @@ def printed_table(rows: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _variant(options: ArgumentChoices) -> str:
-    return options.variant or VARIANTS[0]
+def _variant(options: ExtractionOptions) -> str:
+    return options.counted_variant
 
 
-def _kinds(options: Choices) -> tuple[str, ...]:
-    assert isinstance(options, ArgumentChoices)
+def _kinds(options: DetectionOptions) -> tuple[str, ...]:
+    assert isinstance(options, ExtractionOptions)
     return GE_KINDS if _variant(options) in SIMPLE else KINDS
 
 
-def _table(sums: Mapping[str, Any], prefix: str, options: Choices, modified: bool | None = None) -> Any:
-    assert isinstance(options, ArgumentChoices)
+def _table(sums: Mapping[str, Any], prefix: str, options: DetectionOptions, modified: bool | None = None) -> Any:
+    assert isinstance(options, ExtractionOptions)
     if modified is None:
         modified = bool(sum(_sum_of(sums, prefix)("gold", name) for name in MODIFICATIONS))
     return table_of(_variant(options), options.task, decomposed=options.decompose, modified=modified)
 
 
-def _total(sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+def _total(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
     """What the last row counts; of PC and CG with modifications where there are some in the references."""
     sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
     found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
@@ -215,9 +159,9 @@ def _sum_of(sums: Mapping[str, Any], prefix: str) -> Any:
     return lambda kind, name: sums.get(f"{prefix}{kind}:{name}", nothing)
 
 
-def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: Choices) -> bool:
+def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> bool:
     """Whether the program of GE prints no table: nothing was predicted that only this task asks for."""
-    assert isinstance(options, ArgumentChoices)
+    assert isinstance(options, ExtractionOptions)
     if _variant(options) not in SIMPLE or options.task == 1:
         return False
     if options.decompose:
@@ -258,4 +202,4 @@ def _outcomes(found: Found) -> list[dict[str, Any]]:
     return said
 
 
-BIONLP = Bionlp()
+BIONLP = Bionlp("bionlp")
