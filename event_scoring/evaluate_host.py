@@ -29,7 +29,10 @@ from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Side, Task
 
-_OTHER_TASK = 'load the configuration "{}" (event_nugget_metric has nuggets, detection, relations; event_arg_linking_metric the others)'
+_OTHER_TASK = (
+    'load the configuration "{}" (event_nugget_metric has nuggets, detection and relations, event_arg_linking_metric '
+    "the others)"
+)
 """What to do with documents of another task."""
 
 

@@ -17,7 +17,6 @@ GROUPS = {
         "arguments": ("scoring.arguments", "score event arguments and their linking"),
         "responses": ("scoring.arguments", "score responses by their assessments"),
         "templates": ("scoring.templates", "score templates, such as those of MUC"),
-        "relations": ("scoring.relations", "score relations between events, and clusters over documents"),
         "values": ("scoring.values", "score events by their value, as ACE 2005 did"),
     },
     "several systems, pictures, pages": {
