@@ -25,13 +25,13 @@ def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDAr
     """The columns of counts, given the one-to-one alignment of mentions."""
     documents, system, reference = columns.documents, columns.system, columns.reference
     matched = np.bincount(reference.document[aligned.reference], minlength=documents)
-    asked, said = np.diff(reference.offsets), np.diff(system.offsets)
+    wanted, predicted = np.diff(reference.offsets), np.diff(system.offsets)
     # Where all mentions are alone, each matched one is a cluster found and each pair a shared non-link.
     counts: dict[str, NDArray[Any]] = {
         **dict.fromkeys(INTEGERS, np.zeros(documents, dtype=np.int64)),
         **dict.fromkeys(FRACTIONS, matched.astype(np.float64)),
-        **{"reference_mentions": asked, "reference_clusters": asked, "reference_non_links": _pairs_of(asked)},
-        **{"system_mentions": said, "system_clusters": said, "system_non_links": _pairs_of(said)},
+        **{"reference_mentions": wanted, "reference_clusters": wanted, "reference_non_links": _pairs_of(wanted)},
+        **{"system_mentions": predicted, "system_clusters": predicted, "system_non_links": _pairs_of(predicted)},
         **{"ceaf_m_mentions": matched, "shared_non_links": _pairs_of(matched)},
     }
     clustered = np.zeros(documents, dtype=bool)
@@ -44,7 +44,7 @@ def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDAr
 
 
 def no_coreference_counts(documents: int) -> dict[str, NDArray[Any]]:
-    """The same columns where coreference is not asked for."""
+    """The same columns where coreference is not scored."""
     return {
         **dict.fromkeys(COREFERENCE_COUNTS[: len(INTEGERS)], np.zeros(documents, dtype=np.int64)),
         **dict.fromkeys(COREFERENCE_COUNTS[len(INTEGERS) :], np.zeros(documents)),
@@ -74,7 +74,7 @@ def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArr
         )
 
     matched = by_document(overlap)
-    said, asked = by_document(system_size, system_document), by_document(reference_size, reference_document)
+    predicted, wanted = by_document(system_size, system_document), by_document(reference_size, reference_document)
     system_links, reference_links = link_sums(system_size, reference_size)
     shared_links = by_document(_pairs_of(overlap))
     # Of the links of either side, those between two matched mentions.
@@ -96,8 +96,8 @@ def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArr
         "reference_links": reference_links,
         "system_links": system_links,
         "shared_links": shared_links,
-        "reference_non_links": _pairs_of(asked) - reference_links,
-        "system_non_links": _pairs_of(said) - system_links,
+        "reference_non_links": _pairs_of(wanted) - reference_links,
+        "system_non_links": _pairs_of(predicted) - system_links,
         "shared_non_links": _pairs_of(matched) - system_matched - reference_matched + shared_links,
         "b_cubed_recall": sum_rows(overlap**2 / reference_size[reference], document, documents),
         "b_cubed_precision": sum_rows(overlap**2 / system_size[system], document, documents),

@@ -41,14 +41,17 @@ COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTI
 def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:
     """All coreference scores of one corpus, or of many samples of it, from sums of counts."""
     count = {name: np.asarray(sums[f"coreference_{name}"], dtype=np.float64) for name in (*INTEGERS, *FRACTIONS)}
-    asked, said = count["reference_mentions"], count["system_mentions"]
+    wanted, predicted = count["reference_mentions"], count["system_mentions"]
     clusters, system_clusters = count["reference_clusters"], count["system_clusters"]
-    b_cubed = (ratio(count["b_cubed_precision"], said, undefined), ratio(count["b_cubed_recall"], asked, undefined))
-    lea = (ratio(count["lea_precision"], said, undefined), ratio(count["lea_recall"], asked, undefined))
+    b_cubed = (
+        ratio(count["b_cubed_precision"], predicted, undefined),
+        ratio(count["b_cubed_recall"], wanted, undefined),
+    )
+    lea = (ratio(count["lea_precision"], predicted, undefined), ratio(count["lea_recall"], wanted, undefined))
     triples = {
-        "muc": precision_recall_f1(count["muc_links"], said - system_clusters, asked - clusters, undefined),
+        "muc": precision_recall_f1(count["muc_links"], predicted - system_clusters, wanted - clusters, undefined),
         "b_cubed": (*b_cubed, f1(*b_cubed, undefined)),
-        "ceaf_m": precision_recall_f1(count["ceaf_m_mentions"], said, asked, undefined),
+        "ceaf_m": precision_recall_f1(count["ceaf_m_mentions"], predicted, wanted, undefined),
         "ceaf_e": precision_recall_f1(count["ceaf_e_similarity"], system_clusters, clusters, undefined),
         "blanc": _blanc(count, undefined),
         "lea": (*lea, f1(*lea, undefined)),
@@ -78,8 +81,8 @@ def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[
         for kind in ("links", "non_links")
     )
     without_links, without_non_links = (count[f"reference_{kind}"] == 0 for kind in ("links", "non_links"))
-    nothing = sum(count[f"{side}_{kind}"] for side in ("system", "reference") for kind in ("links", "non_links")) == 0
-    cases = [nothing, without_links, without_non_links]
+    no_pairs = sum(count[f"{side}_{kind}"] for side in ("system", "reference") for kind in ("links", "non_links")) == 0
+    cases = [no_pairs, without_links, without_non_links]
     return tuple(
         np.select(cases, [np.broadcast_to(undefined, np.shape(link)), non_link, link], (link + non_link) / 2)
         for link, non_link in zip(links, non_links, strict=True)

@@ -20,7 +20,7 @@ _SLOT = Record(
 _TEMPLATE = Record(
     optional("type", Text(label="type"), _TYPE),
     optional("id", Text(is_id=True, is_name=True), "the name that pointers use"),
-    Field("slots", ListOf(_SLOT), "what is said of the object"),
+    Field("slots", ListOf(_SLOT), "the slots of the object"),
 )
 TEMPLATE_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),

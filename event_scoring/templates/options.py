@@ -19,7 +19,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "ceaf-rme": {"similarity": "phi-3", "normalize": True, "roles": None},
     "doc2edag": {"alignment": "doc2edag", "roles": None},
 }
-"""The options of each protocol, and what they are where nothing is said."""
+"""The options of each protocol, and what they are where they are not given."""
 ALIGNMENT_NAMES = {"muc-6": tuple(ALIGNMENTS), "doc2edag": ("doc2edag", "optimal")}
 SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi-subset", "phi-a")}
 
@@ -32,7 +32,7 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
         {'Pledge': ('holder', 'date')}
     """
     items = [*value.items()] if isinstance(value, Mapping) else option_items(name, value, "strings")
-    if not isinstance(value, Mapping) and not all(isinstance(item, list | tuple) for item in items):
+    if not isinstance(value, Mapping) and not (items and all(isinstance(item, list | tuple) for item in items)):
         return check_names(name, value)
     found: dict[str, tuple[str, ...]] = {}
     for item in items:
@@ -116,11 +116,11 @@ class TemplateOptions(TaskOptions):
     def choices(self) -> dict[str, object]:
         """What the signature says of them: those of the protocol."""
         own = {"protocol", "zero_division", *PRESETS[self.protocol]}
-        said = {name: value for name, value in super().choices.items() if name in own}
-        if "roles" not in said:
-            return said
+        stated = {name: value for name, value in super().choices.items() if name in own}
+        if "roles" not in stated:
+            return stated
         of_types = self.roles_of_types or {}
         # The order of types and roles changes no score.
         pairs = tuple(sorted(f"{kind}/{role}" for kind, roles in of_types.items() for role in roles))
         assumed = "references" if self.protocol == "doc2edag" else "all"
-        return {**said, "roles": self.role_names or pairs or assumed}
+        return {**stated, "roles": self.role_names or pairs or assumed}

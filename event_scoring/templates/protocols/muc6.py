@@ -17,9 +17,9 @@ from event_scoring.arrays.assignment import Pair
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
     Fill,
@@ -223,8 +223,7 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
 
 def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
-    scores = precision_recall_f1(earned, counts["actual"], counts["possible"], undefined)
-    return dict(zip(("precision", "recall", "f1"), scores, strict=True))
+    return Ratio("", "earned", "actual", "possible").scores({**counts, "earned": earned}, undefined)
 
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
