@@ -1,5 +1,6 @@
 # Made by `python -m docs.make_stubs` from the options that the tasks declare.
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, ParamSpec
 
@@ -222,12 +223,19 @@ def score_templates(
     references: object,
     *,
     details: bool = False,
-    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag"] = "muc-6",
-    alignment: Literal["muc-6", "doc2edag", "optimal"] | None = None,
+    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag", "muc-4"] = "muc-6",
+    alignment: Literal["muc-6", "doc2edag", "muc-4", "optimal", "given"] | None = None,
     partial_credit: bool | None = None,
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
     normalize: bool | None = None,
     roles: Iterable[str] | Mapping[str, Iterable[str]] | None = None,
+    adjudications: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    attended: bool | None = None,
+    premodifiers: Literal["muc-4", "words", "none"] | None = None,
+    restrict: bool | None = None,
+    irrelevant: Literal["score", "ignore"] | None = None,
+    slots: Mapping[str, Any] | Literal["muc-4"] | None = None,
+    lookup: Literal["published", "first"] | None = None,
     zero_division: float | Literal["nan"] = 0.0,
     confidence: float | None = None,
     resamples: int = 1000,

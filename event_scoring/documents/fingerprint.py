@@ -7,6 +7,7 @@ for where they occur.
 
 from __future__ import annotations
 
+import json
 import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from itertools import repeat
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -106,6 +107,8 @@ def _canonical_record(kind: Record) -> Canonical:
 
 def _canonical_alone(kind: Kind) -> Callable[[Any], Any]:
     """That of a value in which nothing refers to anything, as most do not: plain fields are taken at once."""
+    if isinstance(kind, Nested):
+        return lambda value: json.dumps(value, sort_keys=True)
     if isinstance(kind, ListOf):
         of_items, arrange = _all_alone(kind.item), _arrange(kind)
         return lambda value: arrange(of_items(value))
@@ -116,7 +119,7 @@ def _all_alone(kind: Kind) -> Callable[[Any], Iterable[Any]]:
     """The same of all items of a list."""
     if isinstance(kind, Record):
         return _RecordAlone(kind).canonical_of_all
-    if isinstance(kind, ListOf):
+    if isinstance(kind, ListOf | Nested):
         return partial(map, _canonical_alone(kind))
     return lambda values: values
 
@@ -129,7 +132,8 @@ class _RecordAlone:
 
     def __init__(self, kind: Record) -> None:
         fields = _read_fields(kind)
-        self.plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf)]
+        lists = Record | ListOf | Nested
+        self.plain = [field.name for field in fields if field.required and not isinstance(field.kind, lists)]
         others = [(field.name, _canonical_alone(field.kind)) for field in fields if field.name not in self.plain]
         self.needed = [one for one in others if one[0] in kind.needed]
         self.optional = [one for one in others if one[0] not in kind.needed]

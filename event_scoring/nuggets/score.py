@@ -18,7 +18,13 @@ from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.sequencing import EVENT_SEQUENCING, SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
+from event_scoring.nuggets.sequencing import (
+    EVENT_SEQUENCING,
+    SEQUENCING_COUNTS,
+    sequencing_counts,
+    sequencing_scores,
+    sequencing_warnings,
+)
 from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.scoring.counts import document_rows, number_columns, whole_column
 from event_scoring.scoring.intervals import label_scores
@@ -194,6 +200,11 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     return result
 
 
+def nugget_warnings(sums: Sums, options: NuggetOptions) -> list[str]:
+    """What a user should know of a result: links that the published scorer may count in another way."""
+    return [] if options.sequencing is False else sequencing_warnings(sums)
+
+
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
     """The micro scores of some combinations of attributes, and how often the attributes of found references are right.
 
@@ -335,6 +346,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
+    warnings=nugget_warnings,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,
     check_options=check_named,

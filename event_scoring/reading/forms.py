@@ -254,6 +254,12 @@ FORMS: tuple[Form, ...] = (
         _is_conll_columns,
         instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
     ),
+    Form(
+        "a key or response of MUC-4",
+        _is_muc_form,
+        ("templates",),
+        "event_scoring.reading.muc4_files:read_muc4",
+    ),
     # ---- what is not read
     Form("a PDF", _begins(b"%PDF")),
     Form(

@@ -17,7 +17,13 @@ from event_scoring.scoring.rows import Document, Problems, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import (
+    Outcome,
+    Protocol,
+    lone_outcome,
+    paired_outcomes,
+    whatever_the_options,
+)
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
@@ -178,7 +184,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
+    return Protocol(whatever_the_options(unscorable), each_document(count), _result, _details, _warnings, published)
 
 
 def _entities(document: Document) -> int:
