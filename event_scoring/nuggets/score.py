@@ -26,7 +26,7 @@ from event_scoring.nuggets.sequencing import (
     sequencing_warnings,
 )
 from event_scoring.nuggets.sheet import NUGGET_SHEET
-from event_scoring.scoring.counts import document_rows, number_columns, whole_column
+from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
@@ -145,7 +145,7 @@ def nugget_counts(
     return counts
 
 
-def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+def nugget_parts(rows: Sums, _: CountColumns, options: NuggetOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
@@ -225,7 +225,7 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type and by document, the alignment, the mistakes by kind, and why numbers differ."""
-    table, options, rows = counts.table, counts.options, number_columns(counts.table)
+    table, options, rows = counts.table, counts.options, counts.numbers
     names = tuple(name for name in NAMES if f"{name}_f1" in result)
     details: dict[str, Any] = {
         "per_type": _per_type(table, rows, options),

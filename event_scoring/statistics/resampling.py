@@ -82,6 +82,17 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
     return scores
 
 
+def sampled_scores(system: Additive, samples: int = 1000, seed: int = 0, sampler: str = "numpy") -> Mapping[str, Any]:
+    """The scores of one system on bootstrap samples of what it draws, as arrays.
+
+    Examples:
+        >>> mean = Additive({"sum": np.array([3.0])}, lambda sums: {"mean": sums["sum"]})
+        >>> sampled_scores(mean, 2)["mean"].tolist()
+        [3.0, 3.0]
+    """
+    return resampled_scores([system], bootstrap_weights(system.draws, samples, seed, sampler))[0]
+
+
 def resampled_groups(
     document: IntArray, group: IntArray, numbers: Sequence[NDArray[Any]], groups: int, weights: Iterable[FloatArray]
 ) -> list[FloatArray]:

@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import FloatArray
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.options import check_choice, check_count, check_number
-from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
+from event_scoring.statistics.resampling import bootstrap_weights, sampled_scores
 
 
 class NuggetEvaluator:
@@ -164,8 +164,7 @@ def _resampled(
     """The scores of documents drawn with replacement; our metrics count each document once for all samples."""
     if hasattr(module, "task"):
         counts = module.task.count_documents(predictions, documents, options, False)
-        additive = counts.additive()
-        (scores,) = resampled_scores([additive], bootstrap_weights(additive.draws, resamples, seed))
+        scores = sampled_scores(counts.additive(), resamples, seed)
         return {key: np.asarray(values) for key, values in scores.items()}
     results = []
     weights = bootstrap_weights(len(documents), resamples, seed)

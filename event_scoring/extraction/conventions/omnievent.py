@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
@@ -34,7 +33,7 @@ from event_scoring.extraction.outcome import MAX_PAIRS, Comparison, Outcome, too
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced
-from event_scoring.scoring.counts import whole_column
+from event_scoring.scoring.counts import CountColumns, whole_column
 from event_scoring.scoring.published import Published
 
 
@@ -207,17 +206,17 @@ class OmniEvent(Rule):
         return outcomes
 
     def parts(
-        self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
+        self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
         """As OmniEvent, not as the paper: types without references count only for a classifier (D7)."""
         if options.paradigm == "classification":
             return parts
-        return {**parts, "trigger_classification_predictions": predictions_of_known_types(table)}
+        return {**parts, "trigger_classification_predictions": predictions_of_known_types(columns)}
 
 
-def predictions_of_known_types(table: pa.Table) -> NDArray[np.int64]:
+def predictions_of_known_types(columns: CountColumns) -> NDArray[np.int64]:
     """For each document how many predictions have a type that some reference of the corpus has."""
-    lists = whole_column(table, "per_type")
+    lists = whole_column(columns, "per_type")
     rows = lists.flatten()
     known = pc.unique(rows.field("label").filter(pc.greater(rows.field("references"), 0)))
     predictions = rows.field("predictions").to_numpy() * np.asarray(pc.is_in(rows.field("label"), value_set=known))

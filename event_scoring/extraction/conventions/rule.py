@@ -29,6 +29,7 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
@@ -147,7 +148,7 @@ class Rule:
         return way(items.predictions, items.references, parts)
 
     def parts(
-        self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
+        self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up, from those that are numbers."""
         return parts

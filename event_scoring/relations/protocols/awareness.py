@@ -25,7 +25,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
 from event_scoring.relations.protocols.points import DEFINITIONS, Points
 from event_scoring.relations.protocols.protocol import listed_links, outcome, shared_warnings
-from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -208,7 +208,7 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """Awareness by document, and the links that contradict others or are implied by them."""
-    rows, undefined = number_columns(counts.table), float(counts.options.zero_division)
+    rows, undefined = counts.numbers, float(counts.options.zero_division)
     columns = {**AWARENESS.scores(rows, undefined), **{name: rows[name] for name in SUMS}}
     return {
         "per_document": document_rows(counts.table, columns),

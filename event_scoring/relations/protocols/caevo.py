@@ -22,7 +22,7 @@ from event_scoring.relations.documents import (
 from event_scoring.relations.labels import INVERSES, turned
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import link_records, listed_links, shared_warnings
-from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -159,7 +159,7 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by document, and how labels are taken for each other."""
-    rows, undefined = number_columns(counts.table), float(counts.options.zero_division)
+    rows, undefined = counts.numbers, float(counts.options.zero_division)
     columns: dict[str, Any] = {}
     for one in RATIOS:
         columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}

@@ -22,7 +22,7 @@ from event_scoring.relations.protocols.protocol import (
     outcome,
     shared_warnings,
 )
-from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -157,7 +157,7 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by document, and the predictions outside the pairs that are scored."""
-    rows = number_columns(counts.table)
+    rows = counts.numbers
     scores = MICRO.scores(rows, float(counts.options.zero_division))
     return {
         "per_document": document_rows(counts.table, {**scores, **{name: rows[name] for name in NUMBERS}}),

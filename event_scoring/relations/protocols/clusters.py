@@ -18,7 +18,6 @@ from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import outcome
-from event_scoring.scoring.counts import number_columns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -249,7 +248,7 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """The scores of each unit."""
     options, table = counts.options, counts.table
-    rows = number_columns(table)
+    rows = counts.numbers
     scores = {
         key: np.asarray(value).tolist() for key, value in result({**rows, "documents": rows["units"]}, options).items()
     }

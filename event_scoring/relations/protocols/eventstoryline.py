@@ -19,7 +19,7 @@ from event_scoring.relations.documents import (
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
-from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -112,7 +112,7 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by document."""
-    rows = number_columns(counts.table)
+    rows = counts.numbers
     numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
     return {
         "per_document": document_rows(counts.table, {**_scores(rows, counts.options), **numbers}),

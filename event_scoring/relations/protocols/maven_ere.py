@@ -19,7 +19,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
 from event_scoring.relations.protocols.pairs import NUMBERS, label_table
 from event_scoring.relations.protocols.protocol import last_labels, link_records, listed_links
-from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -306,7 +306,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     records = [one for row in table.column("confusion").to_pylist() for one in row or ()]
     per_label, confusion = label_table(records, undefined)
     per_label.pop(NONE, None)
-    rows, columns = number_columns(table), dict[str, Any]()
+    rows, columns = counts.numbers, dict[str, Any]()
     for kind in asked_kinds(counts.options):
         columns |= {
             **RATIOS[kind].scores(rows, undefined),

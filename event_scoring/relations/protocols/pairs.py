@@ -28,7 +28,7 @@ from event_scoring.relations.protocols.protocol import (
     outcome,
     shared_warnings,
 )
-from event_scoring.scoring.counts import document_rows, number_columns
+from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -220,7 +220,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     table, undefined = counts.table, float(counts.options.zero_division)
     records = [one for row in table.column("confusion").to_pylist() for one in row or ()]
     per_label, confusion = label_table(records, undefined)
-    rows = number_columns(table)
+    rows = counts.numbers
     columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
     return {
         "per_label": per_label,
