@@ -15,7 +15,6 @@ from event_scoring.extraction.option_checks import (
     FACTS,
     Matcher,
     Mode,
-    declared_facts,
     judge_function,
     limits_of_roles,
     matcher_function,
@@ -26,6 +25,7 @@ from event_scoring.extraction.option_checks import (
 )
 from event_scoring.scoring.counts import qualified_name
 from event_scoring.scoring.options import TaskOptions, declarations, option
+from event_scoring.scoring.signature import facts_among
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
@@ -100,7 +100,7 @@ class DetectionOptions(TaskOptions):
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=declared_facts, python_only=True
+        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
     )
 
     @property
