@@ -73,9 +73,10 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "number": number,
     "annotating": annotating,
     "arguments of words": partial(have, name="extraction", example="Two roles for one name"),
-    "arguments": partial(have, name="arguments", example="An argument of two events"),
-    "templates": partial(have, name="templates", example="A pointer to the wrong template"),
+    "arguments": partial(have, name="arguments", example="Found, invented, missed"),
+    "templates": partial(have, name="templates", example="Right, wrong, missing, invented"),
     "answers": partial(have, name="answers", example="JSON in prose"),
+    "rules": partial(have, name="extraction", example="Too many words"),
     "protocols": protocols,
     "text": text,
     "mistake": mistake,
@@ -96,8 +97,11 @@ PICTURES = (
     ("page-small", "opening", 1024, 900, "light"),
     ("page-phone", "opening", 390, 844, "light"),
     ("page-dark", "opening", 1440, 1000, "dark"),
+    ("rules", "rules", 1240, 410, "light"),
 )
 """File, view, width, height and colours."""
+STRIPS = {"rules": ".ev-columns"}
+"""What a picture begins with, where it is not the whole page."""
 
 
 def main() -> None:
@@ -119,6 +123,10 @@ def main() -> None:
             VIEWS[view](page)
             page.wait_for_timeout(1500)
             path = IMAGES / f"{name}.png"
+            if name in STRIPS:
+                page.locator(STRIPS[name]).evaluate(
+                    "it => window.scrollTo(0, it.getBoundingClientRect().top + scrollY - 12)"
+                )
             page.screenshot(path=str(path))
             with Image.open(path) as picture:
                 small = picture.convert("RGB").quantize(128, dither=Image.Dither.NONE)

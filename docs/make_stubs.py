@@ -15,6 +15,7 @@ from event_scoring.tasks import TASKS
 STUB = Path(event_scoring.__file__).with_suffix(".pyi")
 HEAD = """# Made by `python -m docs.make_stubs` from the options that the tasks declare.
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, ParamSpec
 

@@ -1,4 +1,4 @@
-"""Makes the pictures of the terminal: `python -m docs.make_terminal_pictures`."""
+"""Makes the pictures of the terminal, and what the README shows of it: `python -m docs.make_terminal_pictures`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from html import escape
 from pathlib import Path
 
 IMAGES = Path(__file__).parent / "images"
+README = Path(__file__).parent.parent / "README.md"
 COMMANDS = {
     "terminal-demo": ["demo"],
     "terminal-nuggets": ["nuggets", "gold.tbf", "run1.tbf"],
-    "terminal-compare": ["compare", "gold.tbf", "run1.tbf", "run2.tbf"],
+    "terminal-compare": ["nuggets", "gold.tbf", "run1.tbf", "run2.tbf", "--compare"],
 }
 COLUMNS, LETTER, LINE = 104, 8.0, 18
 
@@ -93,6 +94,18 @@ def pictures() -> dict[str, str]:
         }
 
 
+def readme() -> str:
+    """The README with what its first command prints after the installation."""
+    text = README.read_text(encoding="utf-8")
+    (line,) = re.findall(r"^    pip install \. && (.+)$", text, flags=re.M)
+    with tempfile.TemporaryDirectory() as folder:
+        for command in line.split(" && "):
+            arguments = [sys.executable, "-m", "event_scoring.cli", *command.split()[1:]]
+            printed = subprocess.run(arguments, cwd=folder, check=True, capture_output=True, text=True).stdout
+    return re.sub(r"```text\n.*?```", lambda _: f"```text\n{printed}```", text, count=1, flags=re.S)
+
+
 if __name__ == "__main__":
+    README.write_text(readme(), encoding="utf-8")
     for file, drawing in pictures().items():
         (IMAGES / file).write_text(drawing, encoding="utf-8")

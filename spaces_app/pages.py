@@ -9,12 +9,11 @@ from dataclasses import replace
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.examples import NUGGET_EXAMPLES, Example
+from event_scoring.examples import examples
 from event_scoring.extraction.conventions.table import CONVENTIONS
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.templates.score import TEMPLATES
-from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 from spaces_app.notation import (
     read_answer,
     read_arguments,
@@ -29,42 +28,8 @@ from spaces_app.notation import (
 )
 from spaces_app.page import Page, Rule, Tile
 
-_NEWS = (
-    "Gunmen opened fire on a convoy and two soldiers were shot dead ; envoys may meet on Monday , and the minister "
-    "resigned after the arrest ."
-)
-
-
-def _nugget(token_ids: list[int], type: str, realis: str = "Actual") -> dict[str, object]:
-    return {"token_ids": token_ids, "type": type, "realis": realis}
-
-
-def _news(*mentions: dict[str, object]) -> list[dict[str, object]]:
-    return [{"doc_id": "news", "mentions": list(mentions)}]
-
-
-_OPENING = Example(
-    "mistakes",
-    "The five mistakes",
-    "A word too few, a wrong type, a wrong realis, a miss and an invention in one sentence. Rest on a number to see "
-    "which marks earned it and which lost it.",
-    _news(
-        _nugget([2], "Conflict.Attack"),
-        _nugget([5], "Movement.Transport"),
-        _nugget([10], "Life.Injure"),
-        _nugget([15], "Contact.Meet"),
-        _nugget([22], "Personnel.End-Position"),
-    ),
-    _news(
-        _nugget([1, 2], "Conflict.Attack"),
-        _nugget([10, 11], "Life.Die"),
-        _nugget([15], "Contact.Meet", "Other"),
-        _nugget([22], "Personnel.End-Position"),
-        _nugget([25], "Justice.Arrest-Jail"),
-    ),
-    tokens={"news": _NEWS.split()},
-)
-
+_ON_THE_PAGE = ("mistakes", "second-best", "no-references")
+"""The examples of nuggets that teach most; all of them are the files of `event-score demo`."""
 _PLACED = ("correct", "boundary", "type", "realis", "both")
 _PARTS_OF_RULES = {
     "mapping": "which prediction stands for which reference",
@@ -80,7 +45,7 @@ NUGGET_PAGE = Page(
     line="“fired” is an Attack",
     task=NUGGETS,
     noun=("event", "events"),
-    examples=(_OPENING, *NUGGET_EXAMPLES),
+    examples=tuple(example for example in examples("nuggets") if example.name in _ON_THE_PAGE),
     rules={
         NUGGETS.name: (
             Rule("Paper (2015)", {"protocol": "paper"}),
@@ -122,7 +87,7 @@ ARGUMENT_PAGE = Page(
     line="who did what, and in which event",
     task=ARGUMENTS,
     noun=("argument", "arguments"),
-    examples=ARGUMENT_EXAMPLES,
+    examples=examples("arguments"),
     rules={
         ARGUMENTS.name: (
             Rule("As proposed", {**_PROPOSED, "unlinked": "count", "neutralize_realis": False}),
@@ -162,15 +127,6 @@ _EXTRACTION_TILES = (
     Tile("argument_classification", ("correct", "trigger"), "argument"),
     Tile("argument_attached_classification", ("correct",), "argument"),
 )
-_CALLED = {
-    "textee": "TextEE",
-    "omnievent": "OmniEvent",
-    "oneie": "OneIE",
-    "dygie": "DyGIE++",
-    "wikievents": "WikiEvents (gen-arg)",
-    "rams": "RAMS",
-    "maven-arg": "MAVEN-Arg",
-}
 _EXTRACTION_RULES = (
     Rule("Consistent (paper)", {"convention": "paper", "standardize": True}),
     Rule(
@@ -179,7 +135,7 @@ _EXTRACTION_RULES = (
         "Every prediction is compared as it is: overlapping spans are false positives, conflicts stay.",
     ),
     *(
-        Rule(f"As {_CALLED[name]}", {"convention": name, "standardize": None}, convention.reason)
+        Rule(f"As {convention.title}", {"convention": name, "standardize": None}, convention.reason)
         for name, convention in CONVENTIONS.items()
         if name != "paper"
     ),
@@ -198,7 +154,7 @@ EXTRACTION_PAGE = Page(
     line="who fired at whom, word by word",
     task=EXTRACTION,
     noun=("trigger", "triggers"),
-    examples=EXTRACTION_EXAMPLES,
+    examples=examples("extraction"),
     rules={EXTRACTION.name: _EXTRACTION_RULES},
     tiles=_EXTRACTION_TILES,
     headline="argument_classification",
@@ -208,49 +164,12 @@ EXTRACTION_PAGE = Page(
     write=write_events,
 )
 
-_QUIT = EXTRACTION_EXAMPLES[0]
-_QUIT_ARGUMENTS = [
-    {"span": span, "role": role} for span, role in (([0, 2], "Person"), ([4, 6], "Position"), ([7, 8], "Entity"))
-]
-_QUIT_EVENT = {"trigger": {"span": [2, 3]}, "type": "End-Position", "arguments": _QUIT_ARGUMENTS}
-_QUIT_GOLD = [{"doc_id": "quit", "events": [_QUIT_EVENT]}]
-
-
-def _answer(name: str, title: str, shows: str, text: str) -> Example:
-    """An answer of a model to the sentence about Twitter."""
-    return Example(name, title, shows, [{"answer": text}], _QUIT_GOLD, tokens=_QUIT.tokens)
-
-
-ANSWER_EXAMPLES = (
-    _answer(
-        "json-in-prose",
-        "JSON in prose",
-        "The events are found in the prose around them, and their words in the text. One role is wrong.",
-        'Here you are:\n```json\n[{"type": "End-Position", "trigger": "quit",\n  "arguments": {"Person": "Elon Musk", '
-        '"Entity": "Chief Executive"}}]\n```',
-    ),
-    _answer(
-        "cut-off",
-        "An answer cut off",
-        "What a model got nearly right is repaired: single quotes, and an end that never came.",
-        "[{'type': 'End-Position', 'trigger': 'quit',\n  'arguments': [{'role': 'Person', 'text': 'Elon Musk'}]},\n"
-        " {'type': 'Transfer-Own",
-    ),
-    _answer(
-        "not-in-text",
-        "Words that are not there",
-        "Mr Musk is nowhere in the text. The paper drops such predictions; a warning says what precision would be "
-        "if they stayed.",
-        '[{"type": "End-Position", "trigger": "quit", "arguments": {"Person": "Mr Musk", "Entity": "Twitter"}}]',
-    ),
-)
-
 ANSWER_PAGE = replace(
     EXTRACTION_PAGE,
     name="answers",
     have="a model’s answers",
     line="JSON, code or prose, as it came",
-    examples=ANSWER_EXAMPLES,
+    examples=examples("answers"),
     card=(*_EVENT_CARD[:2], ('[{"type": "End-Position", …}]', "the prediction: the model’s answer, whatever its form")),
     read=read_answer,
     write=write_answer,
@@ -262,7 +181,7 @@ TEMPLATE_PAGE = Page(
     line="objects with slots and fills",
     task=TEMPLATES,
     noun=("fill", "fills"),
-    examples=TEMPLATE_EXAMPLES,
+    examples=examples("templates"),
     rules={
         TEMPLATES.name: (
             Rule("MUC-6 alignment", {"alignment": "muc-6", "partial_credit": False}),

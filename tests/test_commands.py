@@ -19,7 +19,8 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(
 
 def commands(text: str) -> list[list[str]]:
     """The arguments of each command: of lines that are indented, and of code between words."""
-    found = re.findall(r"^ +(?:pip install \S+ && )?event-score (.+?)\\?$", text, flags=re.M)
+    lines = [part for line in re.findall(r"^ +(.+?)\\?$", text, flags=re.M) for part in line.split(" && ")]
+    found = [line.removeprefix("event-score ") for line in lines if line.startswith("event-score ")]
     found += re.findall(r"`event-score ([^`]+)`", text)
     return [shlex.split(command, comments=True) for command in found]
 
@@ -60,21 +61,32 @@ def test_every_command_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert checked > 40
 
 
-@pytest.mark.parametrize(
-    ("page", "written"),
-    [("README.md", {"gold.tbf", "run1.jsonl"}), ("docs/researcher.md", {"gold.tbf", "report.html", "table.tex"})],
-)
+def test_the_first_command_of_the_readme_prints_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The parts of the line that come after its installation, which `.ci/run` runs too."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^    pip install \. && (.+)$", text, flags=re.M)
+    for command in line.split(" && "):
+        capsys.readouterr()
+        assert main(shlex.split(command)[1:]) == 0, command
+    (shown,) = re.findall(r"```text\n(.*?)```", text, flags=re.S)
+    assert capsys.readouterr() == (shown, ""), "run python -m docs.make_terminal_pictures"
+
+
 def test_the_commands_of_a_beginner_run_as_they_stand(
-    page: str, written: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = re.findall(r"^    event-score (.+)$", (ROOT / page).read_text(encoding="utf-8"), flags=re.M)
+    text = (ROOT / "docs/researcher.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^    event-score (.+)$", text, flags=re.M)
     assert "demo --write ." in lines
     for line in lines:
         if "answerKey" not in line:
             assert main(shlex.split(line)) == 0, line
             assert not capsys.readouterr().err, line
-    assert written <= {path.name for path in tmp_path.iterdir()}
+    assert {"gold.tbf", "report.html", "table.tex"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_demo_files_are_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +127,7 @@ def test_an_extra_that_is_not_installed_is_one_line(
     assert main(["demo", "--write", str(tmp_path)]) == 0
     capsys.readouterr()
     gold, run = str(tmp_path / "gold.tbf"), str(tmp_path / "run1.tbf")
-    assert main(["plot", "f1", gold, run, "-o", str(tmp_path / "f1.png")]) == 2
+    assert main(["nuggets", gold, run, "-o", str(tmp_path / "f1.png")]) == 2
     assert capsys.readouterr().err == "event-score: error: plots need matplotlib: pip install 'event-scoring[plots]'\n"
 
 

@@ -11,9 +11,11 @@ import pytest
 import yaml
 
 from docs.make_cards import CARDS, card
+from event_scoring import score_extraction, score_nuggets
 from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
+from event_scoring.examples import examples
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.scoring.options import declarations
@@ -120,4 +122,41 @@ def test_versions_agree() -> None:
     from event_scoring import __version__
 
     assert f"version: {__version__}" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version = {{{__version__}}}" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_scorers_differ_as_the_readme_says() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = (one for one in examples("extraction") if one.name == "boundaries")
+    references = [{**document, "tokens": example.tokens[document["doc_id"]]} for document in example.references]
+    found = [
+        {f"{score_extraction(example.predictions, references, convention=name)['argument_classification_f1']:.2f}"}
+        for name in ("textee", "oneie", "dygie", "omnievent", "paper")
+    ]
+    assert found == [{"0.50"}] * 3 + [{"0.67"}] * 2
+    assert re.search(
+        "0.50 by the rules of TextEE, OneIE and DyGIE.*0.67 by\\s+those of OmniEvent and of the cons", text, re.S
+    )
+
+
+def test_tables_in_csv_are_scored_as_the_readme_says(tmp_path: Path) -> None:
+    (block,) = (each for each in blocks((ROOT / "README.md").read_text(encoding="utf-8")) if "import csv" in each)
+    names: dict[str, Any] = {}
+    exec(block, names)  # the project's own document
+    rows = {"gold": ["a,3,4,Attack", "a,9,9,Die", "b,0,0,Die"], "run1": ["b,0,0,Die", "a,3,3,Attack"]}
+    for name, lines in rows.items():
+        (tmp_path / f"{name}.csv").write_text("\ufeffdocument,first,last,type\n" + "\n".join(lines))
+        names["convert"](tmp_path / f"{name}.csv", tmp_path / f"{name}.jsonl")
+    result = score_nuggets(tmp_path / "run1.jsonl", tmp_path / "gold.jsonl")
+    assert result["span_true_positives"] == pytest.approx(1 + 2 / 3)
+    assert (result["references"], result["predictions"]) == (3, 2)
+
+
+def test_no_address_is_invented() -> None:
+    """The one place for an address of the project is `url` in setup.cfg; other mentions lead there, or there is none."""
+    (url,) = re.findall(r"^url = (.+)$", (ROOT / "setup.cfg").read_text(encoding="utf-8"), flags=re.M) or [None]
+    texts = [ROOT / "README.md", ROOT / "CITATION.cff", ROOT / "SECURITY.md", *(ROOT / "docs").glob("*.md")]
+    for path in (*texts, *(ROOT / ".github").rglob("*.*"), *ROOT.glob("*/README.md")):
+        for found in re.findall(r"https://[a-z.]+/[a-z-]+/event-scoring\b", path.read_text(encoding="utf-8")):
+            assert found == url, path

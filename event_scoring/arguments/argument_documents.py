@@ -58,7 +58,7 @@ def frame_problems(document: Document, side: str, items: str) -> Iterator[InputE
 
 
 def unlinked_arguments(prediction: Document, reference: Document, options: ArgumentOptions) -> Iterator[InputError]:
-    """Arguments of the system in no frame, where the options say that there must be none."""
+    """Arguments of the system in no frame, where the options allow none."""
     if options.unlinked == "error":
         keys = _keys(prediction, _is_neutral(prediction, reference, options))
         linked = set().union(*_frames(prediction, keys))
@@ -67,7 +67,7 @@ def unlinked_arguments(prediction: Document, reference: Document, options: Argum
 
 
 def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]:
-    """What is said of the items of the system that should be in a frame."""
+    """The errors about items of the system that should be in a frame and are not."""
     for place in places:
         yield InputError(
             ("predictions", items, place),

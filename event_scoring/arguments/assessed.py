@@ -1,4 +1,4 @@
-"""One document of assessed responses: which responses there are, what assessors say of them, what may be wrong there.
+"""One document of assessed responses: the responses, the verdicts of assessors, and what may be wrong with them.
 
 As the scorer of the TAC KBP event argument evaluation of 2015 reads it: BBN-E/tac-kbp-eal, commit b6206654, classes
 `_Response`, `_ResponseAssessment`, `_AssessedResponse`, `CorefAnnotation`, `AnswerKey` and `ArgumentOutput`.
@@ -28,7 +28,7 @@ role and realis first. As in `_Response.java`; the task description of 2014 leav
 
 
 class Assessment(NamedTuple):
-    """What an assessor says of a response: "C", "I", "W" or "NIL" of each field, and its realis or "NIL".
+    """The verdicts of an assessor on a response: "C", "I", "W" or "NIL" of each field, and its realis or "NIL".
 
     C is correct. I is inexact: a justification that is too long or too short, or a form that is not the canonical one.
     """
@@ -75,7 +75,7 @@ class Response:
 
 @dataclass
 class AssessedDocument:
-    """What a system and the assessors say of one document."""
+    """The responses of a system and the verdicts of the assessors for one document."""
 
     doc_id: str
     responses: Sequence[Response]
@@ -155,7 +155,7 @@ def identity_of(response: Document) -> Identity:
 
 
 def assessed_problems(prediction: Document | None, reference: Document) -> Iterator[InputError]:
-    """What references say twice in different words, and what they do not say of the responses of a system."""
+    """References that contradict each other, and responses of a system that they do not assess."""
     references = [*map(identity_of, reference["responses"])]
     assessments: dict[Identity, tuple[str, ...]] = {}
     for place, (identity, listed) in enumerate(zip(references, reference["responses"], strict=True)):

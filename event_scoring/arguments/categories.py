@@ -27,7 +27,7 @@ ERROR_KINDS = ("correct", "frame", *WITHOUT, "missed", "spurious", "duplicate", 
 """Every reference is correct, correct in a wrong frame, wrong in one field, or missed. Every listed
 prediction is one of the same but spurious for missed, or repeats another (duplicate), or was discarded
 because no frame holds it (``unlinked="drop"``) or pre-processing removed it. References that are listed again are
-duplicates too; responses of a key that are no correct ones are discarded, for nobody asks for them."""
+duplicates too; responses of a key that are no correct ones are discarded, for no score wants them."""
 
 OUTCOME_OF = {
     **{"correct": "right", "frame": "right", "realis": "wrong_realis", "role": "wrong_role", "filler": "other_words"},

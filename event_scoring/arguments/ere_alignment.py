@@ -109,8 +109,8 @@ def first_holding(strings: Iterable[Span], extents: Mapping[Span, int]) -> dict[
         {(2, 3): 4}
     """
     ends = sorted(-end for _, end in extents)  # from the last to the first
-    nothing = max(extents.values(), default=0) + 1
-    least = [nothing] * (len(ends) + 1)
+    beyond = max(extents.values(), default=0) + 1
+    least = [beyond] * (len(ends) + 1)
     waiting, found = sorted(extents.items(), reverse=True), {}
     for start, end in sorted(strings):
         while waiting and waiting[-1][0][0] <= start:
@@ -119,10 +119,10 @@ def first_holding(strings: Iterable[Span], extents: Mapping[Span, int]) -> dict[
             while node < len(least):
                 least[node] = min(least[node], place)
                 node += node & -node
-        best, node = nothing, bisect_right(ends, -end)
+        best, node = beyond, bisect_right(ends, -end)
         while node:
             best = min(best, least[node])
             node -= node & -node
-        if best < nothing:
+        if best < beyond:
             found[start, end] = best
     return found

@@ -1,4 +1,4 @@
-"""What a document in Rich ERE asks for: sections 2 and 3 of the scorer `ScoreKBPAgainstERE`, and what it refuses.
+"""What a document in Rich ERE wants: sections 2 and 3 of the scorer `ScoreKBPAgainstERE`, and what it refuses.
 
 BBN-E/tac-kbp-eal, commit b6206654: the evaluations of 2016 and 2017.
 """
@@ -68,7 +68,7 @@ class GoldArgument(NamedTuple):
 
 @dataclass(frozen=True)
 class Gold:
-    """What one document says."""
+    """The arguments and frames of one document."""
 
     candidates: Sequence[Candidate]
     """The mentions of entities in the order of the file, then the fillers."""

@@ -33,15 +33,15 @@ def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
     """
     strongest: dict[tuple[object, ...], int] = {}
     for place in sorted(range(len(document.responses)), key=lambda place: _strength(document.responses[place])):
-        strongest[_but_realis(document.responses[place])] = place
+        strongest[_key_without_realis(document.responses[place])] = place
     merged = {}
     for place in sorted(strongest.values()):
         response = document.responses[place]
         assessment = response.assessment
         if assessment is not None and assessment.realis != "NIL":
             assessment = assessment._replace(realis="Actual")
-        merged[_but_realis(response)] = replace(response, realis="Actual", assessment=assessment, score=None)
-    by = {response: merged[_but_realis(response)] for response in document.responses}
+        merged[_key_without_realis(response)] = replace(response, realis="Actual", assessment=assessment, score=None)
+    by = {response: merged[_key_without_realis(response)] for response in document.responses}
     return replace(
         _replace_predictions(document, by),
         responses=list(merged.values()),
@@ -54,7 +54,7 @@ def _strength(response: Response) -> tuple[bool, bool]:
     return response.assessment is not None, response.realis != "Actual"
 
 
-def _but_realis(response: Response) -> tuple[object, ...]:
+def _key_without_realis(response: Response) -> tuple[object, ...]:
     spans = response.predicate_justifications, response.argument_justifications
     return response.type, response.role, response.cas, response.base_filler, *spans
 
@@ -72,7 +72,7 @@ def make_broken_times_wrong(document: AssessedDocument) -> AssessedDocument:
 
 
 def delete_injure_for_correct_die(document: AssessedDocument) -> AssessedDocument:
-    """Who is rightly said to die needs not be said to be injured: those responses leave both sides.
+    """Injuries that are implied by a correct Life.Die leave both sides.
 
     `DeleteInjureForCorrectDie.java`.
     """
@@ -225,8 +225,8 @@ _OFFICIAL_2015 = Published(
     users="TAC KBP EAL",
     choose_for="the official numbers of 2015",
     counts=(
-        "Assessed responses after three rules: a time that is no date is wrong, who is rightly said to die need not be "
-        "said to be injured, and of times the most specific stay"
+        "Assessed responses after three rules: a time that is no date is wrong, injuries of people who "
+        "rightly die are left out, and of times the most specific stay"
     ),
     faults="A wrong response can delete a right one: a time does, if only its string is acceptable",
     original="BBN-E/tac-kbp-eal b6206654, `Preprocessors.java`",

@@ -144,7 +144,7 @@ def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Re
     """The responses of both sides as they are listed.
 
     Of the system's the best response stands for its argument. In the references correct responses stand for theirs, the
-    first of them if there are several; the others are asked for by nobody.
+    first of them if there are several; no score wants the others.
     """
     predictions = [None if response is None else response.key for response in document.predictions]
     references = [None if response not in correct else response.key for response in document.references]
@@ -166,7 +166,7 @@ def mixed_references(_: Sequence[Document], references: Sequence[Document]) -> I
 
 
 def response_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
-    """What is wrong with the frames of a document, with what its references say, and with what they do not say."""
+    """What is wrong with the frames of a document, with its references, and with what they lack."""
     if prediction is not None:
         yield from frame_problems(prediction, "predictions", "responses")
     if reference is None:
@@ -196,7 +196,7 @@ def _lacks(path: tuple[str | int, ...], name: str) -> InputError:
 
 
 def unscorable_responses(prediction: Document, reference: Document, options: ResponseOptions) -> Iterator[InputError]:
-    """Responses in no frame, where the options say that there must be none.
+    """Responses in no frame, where the options allow none.
 
     Raises:
         ValueError: for options of the other kind of references.
@@ -221,15 +221,15 @@ def _assessed_document(prediction: Document, reference: Document) -> AssessedDoc
 
 def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list[str]:
     """What a user should know of a result; against Rich ERE also how responses were aligned."""
-    said = linking_warnings(sums, options)
+    sentences = linking_warnings(sums, options)
     if sums["in_rich_ere"]:
         # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
-        said.append(
+        sentences.append(
             "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
         )
     if sums["unaligned"]:
-        said.append(f"{counted(int(sums['unaligned']), 'response')} aligned with nothing and counted as false")
-    return said
+        sentences.append(f"{counted(int(sums['unaligned']), 'response')} aligned with nothing and counted as false")
+    return sentences
 
 
 def response_facts(

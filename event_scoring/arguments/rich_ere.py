@@ -103,7 +103,7 @@ def out_of_scope(keys: set[EreKey], options: ResponseOptions) -> set[EreKey]:
 
 
 def injuries_of_the_dead(references: set[EreKey]) -> set[EreKey]:
-    """Who dies in the gold needs not be injured: the same arguments of Life.Injure.
+    """The arguments of Life.Injure that are implied by those of Life.Die in the gold.
 
     Examples:
         >>> injuries_of_the_dead({("Life.Die", "Victim", ("NAM", "e1"), "Actual")})

@@ -28,10 +28,11 @@ from event_scoring.scoring.counts import document_rows, number_columns, plain, t
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.ratios import ratio
 
 REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
@@ -220,15 +221,14 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dic
 
     argument = share("argument_sum", sums["argument_normalizer"])
     linking = share("linking_sum", sums["linking_normalizer"])
-    precision = share("true_positives", sums["true_positives"] + sums["false_positives"])
-    recall = share("true_positives", sums["argument_normalizer"])
+    predicted = sums["true_positives"] + sums["false_positives"]
+    found = {"right": unit * sums["true_positives"], "predicted": predicted}
+    of_arguments = Ratio("argument", "right", "predicted", "argument_normalizer")
     return {
         "score": options.lam * argument + (1 - options.lam) * linking,
         "argument_score": argument,
         "linking_score": linking,
-        "argument_precision": precision,
-        "argument_recall": recall,
-        "argument_f1": f1(precision, recall, undefined),
+        **of_arguments.scores({**sums, **found}, undefined),
         "linking_precision": share("linking_precision_sum", sums["linking_normalizer"]),
         "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
         "macro_score": share("macro_sum", sums["macro_documents"]),
@@ -245,13 +245,15 @@ def published_scores(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
 
 def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     """What a user should know of a result: what was dropped, and that nothing matched."""
-    said = []
+    sentences = []
     if sums["dropped"]:
         what = counted(int(sums["dropped"]), "argument")
-        said.append(f'{what} of the system in no frame left out; unlinked="count" would count them')
+        sentences.append(f'{what} of the system in no frame left out; unlinked="count" would count them')
     if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
-        said.append("no argument of the system is right; types, roles and fillers are compared as they are written")
-    return said
+        sentences.append(
+            "no argument of the system is right; types, roles and fillers are compared as they are written"
+        )
+    return sentences
 
 
 def _document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
+from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.arrays.vocabulary import MISSING
 
-_ROOM = 2**62
+_MAX_KEYS = 2**62
 
 
 def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
@@ -27,10 +27,10 @@ def joint_keys(*tables: Sequence[IntArray]) -> list[IntArray]:
     keys, size = [np.zeros(len(first), dtype=np.int64) for first, *_ in tables], 1
     for column in map(list, zip(*tables, strict=True)):
         low, width = _bounds(column)
-        if width > _ROOM // size:
+        if width > _MAX_KEYS // size:
             column = _ranks(column)
             low, width = _bounds(column)
-        if width > _ROOM // size:
+        if width > _MAX_KEYS // size:
             keys = _ranks(keys)
             _, size = _bounds(keys)
         for key, part in zip(keys, column, strict=True):
@@ -73,7 +73,7 @@ def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]
     """Which of the wanted keys are among distinct ones that rise from 0 or more, and their places there."""
     if not len(distinct):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    if distinct[-1] < _DENSE * (len(distinct) + len(wanted)):
+    if distinct[-1] < _MAX_CELLS_A_KEY * (len(distinct) + len(wanted)):
         # A table of all keys is quicker than a search where it is not much larger than the keys.
         place_of = np.zeros(distinct[-1] + 1, dtype=np.int32)
         place_of[distinct] = np.arange(len(distinct))
@@ -84,8 +84,8 @@ def find_keys(distinct: IntArray, wanted: IntArray) -> tuple[IntArray, IntArray]
     return found, place[found]
 
 
-_DENSE = 16
-"""A table may have so many places for each key."""
+_MAX_CELLS_A_KEY = 16
+"""Cells of a table of all keys, for each key that is looked up in it."""
 
 
 def run_starts(*columns: NDArray[np.generic]) -> BoolArray:
@@ -102,15 +102,15 @@ def run_starts(*columns: NDArray[np.generic]) -> BoolArray:
     return starts
 
 
-def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
+def unique_inverse(keys: IntArray) -> tuple[IntArray, IntArray]:
     """The distinct keys in increasing order, and for each key its place among them.
 
     Examples:
-        >>> distinct, place = numbered(np.array([9, 3, 9]))
+        >>> distinct, place = unique_inverse(np.array([9, 3, 9]))
         >>> distinct.tolist(), place.tolist()
         ([3, 9], [1, 0, 1])
     """
-    if len(keys) and keys.min() >= 0 and keys.max() < _FULL * len(keys):
+    if len(keys) and keys.min() >= 0 and keys.max() < _MAX_CELLS_A_LOOK_UP * len(keys):
         # A table of all keys is quicker than an order where it is about as long as the keys.
         is_held = np.zeros(int(keys.max()) + 1, dtype=bool)
         is_held[keys] = True
@@ -121,8 +121,8 @@ def numbered(keys: IntArray) -> tuple[IntArray, IntArray]:
     return np.unique(keys, return_inverse=True)
 
 
-_FULL = 2
-"""A table may have so many places for each key that is looked up once."""
+_MAX_CELLS_A_LOOK_UP = 2
+"""The same where each key is looked up once."""
 
 
 def position_in_group(group: IntArray) -> IntArray:
@@ -137,38 +137,50 @@ def position_in_group(group: IntArray) -> IntArray:
 
 def first_of(group: IntArray) -> IntArray:
     """The row in which each group comes first, in the order of the rows."""
-    groups, place = numbered(group)
+    groups, place = unique_inverse(group)
     first = np.empty(len(groups), dtype=np.int64)
     first[place[::-1]] = np.arange(len(group))[::-1]  # where a group repeats, the last assignment stands
     return np.sort(first)
 
 
-def set_codes(rows: Ragged) -> IntArray:
-    """One number for each row of `Ragged.as_sets`, equal where the sets are equal; empty ones get `MISSING`.
+def join_rows(wanted: IntArray, held: IntArray) -> tuple[IntArray, IntArray]:
+    """Each wanted key with each place where it is held, as the row of the one and the row of the other.
 
-    Neighbouring values are replaced by numbers for the pairs of them until every row has one value
-    left, which takes as many rounds as the longest row can be halved.
+    Keys are numbers of at least 0.
+
+    Examples:
+        >>> rows, places = join_rows(np.array([5, 4, 3]), np.array([3, 5, 3]))
+        >>> rows.tolist(), places.tolist()
+        ([0, 2, 2], [1, 0, 2])
     """
-    codes = np.full(len(rows.offsets) - 1, MISSING, dtype=np.int64)
-    single = rows.lengths == 1
-    codes[single] = rows.values[rows.offsets[:-1][single]]
-    longer = np.flatnonzero(rows.lengths > 1)
-    next_code = int(rows.values.max()) + 1 if len(rows.values) else 0
-    rest = rows.select(rows.lengths > 1)
-    while len(longer):
-        lengths = rest.lengths
-        half = Ragged.from_lengths((lengths + 1) // 2, np.empty(0))
-        left = np.repeat(rest.offsets[:-1], half.lengths) + 2 * half.within
-        right = np.full(len(left), MISSING, dtype=np.int64)
-        has_right = 2 * half.within + 1 < np.repeat(lengths, half.lengths)
-        right[has_right] = rest.values[left[has_right] + 1]
-        pairs, numbers = np.unique(row_keys(rest.values[left], right), return_inverse=True)
-        rest = Ragged(half.offsets, next_code + numbers)
-        next_code += len(pairs)
-        done = half.lengths == 1
-        codes[longer[done]] = rest.values[rest.offsets[:-1][done]]
-        longer, rest = longer[~done], rest.select(~done)
-    return codes
+    keys, starts, place = _places_by_key(held)
+    known, group = find_keys(keys, wanted)
+    times = np.diff(starts, append=len(held))[group]
+    rows = np.repeat(known, times)
+    # The places of a key stand after each other: of each row the first of them, and so many further on.
+    before = np.cumsum(times) - times
+    return rows, place[np.repeat(starts[group] - before, times) + np.arange(len(rows))]
+
+
+def look_up(wanted: IntArray, held: IntArray) -> IntArray:
+    """For each wanted key the first place where it is held, `MISSING` where there is none; keys are at least 0.
+
+    Examples:
+        >>> look_up(np.array([5, 4, 3]), np.array([3, 5, 3])).tolist()
+        [1, -1, 0]
+    """
+    keys, starts, place = _places_by_key(held)
+    known, group = find_keys(keys, wanted)
+    found = np.full(len(wanted), MISSING)
+    found[known] = place[starts[group]]
+    return found
+
+
+def _places_by_key(held: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """The different keys, rising, where each starts in an order of the places by key, and that order."""
+    keys, place = sort_keys(held, np.arange(len(held)))
+    starts = np.flatnonzero(run_starts(keys))
+    return keys[starts], starts, place
 
 
 def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
@@ -182,4 +194,4 @@ def _bounds(parts: Sequence[IntArray]) -> tuple[int, int]:
 
 def _ranks(parts: Sequence[IntArray]) -> list[IntArray]:
     """The values of some arrays replaced by their ranks among all of them."""
-    return np.split(numbered(np.concatenate(parts))[1], np.cumsum([len(part) for part in parts])[:-1])
+    return np.split(unique_inverse(np.concatenate(parts))[1], np.cumsum([len(part) for part in parts])[:-1])

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, integers
 
@@ -31,7 +30,7 @@ def encode_together(columns: Sequence[pa.Array]) -> tuple[list[IntArray], list[s
     for column in shared:
         codes.append(column.indices.fill_null(MISSING).to_numpy(zero_copy_only=False).astype(np.int64))
     words = shared[0].dictionary.to_pylist()
-    return _as_first_met(codes, words) if given else (codes, words)
+    return _as_first_codes_as_met(codes, words) if given else (codes, words)
 
 
 def codes_together(columns: Sequence[pa.Array]) -> list[IntArray]:
@@ -46,42 +45,19 @@ def codes_together(columns: Sequence[pa.Array]) -> list[IntArray]:
     return np.split(codes, np.cumsum([len(column) for column in columns])[:-1])
 
 
-_MANY = 1024
-"""A column of fewer rows is encoded at once."""
-
-
 def coded_text(column: pa.Array) -> pa.DictionaryArray:
-    """The strings of a column as codes of its words, in the order in which they are first met; codes stay as they are.
-
-    To look up words that are known takes two thirds of the time of collecting them, and few words are known
-    from the first rows.
-    """
-    if pa.types.is_dictionary(column.type):
-        return column
-    if len(column) < _MANY:
-        return column.dictionary_encode()
-    head = column[: len(column) // 16]
-    words = head.unique().drop_null()
-    if len(words) * 16 < len(head):
-        codes = pc.index_in(column, value_set=words)
-        if codes.null_count == column.null_count:
-            return pa.DictionaryArray.from_arrays(codes, words)
-    return column.dictionary_encode()
+    """The strings of a column as codes of its words, in the order in which they are first met; codes stay."""
+    return column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
 
 
 def words_in(column: pa.DictionaryArray) -> pa.StringArray:
     """The words that the rows of a dictionary have, in any order."""
-    used = column.indices[:_MANY].unique()
-    if len(used) < len(column.dictionary):  # in most cases the first rows have all words
-        used = column.indices.unique()
-    return column.dictionary.take(used.drop_null())
+    return column.dictionary.take(column.indices.unique().drop_null())
 
 
-def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
+def _as_first_codes_as_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list[IntArray], list[str]]:
     """The same columns numbered as if strings had come: words in the order of the rows, and no others."""
-    used = _met(codes[0][:_MANY], len(words))
-    if len(used) < len(words):  # in most cases the first rows have all words
-        used = _met(np.concatenate(codes), len(words))
+    used = _codes_as_met(np.concatenate(codes), len(words))
     if np.array_equal(used, np.arange(len(words))):
         return [*codes], [*words]
     translation = np.full(len(words) + 1, MISSING)
@@ -89,7 +65,7 @@ def _as_first_met(codes: Sequence[IntArray], words: Sequence[str]) -> tuple[list
     return [translation[column] for column in codes], [words[word] for word in used]
 
 
-def _met(rows: IntArray, words: int) -> IntArray:
+def _codes_as_met(rows: IntArray, words: int) -> IntArray:
     """The codes that some rows have, in the order in which they are first met."""
     first = np.full(words + 1, len(rows))
     first[rows[::-1]] = np.arange(len(rows))[::-1]  # of several rows with a word the last one here stays: the first

@@ -39,14 +39,14 @@ TASKS = {
     "detection": TaskEntry(
         "score event detection",
         "extraction.score:DETECTION",
-        "extraction.choices:Choices",
+        "extraction.options:DetectionOptions",
         "extraction.sheet:DETECTION_SHEET",
         "doors.extraction:DetectionDoor",
     ),
     "extraction": TaskEntry(
         "score event detection and argument extraction",
         "extraction.score:EXTRACTION",
-        "extraction.choices:ArgumentChoices",
+        "extraction.options:ExtractionOptions",
         "extraction.sheet:EXTRACTION_SHEET",
         "doors.extraction:ExtractionDoor",
     ),

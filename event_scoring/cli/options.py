@@ -35,7 +35,8 @@ def given_options(
     if samples_need_a_level and all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
         for name in filter(partial(hasattr, arguments), OF_DRAWING):
             raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
-    options = {one.name: getattr(arguments, one.name) for one in flagged(kind) if hasattr(arguments, one.name)}
+    found = {one.name: one.details.get("dest", one.name) for one in flagged(kind)}
+    options = {name: getattr(arguments, dest) for name, dest in found.items() if hasattr(arguments, dest)}
     for one in flagged(kind):
         if one.name in options and one.details.get("structured"):
             options[one.name] = structured(options[one.name], one.name)
@@ -97,6 +98,8 @@ def _add_flag(group: Any, one: Declared) -> None:
     flag = f"--{one.name.replace('_', '-')}"
     default = "" if one.default is None else f" (default: {_shown(one.default)})"
     settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (one.meaning + default).replace("%", "%%")}
+    if "dest" in one.details:
+        settings["dest"] = one.details["dest"]
     if one.kind == "flag":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif one.kind == "choice":

@@ -165,6 +165,8 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
         return task.count_documents(system, gold, sides.options, details)  # type: ignore[no-any-return]
 
     made = Made(name, door, arguments, sides, sides.each(counted), documents, details)
+    # A page reads texts, so it is made before anything is written.
+    page = made.page(outputs.pages[0]) if outputs.pages else ""
     files.check(*(path or STANDARD_OUTPUT for path in outputs.paths), *door.writes(arguments))
     if outputs.texts:
         made.write_comparison(outputs) if outputs.compares else made.write_table(outputs)
@@ -172,8 +174,8 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
         from event_scoring.cli.pictures import write_pictures
 
         write_pictures(arguments.picture or "f1", made, outputs.pictures)
-    for page in outputs.pages:
-        made.write_page(page)
+    for path in outputs.pages:
+        write(page, path)
     return sides.exit_code()
 
 
@@ -255,8 +257,8 @@ class Made:
             name = form.format if form.format != "table" else "terminal" if on_terminal(path) else "text"
             write(shown.written(name, numbers.shown_digits), path)
 
-    def write_page(self, path: str) -> None:
-        """The report on all systems."""
+    def page(self, path: str) -> str:
+        """The report on all systems, which is written to a path."""
         from event_scoring.cli.pictures import page_pictures
         from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
 
@@ -275,4 +277,4 @@ class Made:
             raise ValueError(f"--text: documents of {self.task} hold their words; {' and '.join(TAKES_WORDS)} take it")
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
-        write(report(self.task, systems, references, **choices), path)
+        return report(self.task, systems, references, **choices)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -10,7 +11,18 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, offsets_from_lengths
 from event_scoring.documents.errors import InputError
-from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth, arrow_type
+from event_scoring.documents.schema import (
+    JSON_FIELD,
+    Integer,
+    Kind,
+    ListOf,
+    Nested,
+    Number,
+    Record,
+    Text,
+    Truth,
+    arrow_type,
+)
 from event_scoring.documents.unicode_text import is_valid_text
 
 MAX_ITEMS = 2**31 - 1
@@ -40,6 +52,8 @@ def typed_column(kind: Kind, array: pa.Array, required: bool = True) -> pa.Array
         if isinstance(kind, Record) and kind.bare and _fits(kind.field(kind.bare).kind, array.type):
             return _typed_fields(kind, len(array), {kind.bare: array})
         raise DoubtError
+    if isinstance(kind, Nested):
+        return _typed_nested(kind, array)
     if not isinstance(kind, Record | ListOf):
         return _typed_leaves(kind, array)
     if array.null_count:  # only where it is optional: look at what is given, then spread it out
@@ -67,6 +81,19 @@ def _typed_fields(kind: Record, rows: int, columns: dict[str, pa.Array]) -> pa.S
         for field in kind.fields
     ]
     return pa.StructArray.from_arrays(children, names=kind.names)
+
+
+def _typed_nested(kind: Nested, array: pa.Array) -> pa.Array:
+    """Nested values as JSON, each of them right."""
+    if array.type != arrow_type(kind):
+        raise DoubtError
+    try:
+        values = [json.loads(one[JSON_FIELD]) for one in array.to_pylist() if one is not None]
+    except (TypeError, ValueError, RecursionError):
+        raise DoubtError from None
+    if any(True for value in values for _ in kind.problems(value, ())):
+        raise DoubtError
+    return array
 
 
 def _typed_leaves(kind: Kind, array: pa.Array) -> pa.Array:
@@ -108,6 +135,7 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
         *(pa.types.is_list_view, pa.types.is_large_list_view),
     ),
     Record: (pa.types.is_struct,),
+    Nested: (pa.types.is_struct,),
 }
 """Which types of Arrow hold values of a kind."""
 

@@ -7,6 +7,7 @@ for where they occur.
 
 from __future__ import annotations
 
+import json
 import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,7 +16,7 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -105,13 +106,15 @@ def _canonical_record(kind: Record) -> Canonical:
 
 def _canonical_alone(kind: Kind) -> Callable[[Any], Any]:
     """That of a value in which nothing refers to anything, as most do not: plain fields are taken at once."""
+    if isinstance(kind, Nested):
+        return lambda value: json.dumps(value, sort_keys=True)
     if isinstance(kind, ListOf):
         of_item, arrange = _canonical_alone(kind.item), _arrange(kind)
         return lambda value: arrange(map(of_item, value))
     if not isinstance(kind, Record):
         return lambda value: value
     fields = _read_fields(kind)
-    plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf)]
+    plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf | Nested)]
     plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
     if len(plain) == len(fields):
         return plain_values

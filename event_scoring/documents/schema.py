@@ -7,10 +7,15 @@ door (`documents.sides`), and tests hold the documentation against it, so that t
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Path
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +70,15 @@ class Truth:
     """True or False."""
 
     wanted = "True or False"
+
+
+@dataclass(frozen=True, eq=False)
+class Nested:
+    """A text, nothing, or dicts and lists of these, to a depth that no columns have; in Arrow it is JSON."""
+
+    problems: Callable[[Any, Path], Iterator[InputError]]
+    """Everything that is wrong with a value."""
+    wanted: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +149,11 @@ class Record:
         return next(field for field in self.fields if field.name == name)
 
 
-Kind = Text | Integer | Number | Truth | ListOf | Record
+Kind = Text | Integer | Number | Truth | Nested | ListOf | Record
+
+
+JSON_FIELD = "json"
+"""The field of the struct in which Arrow has a nested value, which no plain column of text is."""
 
 
 @cache
@@ -145,8 +163,38 @@ def arrow_type(kind: Kind) -> pa.DataType:
         return pa.struct([(field.name, arrow_type(field.kind)) for field in kind.fields])
     if isinstance(kind, ListOf):
         return pa.list_(arrow_type(kind.item))
-    plain = {Text: pa.string(), Integer: pa.int64(), Number: pa.float64(), Truth: pa.bool_()}
+    as_json = pa.struct([(JSON_FIELD, pa.string())])
+    plain = {Text: pa.string(), Integer: pa.int64(), Number: pa.float64(), Truth: pa.bool_(), Nested: as_json}
     return plain[type(kind)]
+
+
+@cache
+def has_nested(kind: Kind) -> bool:
+    """Whether values of a kind hold nested ones."""
+    if isinstance(kind, Record):
+        return any(has_nested(field.kind) for field in kind.fields)
+    return has_nested(kind.item) if isinstance(kind, ListOf) else isinstance(kind, Nested)
+
+
+def to_json(kind: Kind, value: Any) -> Any:
+    """A plain value of a kind with its nested ones as JSON, as Arrow takes them."""
+    return _nested_as(kind, value, lambda nested: {JSON_FIELD: json.dumps(nested, ensure_ascii=False, sort_keys=True)})
+
+
+def from_json(kind: Kind, value: Any) -> Any:
+    """A plain value of a kind whose nested ones are JSON, as Arrow gives them, with these as they are."""
+    return _nested_as(kind, value, lambda nested: None if nested is None else json.loads(nested[JSON_FIELD]))
+
+
+def _nested_as(kind: Kind, value: Any, changed: Callable[[Any], Any]) -> Any:
+    if isinstance(kind, Nested):
+        return changed(value)
+    if value is None or not has_nested(kind):
+        return value
+    if isinstance(kind, ListOf):
+        return [_nested_as(kind.item, item, changed) for item in value]
+    nested = {field.name: field.kind for field in kind.fields if has_nested(field.kind)}  # type: ignore[union-attr]
+    return {name: _nested_as(nested[name], item, changed) if name in nested else item for name, item in value.items()}
 
 
 @cache

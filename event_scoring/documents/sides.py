@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_column
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, from_json, has_nested, to_json
 from event_scoring.documents.validate import plain_documents
 
 
@@ -35,7 +35,9 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
         side: How messages name the list, such as ``"predictions"``.
     """
     found = well_formed(kind, given, side)
-    return found if isinstance(found, Documents) else Documents(found.to_pylist())
+    if isinstance(found, Documents):
+        return found
+    return Documents(from_json(kind, document) for document in found.to_pylist())
 
 
 def check_documents(kind: Kind, given: object, side: str) -> pa.Array:
@@ -74,7 +76,7 @@ def _typed_array(kind: Kind, array: pa.Array, side: str) -> pa.Array:
             raise InputError((side, first), wanted="valid Unicode text") from None
         except ValueError:  # a struct with two fields of one name
             raise InputError((side, first), wanted="each key once", got=Words("a field twice")) from None
-        blocks.append(pa.array(plain_documents(kind, rows, side, first), arrow_type(kind)))
+        blocks.append(_as_arrow(kind, plain_documents(kind, rows, side, first)))
     return pa.concat_arrays(blocks)
 
 
@@ -83,10 +85,16 @@ def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
     if not isinstance(side, Documents):
         return side
     with without_collecting():
-        column = pa.array(side, arrow_type(kind))
+        column = _as_arrow(kind, side)
     if isinstance(column, pa.ChunkedArray):
         raise InputError(says="more than 2 GiB of text in one call", hint="add it in several batches")
     return column
+
+
+def _as_arrow(kind: Kind, documents: list[Any]) -> pa.Array | pa.ChunkedArray:
+    """Plain documents as an Arrow array; of very many it is one in chunks."""
+    values = [to_json(kind, document) for document in documents] if has_nested(kind) else documents
+    return pa.array(values, arrow_type(kind))
 
 
 def check_parallel(predictions: Sized, references: Sized) -> None:

@@ -6,6 +6,7 @@ first thing first. `plain` gives the value in dicts, lists, strings and numbers 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import chain, islice
@@ -17,7 +18,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
 from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert
-from event_scoring.documents.schema import Integer, Kind, ListOf, Number, Record, Text, Truth
+from event_scoring.documents.schema import JSON_FIELD, Integer, Kind, ListOf, Nested, Number, Record, Text, Truth
 
 Test = Callable[[Any], bool]
 TestOfMany = Callable[[list[Any]], bool]
@@ -51,6 +52,13 @@ def all_right(kind: Kind) -> TestOfMany:
         )
     if isinstance(kind, Text):
         return partial(_right_texts, frozenset(kind.choices))
+    if isinstance(kind, Nested):
+        return lambda values: (
+            not any(
+                _as_nested(value) is not value or any(True for _ in _nested_problems(kind, value, ()))
+                for value in values
+            )
+        )
     if isinstance(kind, Truth):
         return lambda values: _TRUTH.issuperset(map(type, values))
     return _right_integers if isinstance(kind, Integer) else _right_numbers
@@ -121,7 +129,9 @@ def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Itera
         return
     if isinstance(value, pa.Scalar):
         value = value.as_py()
-    if isinstance(kind, Record):
+    if isinstance(kind, Nested):
+        yield from _nested_problems(kind, value, path)
+    elif isinstance(kind, Record):
         yield from _record_problems(kind, value, path)
     elif isinstance(kind, ListOf):
         yield from _list_problems(kind, value, path)
@@ -179,6 +189,23 @@ def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]
             yield from problems(kind.item, item, (*path, place))
 
 
+def _nested_problems(kind: Nested, value: Any, path: Path) -> Iterator[InputError]:
+    """What is wrong with a nested value; JSON in the field that Arrow has for it stands for it."""
+    try:
+        value = _as_nested(value)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        yield InputError(path, wanted=kind.wanted, got=value)
+        return
+    yield from kind.problems(value, path)
+
+
+def _as_nested(value: Any) -> Any:
+    """A nested value, or the one that JSON says which Arrow has for it."""
+    is_json = isinstance(value, dict) and [*value] == [JSON_FIELD] and isinstance(value[JSON_FIELD], str)
+    return json.loads(value[JSON_FIELD]) if is_json else value
+
+
 _TYPES: dict[type, Any] = {Text: str, Integer: int, Number: int | float, Truth: bool}
 
 
@@ -216,6 +243,8 @@ def plain(kind: Kind, value: Any) -> Any:
         >>> plain(ListOf(Integer()), np.array([3, 4]))
         [3, 4]
     """
+    if isinstance(kind, Nested):
+        return _as_nested(value)
     if value is None or right(kind)(value):
         return value
     if isinstance(value, pa.Scalar):

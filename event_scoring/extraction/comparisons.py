@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, TRIGGER_SCORES
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, CONVENTIONS, TRIGGER_SCORES
 from event_scoring.extraction.score import score_extraction
 
 SHOWN = {
@@ -78,8 +77,8 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     found: list[tuple[str, dict[str, Any], str]] = []
     for convention, rules in CONVENTIONS.items():
         chosen = {**options, "convention": convention}
-        asked = {options.get("mode"), *(options.get("modes") or ())} - {None}
-        if not asked & set(rules.modes):
+        modes = {options.get("mode"), *(options.get("modes") or ())} - {None}
+        if not modes & set(rules.modes):
             chosen = {name: value for name, value in chosen.items() if name not in ("mode", "modes")}
         try:
             result = score_extraction(predictions, references, **chosen)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cache
-from itertools import product
-from math import prod
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.items import Item
 
 
 class Labelled(Protocol):
@@ -30,6 +27,10 @@ class Count(NamedTuple):
     right: Collection[Any]
     predicted: Collection[Any]
     wanted: Collection[Any]
+
+
+Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Sequence[str]], Count]
+"""A way of counting: of predictions and references those that agree in some parts."""
 
 
 def label_of(counted: Any) -> str:
@@ -90,180 +91,29 @@ def as_lists(predictions: Sequence[Item], references: Sequence[Item], parts: Seq
     return Count([item for item in predictions if key(item) in wanted], predictions, references)
 
 
-def as_matched(
-    predictions: Sequence[Item],
-    references: Sequence[Item],
-    parts: Sequence[str],
-    trigger_places: Sequence[Sequence[Span]] | None = None,
-    places: Sequence[Sequence[Span]] | None = None,
-) -> Count:
-    """Everything on either side counts; a one-to-one matching says how many are right.
-
-    Where labels need not agree, items that differ in them alone are one, on both sides: a span with two labels is one
-    span. The places of a prediction are those for which it, or its trigger, may stand: one, or, of a text, any that
-    read so; None where all have spans. Of texts that differ in labels alone and may stand in several places as many
-    count as are found there, and at least one.
+def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
+    """Lists, where only the first reference at a span can have its type found.
 
     Examples:
-        >>> fired = [Item(n, -1, (1, 2), kind, (1, 2), kind) for n, kind in enumerate(("Attack", "Die"))]
-        >>> count = as_matched(fired, fired[:1], ("trigger",))
+        >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))
+        >>> len(by_first_reference([attack], [die, attack], ("trigger", "type")).right)
+        0
+    """
+    return as_lists(predictions, distinct(references, ("trigger",)), parts)._replace(wanted=references)
+
+
+def by_role_of_mention(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
+    """Mentions once for each of their roles, as many right as both sides have.
+
+    Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
+
+    Examples:
+        >>> agent, victim = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Victim"))
+        >>> count = by_role_of_mention([agent, victim], [agent], ("span", "type"))
         >>> len(count.right), len(count.predicted), len(count.wanted)
-        (1, 1, 1)
+        (1, 2, 1)
     """
-    references = one_for_labels(references, parts)
-    if trigger_places is None and places is None:
-        return as_multisets(one_for_labels(predictions, parts), references, parts)
-    trigger_places = [_alone(item.trigger) for item in predictions] if trigger_places is None else trigger_places
-    places = [_alone(item.span) for item in predictions] if places is None else places
-    kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
-    compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
-    if all(len(found) == 1 for side in compared for found in side):
-        placed = [
-            item._replace(trigger=trigger[0] if trigger else None, span=place[0] if place else None)
-            for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
-            if (item.event, item.argument) in kept
-        ]
-        return as_multisets(placed, references, parts)
-    others = key_of(*(part for part in parts if part not in ("trigger", "span")))
-    key = key_of(*(part for part in ("trigger", "span") if part in parts))
-    wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
-    for item in references:
-        wanted.setdefault(others(item), {}).setdefault(key(item), []).append(item)
-    offers: dict[Hashable, dict[tuple[Sequence[Span], ...], list[Item]]] = {}
-    for item, *alternatives in zip(predictions, *compared, strict=True):
-        sides = tuple(map(tuple, alternatives))
-        if len(sides[-1]) > 1 or (item.event, item.argument) in kept:
-            offers.setdefault(others(item), {}).setdefault(sides, []).append(item)
-    right: list[Item] = []
-    predicted: list[Item] = []
-    for group, kinds in offers.items():
-        keys = wanted.get(group, {})
-        of_kinds = [(len(items), _alternatives(sides, keys)) for sides, items in kinds.items()]
-        taken = most_matched(of_kinds, {one: len(items) for one, items in keys.items()})
-        for items, of_kind in zip(kinds.values(), taken, strict=True):
-            firsts = sum((item.event, item.argument) in kept for item in items)
-            predicted += items[: max(firsts, sum(of_kind.values()))]
-        for one, items in keys.items():
-            right += items[: sum(of_kind.get(one, 0) for of_kind in taken)]
-    return Count(right, predicted, references)
-
-
-def stands(
-    items: Iterable[Item], trigger_places: Iterable[Sequence[Span]], places: Iterable[Sequence[Span]]
-) -> list[Item]:
-    """Items with what tells where they stand: the only place, else the text; of a trigger in doubt its event."""
-    found = []
-    for item, trigger, place in zip(items, trigger_places, places, strict=True):
-        span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
-        own: Any = span if item.argument < 0 else trigger[0] if len(trigger) == 1 else item.event
-        found.append(item._replace(trigger=own, span=span))
-    return found
-
-
-def _alone(span: Span | None) -> Sequence[Span]:
-    return () if span is None else (span,)
-
-
-def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item]:
-    """The items that count where every item does: where labels need not agree, a span with two labels is one.
-
-    Two events may share an argument: also where triggers need not agree, it counts once for each.
-    """
-    whole, compared = key_of("trigger", "type", "span", "label"), key_of(*dict.fromkeys(("trigger", *parts)))
-    if len(set(map(compared, items))) == len(items):
-        return items
-    repeats: Counter[Hashable] = Counter()
-    found: dict[Hashable, Item] = {}
-    for item in items:
-        one = whole(item)
-        found.setdefault((*compared(item), repeats[one]), item)
-        repeats[one] += 1
-    return [*found.values()]
-
-
-def _alternatives(sides: Sequence[Any], keys: Mapping[Hashable, Any]) -> list[Hashable]:
-    """Those of some keys, which are tuples of places, of which each place is among some."""
-    if prod(map(len, sides)) < len(keys):
-        return [key for key in product(*sides) if key in keys]
-    allowed = [*map(set, sides)]
-    return [key for key in keys if all(map(set.__contains__, allowed, key))]  # type: ignore[call-overload]
-
-
-def most_matched(
-    offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
-) -> list[dict[Hashable, int]]:
-    """How many of each key every kind takes in a one-to-one matching of as many as possible.
-
-    Args:
-        offers: How many there are of each kind, and the keys for which one of the kind may stand.
-        wanted: How many there are of each key.
-
-    Examples:
-        >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
-        [{'b': 1}, {'a': 1}]
-    """
-    free = dict(wanted)
-    left = [number for number, _ in offers]
-    taken: list[dict[Hashable, int]] = [{} for _ in offers]
-    users: dict[Hashable, set[int]] = {}
-    # Those with the fewest alternatives first: where the sets of alternatives lie within each other that is all.
-    for place in sorted(range(len(offers)), key=lambda place: len(offers[place][1])):
-        for key in offers[place][1]:
-            number = min(left[place], free[key])
-            if number:
-                left[place] -= number
-                free[key] -= number
-                taken[place][key] = number
-                users.setdefault(key, set()).add(place)
-    dead: set[int] = set()
-    for start in range(len(offers)):
-        while left[start] and start not in dead:
-            path = _augmenting_path(start, offers, free, users, dead)
-            if path is None:
-                break
-            *steps, last = path
-            for (place, key), (other, _) in zip(steps, [*steps[1:], last], strict=True):
-                taken[place][key] = taken[place].get(key, 0) + 1
-                users.setdefault(key, set()).add(place)
-                taken[other][key] -= 1
-                if not taken[other][key]:
-                    users[key].discard(other)
-            place, key = last
-            taken[place][key] = taken[place].get(key, 0) + 1
-            users.setdefault(key, set()).add(place)
-            left[start], free[key] = left[start] - 1, free[key] - 1
-    return [{key: number for key, number in of_kind.items() if number} for of_kind in taken]
-
-
-def _augmenting_path(
-    start: int,
-    offers: Sequence[tuple[int, Sequence[Hashable]]],
-    free: Mapping[Hashable, int],
-    users: Mapping[Hashable, set[int]],
-    dead: set[int],
-) -> list[tuple[int, Hashable]] | None:
-    """Kinds and the key that each takes anew, from one that has some left to a key that is free; None if there is none.
-
-    Then all that was reached is of no use to others either.
-    """
-    came: dict[int, tuple[int, Hashable] | None] = {start: None}
-    waiting, seen = [start], set[Hashable]()
-    for place in waiting:
-        for key in offers[place][1]:
-            if key in seen:
-                continue
-            seen.add(key)
-            if free[key]:
-                path = [(place, key)]
-                while (step := came[path[0][0]]) is not None:
-                    path.insert(0, step)
-                return path
-            for other in users.get(key, ()):
-                if other not in came and other not in dead:
-                    came[other] = (place, key)
-                    waiting.append(other)
-    dead.update(came)
-    return None
+    return as_multisets(distinct(predictions, (*parts, "label")), distinct(references, (*parts, "label")), parts)
 
 
 def distinct(items: Iterable[Item], parts: Sequence[str]) -> list[Item]:
@@ -276,56 +126,3 @@ def _first_of_each(items: Iterable[Item], key: Callable[[Item], Hashable]) -> di
     for item in items:
         first.setdefault(key(item), item)
     return first
-
-
-class Comparison(NamedTuple):
-    """Predictions that stand on one span each and the references, so that what is wrong with them can be told."""
-
-    predictions: Sequence[Item]
-    """Those that count, on the places on which they stand and under the triggers under which they count."""
-    references: Sequence[Item]
-    """Those that count."""
-    every: Sequence[Item]
-    """Predictions, also such as do not count."""
-    spans: Sequence[Span | None]
-    """The span on which each of them stands, or that it lost to another."""
-    accepted: Mapping[tuple[int, int], str] = {}
-    """By event and argument the tier of `match` that accepted what is right though it stands elsewhere."""
-    tiered: bool = False
-    """Whether tiers may accept it."""
-
-
-def compared_links(
-    predictions: Sequence[Item], references: Sequence[Item], trigger: str = "trigger", place: str = "span"
-) -> Comparison:
-    """Arguments of given triggers, whatever the types, by what tells their trigger and by what tells their place."""
-
-    def links(items: Sequence[Item]) -> list[Item]:
-        return [item._replace(trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items]
-
-    return Comparison(links(predictions), links(references), predictions, [item.span for item in predictions])
-
-
-@dataclass
-class Outcome:
-    """What a convention counted of one document: of triggers, or of the arguments in one mode."""
-
-    counts: Mapping[str, Count]
-    """By score. Conventions that count no items have none, and all they add up is in `sums`."""
-    discarded: Mapping[str, int] = field(default_factory=dict)
-    """How many predictions standardization discarded, by reason."""
-    ignored_references: int = 0
-    """How many reference arguments the mode leaves out."""
-    ignored_predictions: int = 0
-    sums: Mapping[str, float] = field(default_factory=dict)
-    """What it adds up beside precision and recall, by the name of the column without the mode."""
-    lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
-    """What it keeps of each document for its details, by the name of the column without the mode."""
-    used_triggers: Sequence[Item] = ()
-    """The triggers of the system under which its arguments stand; of triggers only."""
-    comparison: Comparison | None = None
-    """What details tell of each prediction and each reference."""
-    tells_errors: bool = True
-    """Whether they tell the kinds of errors too, or only what is right, missed and invented."""
-    document: Document | None = None
-    """The document that was counted, where it was made of the rows of one name."""

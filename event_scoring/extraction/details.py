@@ -8,9 +8,10 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.frame import PARTS
+from event_scoring.extraction.conventions.rule import PARTS
+from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.tiers.trust import tier_scores
+from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.scoring.counts import confusion_counts, document_rows, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
@@ -34,7 +35,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(table, rows, options)
     result.update(_mistakes(table, options))
-    result.update(options.rules.details(table, options))
+    result.update(rule_of(options).details(table, options))
     if differences := _differences(totals(rows), options):
         result["differences"] = differences
     return result
@@ -64,7 +65,7 @@ def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
 
 def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {}
-    rules = options.rules
+    rules = rule_of(options)
     for prefix in (prefix for prefix in options.prefixes if prefix in ("", f"{options.main_mode}/")):
         for name in rules.present(rows, prefix):
             columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in PARTS}
@@ -74,7 +75,7 @@ def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOp
 
 def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[str]:
     """Why these numbers differ from those of the paper's evaluation, in sentences."""
-    sentences = options.rules.differences(sums, options)
+    sentences = rule_of(options).differences(sums, options)
     mode = options.main_mode
     if mode in ("legacy", "loose"):
         missed = counted(int(sums[f"{mode}/ignored_references"]), "reference argument")

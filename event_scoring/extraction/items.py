@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
+from event_scoring.extraction.documents.first_free_places import places_of_texts
 from event_scoring.extraction.documents.gold_mode import standing_for
-from event_scoring.extraction.documents.places import places_of_texts
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
@@ -132,8 +132,13 @@ class Document:
 
     @cached_property
     def standing_for(self) -> Sequence[int]:
-        """For each event of `given_gold` the reference event for which it stands: at its place, or one like it."""
-        return standing_for(self.given_gold.triggers, self.references.triggers)
+        """For each event of `given_gold` the reference event for which it stands: at its place, or one like it.
+
+        Raises:
+            InputError: where the events of the predictions are not those of the references.
+        """
+        key = "events" if self.prediction.get("events_given_gold") is None else "events_given_gold"
+        return standing_for(self.given_gold.triggers, self.references.triggers, key)
 
     def _predicted(self, events: Sequence[Mapping[str, Any]]) -> Side:
         if self.texts == "as given" or self.tokens is None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.extraction.counting import Comparison, key_of
-from event_scoring.extraction.documents.places import is_beyond
+from event_scoring.extraction.counting import key_of
+from event_scoring.extraction.documents.first_free_places import is_beyond
 from event_scoring.extraction.items import Item
+from event_scoring.extraction.outcome import Comparison
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}
@@ -19,13 +20,13 @@ ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "fil
 these decides. A trigger at another place is a missed and a spurious one; an argument at another place may
 be a wrong filler of its role."""
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
-FORGIVEN = "forgiven"
+ACCEPTED_BY_TIER = "forgiven"
 """Right by a tier of `match`, though it stands elsewhere than the reference."""
 OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
 """Kinds that are counted where a prediction has them; all others where a reference has them."""
 OUTCOMES = {
     "correct": "right",
-    FORGIVEN: "right",
+    ACCEPTED_BY_TIER: "right",
     "type": "wrong_type",
     "role": "wrong_role",
     "trigger": "other_words",
@@ -55,16 +56,16 @@ class Mistakes:
 
     def counts(self, predictions: Sequence[Item], references: Sequence[Item]) -> dict[str, int]:
         """How often each kind occurs among all items; a pair counts once, by its reference."""
-        said = Counter(self.predictions.get(place_of(item), "discarded") for item in predictions)
-        asked = Counter(self.references.get(place_of(item), "discarded") for item in references)
-        return {kind: (said if kind in OF_PREDICTIONS else asked)[kind] for kind in self.kinds}
+        predicted = Counter(self.predictions.get(place_of(item), "discarded") for item in predictions)
+        annotated = Counter(self.references.get(place_of(item), "discarded") for item in references)
+        return {kind: (predicted if kind in OF_PREDICTIONS else annotated)[kind] for kind in self.kinds}
 
     def confusion(self, predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
         """Which label was predicted for each reference that was found, the label aside."""
         predicted = {
             self.partners[place_of(item)]: item.label for item in predictions if place_of(item) in self.partners
         }
-        found = ("correct", FORGIVEN, self.kinds[1])
+        found = ("correct", ACCEPTED_BY_TIER, self.kinds[1])
         return [
             {"reference": item.label, "prediction": predicted[place_of(item)]}
             for item in references
@@ -79,27 +80,27 @@ def find_mistakes(compared: Comparison, kinds: Mapping[str, str]) -> Mistakes:
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
-    said, of_said = _firsts(compared.predictions, fields)
-    asked, of_asked = _firsts(compared.references, fields)
+    predicted, kind_of_prediction = _firsts(compared.predictions, fields)
+    annotated, kind_of_reference = _firsts(compared.references, fields)
     partners: dict[Index, Index] = {}
-    for key, item in said.items():
-        if key in asked:
-            partners[place_of(item)] = place_of(asked[key])
-            of_said[place_of(item)] = of_asked[place_of(asked[key])] = "correct"
-    wrong = [item for key, item in said.items() if key not in asked]
-    missed = [item for key, item in asked.items() if key not in said]
+    for key, item in predicted.items():
+        if key in annotated:
+            partners[place_of(item)] = place_of(annotated[key])
+            kind_of_prediction[place_of(item)] = kind_of_reference[place_of(annotated[key])] = "correct"
+    wrong = [item for key, item in predicted.items() if key not in annotated]
+    missed = [item for key, item in annotated.items() if key not in predicted]
     for kind, item, other in near_misses(wrong, missed, kinds, fields):
         partners[place_of(item)] = place_of(other)
-        of_said[place_of(item)] = of_asked[place_of(other)] = kind
+        kind_of_prediction[place_of(item)] = kind_of_reference[place_of(other)] = kind
     for item in wrong:
-        of_said.setdefault(place_of(item), "spurious")
+        kind_of_prediction.setdefault(place_of(item), "spurious")
     for item in missed:
-        of_asked.setdefault(place_of(item), "missed")
+        kind_of_reference.setdefault(place_of(item), "missed")
     for place in compared.accepted:
-        if of_said.get(place) == "correct":
-            of_said[place] = of_asked[partners[place]] = FORGIVEN
-    names = (*names, FORGIVEN) if compared.tiered else names
-    return Mistakes(names, of_said, of_asked, partners)
+        if kind_of_prediction.get(place) == "correct":
+            kind_of_prediction[place] = kind_of_reference[partners[place]] = ACCEPTED_BY_TIER
+    names = (*names, ACCEPTED_BY_TIER) if compared.tiered else names
+    return Mistakes(names, kind_of_prediction, kind_of_reference, partners)
 
 
 def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable, Item], dict[Index, str]]:

@@ -2,26 +2,158 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
-from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import OWN_OPTIONS, Convention
-from event_scoring.extraction.conventions.table import CONVENTIONS
-from event_scoring.scoring.options import declarations
+from event_scoring.documents.verdicts import Verdicts, fingerprint_of
+from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction.option_checks import (
+    FACTS,
+    Matcher,
+    Mode,
+    declared_facts,
+    judge_function,
+    limits_of_roles,
+    matcher_function,
+    mode_names,
+    role_names,
+    tier_names,
+    verdicts_once,
+)
+from event_scoring.scoring.options import TaskOptions, declarations, option
+
+if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
+    from event_scoring.extraction.conventions.table import Convention
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
 
 
-class _OfConvention(Choices):
-    """Choices that were checked against what their convention knows."""
+@dataclass(frozen=True, kw_only=True)
+class DetectionOptions(TaskOptions):
+    """What changes a detection score; every choice stands in the signature.
+
+    The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
+    """
+
+    DRAWN_FOR = ("confidence", "people")
+
+    convention: Literal[
+        "paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"
+    ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
+    standardize: bool | None = option(
+        None, "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does)."
+    )
+    discarded: Literal["drop", "count"] = option(
+        "drop", "Whether predictions that standardization drops stay in the denominator of precision."
+    )
+    types: tuple[str, ...] | None = option(None, "The event types of the declared schema; other predictions drop out.")
+    roles: tuple[str, ...] | Mapping[str, tuple[str, ...]] | None = option(
+        None,
+        "The roles of the declared schema, also by event type; other predictions drop out.",
+        check=role_names,
+        structured=True,
+    )
+    gold_outside: Literal["add", "drop", "missed", "error"] = option(
+        "add", "What a reference outside the given candidates is (C1): added to them, dropped, missed, or an error."
+    )
+    outside_schema: Literal["drop", "compete"] = option(
+        "drop", "What a label outside `types` or `roles` does (C2): dropped at once, or competes and is wrong."
+    )
+    surplus: Literal["discard", "last"] = option(
+        "discard", "More predictions of a text than it has places (C3): discarded, or they compete for the last place."
+    )
+    conflict: Literal["score-or-first", "first"] = option(
+        "score-or-first", "Several predictions for one candidate (C4): the highest score if all have one, or the first."
+    )
+    nothing: Literal["competes", "ignored"] = option(
+        "competes", 'What a prediction labelled NA, None, O or "" does (C5): competes for its candidate, or is ignored.'
+    )
+    matcher: Matcher | None = option(
+        None,
+        "Replaces string equality where texts are found in the document.",
+        check=matcher_function,
+        python_only=True,
+    )
+    match: tuple[str, ...] = option(
+        ("span",),
+        "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
+        check=tier_names,
+    )
+    threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
+    matching: Literal["one-to-one", "coverage"] = option(
+        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
+    )
+    verdicts: Any = option(
+        None, "Verdicts on pairs: a file of JSON Lines, or records.", check=verdicts_once, python_only=True
+    )
+    judge: Any = option(None, "A function from a list of pairs to verdicts.", python_only=True, check=judge_function)
+    people: Any = option(
+        None,
+        "Verdicts of people on a sample of the judged pairs, in the same form.",
+        check=verdicts_once,
+        python_only=True,
+    )
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None = (
+        option(None, "How the system writes its output, for conventions that read it differently.")
+    )
+    facts: Mapping[str, str] | None = option(
+        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=declared_facts, python_only=True
+    )
+
+    @property
+    def known_verdicts(self) -> Verdicts:
+        """What is known before a judge is asked."""
+        return {} if self.verdicts is None else self.verdicts.known
+
+    @property
+    def people_verdicts(self) -> Verdicts:
+        """What people say."""
+        return {} if self.people is None else self.people.known
+
+    @property
+    def tiered(self) -> bool:
+        """Whether more than the equal span makes a prediction right."""
+        return self.match != ("span",) or self.matching != "one-to-one"
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """The declared facts."""
+        return self.facts or {}
+
+    @property
+    def all_modes(self) -> tuple[str, ...]:
+        """Every mode in which arguments are scored; detection has none."""
+        return ()
+
+    @property
+    def shown_modes(self) -> tuple[str, ...]:
+        """The modes whose scores stand under keys of their own."""
+        return ()
+
+    @property
+    def main_mode(self) -> str:
+        """The mode whose scores stand under the plain keys."""
+        return ""
+
+    @property
+    def allowed_types(self) -> tuple[str, ...] | None:
+        """The types that a prediction may have; None where any may compete (C2)."""
+        return self.types if self.outside_schema == "drop" else None
+
+    @property
+    def allowed_roles(self) -> tuple[str, ...] | Mapping[str, tuple[str, ...]] | None:
+        """The roles that a prediction may have, for all types or by type; None where any may compete (C2)."""
+        return self.roles if self.outside_schema == "drop" else None
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        convention = self.rules
+        convention = self.scorer
+        if not self.all_modes and not convention.trigger_scores:
+            raise ValueError(f'convention: "{self.convention}" scores arguments of given triggers, not detection')
         if self.tiered:
             self._check_tiers()
         if "judged" not in self.match and not (self.verdicts is self.judge is self.people is None):
@@ -39,21 +171,25 @@ class _OfConvention(Choices):
                 f'standardize: convention "{self.convention}" knows only standardize={convention.standardize[0]}'
             )
         assumed = {one.name: one.default for one in declarations(type(self))}
+        from event_scoring.extraction.conventions.table import CONVENTIONS, OWN_OPTIONS
+
         for name in OWN_OPTIONS:
             if name in assumed and getattr(self, name) != assumed[name] and name not in convention.own_options:
-                known = ", ".join(f'"{one}"' for one, rules in CONVENTIONS.items() if name in rules.own_options)
+                known = ", ".join(f'"{one}"' for one, other in CONVENTIONS.items() if name in other.own_options)
                 got = shown(getattr(self, name))
                 raise ValueError(f'{name}: only convention {known} reads it, not "{self.convention}"; got {got}')
         if not self.standardize and self.discarded != "drop":
             raise ValueError(f"discarded: nothing is dropped without standardize=True, got {shown(self.discarded)}")
-        convention.check_options(self)
+        self._check_roles()
 
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""
-        if self.rules.no_tiers:
-            takes = " and ".join(f'"{name}"' for name, rules in CONVENTIONS.items() if not rules.no_tiers)
+        if self.scorer.no_tiers:
+            from event_scoring.extraction.conventions.table import CONVENTIONS
+
+            takes = " and ".join(f'"{name}"' for name, other in CONVENTIONS.items() if not other.no_tiers)
             raise ValueError(
-                f'match: convention "{self.convention}" takes no tiers, for it {self.rules.no_tiers}; {takes} do'
+                f'match: convention "{self.convention}" takes no tiers, for it {self.scorer.no_tiers}; {takes} do'
             )
         if self.standardize:
             raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
@@ -63,13 +199,26 @@ class _OfConvention(Choices):
             raise ValueError('mode: "legacy" and "loose" need standardize=True')
         object.__setattr__(self, "standardize", False)
 
+    def _check_roles(self) -> None:
+        """Some conventions read the roles of each event type."""
+        needs, by_type = self.scorer.roles_by_type, isinstance(self.roles, Mapping)
+        if needs == "needed" and not by_type:
+            raise ValueError(f'roles: convention "{self.convention}" needs a dict of event types with their roles')
+        if needs == "if given" and self.roles is not None and not by_type:
+            raise ValueError(
+                f'roles: convention "{self.convention}" expects a dict of event types with their roles, got a list'
+            )
+
     @property
-    def rules(self) -> Convention:
-        """The convention by which these options count."""
+    def scorer(self) -> Convention:
+        """What is known of the scorer whose convention this is."""
+        from event_scoring.extraction.conventions.table import CONVENTIONS
+
         return CONVENTIONS[self.convention]
 
     def preset(self) -> Any:
-        return type(self)(convention=self.convention, **self.rules.needed_options(self))
+        roles = self.roles if self.scorer.roles_by_type == "needed" else None
+        return type(self)(convention=self.convention, roles=roles)
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
@@ -77,20 +226,57 @@ class _OfConvention(Choices):
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
-        return {name: value for name, value in preset.choices.items() if name in known}
+        always = self.scorer.always_stated
+        return {name: value for name, value in preset.choices.items() if name in known and name not in always}
 
     @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
-        return {"convention": self.convention, **self.rules.stated(self), "zero_division": self.zero_division}
+        scorer, standardized = self.scorer, bool(self.standardize)
+        stated: dict[str, object] = {"convention": self.convention}
+        if self.all_modes:
+            stated |= {"mode": self.main_mode, **({"modes": self.shown_modes} if self.shown_modes else {})}
+        stated |= {"standardize": scorer.standardization if standardized else "none", "types": self.types}
+        if self.all_modes:
+            stated["roles"] = stated_roles(self.roles)
+        stated |= self._stated_variant()
+        if not standardized and scorer.counting_as_given:
+            stated["counting"] = scorer.counting_as_given
+        stated |= {"span_match": "exact", "average": scorer.average}
+        if self.tiered:
+            stated |= self._stated_tiers()
+        if standardized:
+            stated["position_mapping"] = scorer.position_mapping
+        read = scorer.open_choices if standardized else ("outside_schema",)
+        stated |= {name: getattr(self, name) for name in read if hasattr(self, name)}
+        for one in declarations(type(self)):
+            value = getattr(self, one.name)
+            if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
+                stated.setdefault(one.name, _stated(value))
+        stated["zero_division"] = self.zero_division
+        return {name: value for name, value in stated.items() if name not in scorer.unread}
+
+    def _stated_variant(self) -> dict[str, object]:
+        """How it counts, and of a scorer with variants which."""
+        return {"counting": self.scorer.counting}
+
+    def _stated_tiers(self) -> dict[str, object]:
+        stated: dict[str, object] = {"span_match": "+".join(self.match), "matching": self.matching}
+        if "overlap" in self.match:
+            stated["threshold"] = self.threshold
+        if self.verdicts is not None:
+            stated["verdicts"] = fingerprint_of(self.known_verdicts)
+        if self.judge is not None:
+            stated["judge"] = _stated(self.judge)
+        return stated
 
     @property
     def prefixes(self) -> list[str]:
         """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
-        return [*([""] if self.rules.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
+        return [*([""] if self.scorer.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
 
-    def shown_after(self, prefix: str) -> list[str]:
-        """After what a result has the scores of a prefix: those of the main mode also without its name."""
+    def key_prefixes(self, prefix: str) -> list[str]:
+        """What comes before the keys of a result, for the columns of a prefix: the main mode also has plain keys."""
         mode = prefix.removesuffix("/")
         return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in self.shown_modes else [])]
 
@@ -103,27 +289,110 @@ class _OfConvention(Choices):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DetectionOptions(_OfConvention):
-    """Choices that change a detection score; every one of them stands in the signature."""
+class ExtractionOptions(BionlpChoices, DetectionOptions):
+    """What changes an extraction score."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.rules.trigger_scores:
-            raise ValueError(f'convention: "{self.convention}" scores arguments of given triggers, not detection')
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExtractionOptions(ArgumentChoices, _OfConvention):
-    """Choices that change an extraction score."""
+    mode: Mode | None = option(
+        None,
+        "On which triggers arguments are scored: the predicted ones (pipeline, the default) or the references' (gold).",
+    )
+    modes: tuple[str, ...] | None = option(
+        None, "Several modes side by side, as `{mode}/argument_…`.", check=mode_names
+    )
+    discarded_trigger: Literal["discard", "merge"] = option(
+        "discard", "The arguments of a discarded trigger (C6): discarded, or merged into the event that was kept."
+    )
+    order_unit: Literal["trigger", "document"] = option(
+        "trigger", "Within what the order of appearance of arguments is counted (C7)."
+    )
+    role_limits: Mapping[str, Mapping[str, int]] | None = option(
+        None,
+        "How many arguments of each role an event of each type may have: the best scored ones stay.",
+        check=limits_of_roles,
+        structured=True,
+    )
+    original_names: bool = option(
+        False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
+    )
+    variant: (
+        Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
+    ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
+    unit: Literal["span", "head", "text"] | None = option(
+        None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
+    )
+    ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mode is None:
-            object.__setattr__(self, "mode", self.modes[0] if self.modes else self.rules.modes[0])
+            object.__setattr__(self, "mode", self.modes[0] if self.modes else self.scorer.modes[0])
         if self.modes is not None and self.mode not in self.modes:
             raise ValueError(f"mode: expected one of modes={list(self.modes)}, got {shown(self.mode)}")
         for mode in self.all_modes:
-            if mode not in self.rules.modes:
+            if mode not in self.scorer.modes:
                 raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}')
             if mode in ("legacy", "loose") and not self.standardize:
                 raise ValueError(f'mode: "{mode}" needs standardize=True')
+        self._check_variant()
+
+    def _check_variant(self) -> None:
+        """The variant is one of the convention, and reads the options that are given."""
+        variants, name = self.scorer.variants, self.counted_variant
+        if name not in variants:
+            if self.variant is not None:
+                known = ", ".join(f'"{one}"' for one in variants)
+                raise ValueError(f'variant: convention "{self.convention}" has {known}, got {shown(self.variant)}')
+            return
+        for one in declarations(type(self)):
+            value = getattr(self, one.name)
+            if one.name in variants[name].unread and value != one.default:
+                raise ValueError(f'{one.name}: variant "{name}" has no such option, got {shown(value)}')
+        for option_name, allowed in variants[name].values.items():
+            value = getattr(self, option_name)
+            if value is not None and value not in allowed:
+                known = ", ".join(f'"{one}"' for one in allowed)
+                raise ValueError(f'{option_name}: variant "{name}" expected one of {known}, got {shown(value)}')
+
+    @property
+    def counted_variant(self) -> str:
+        """Which of several scorers counts; "" for conventions of one."""
+        return self.variant or next(iter(self.scorer.variants), "")
+
+    @property
+    def counted_unit(self) -> str:
+        """What of an argument is compared."""
+        return self.unit or "span"
+
+    def _stated_variant(self) -> dict[str, object]:
+        if not self.scorer.variants:
+            return super()._stated_variant()
+        unit = {"unit": self.counted_unit} if "unit" in self.scorer.own_options else {}
+        counting = self.scorer.variants[self.counted_variant].counting
+        return {"variant": self.counted_variant, **unit, "counting": counting}
+
+    @property
+    def all_modes(self) -> tuple[str, ...]:
+        return self.modes or (self.main_mode,)
+
+    @property
+    def shown_modes(self) -> tuple[str, ...]:
+        return self.modes or ()
+
+    @property
+    def main_mode(self) -> str:
+        return str(self.mode)
+
+
+def stated_roles(roles: object) -> object:
+    """Roles as a signature writes them; those of types as pairs."""
+    if isinstance(roles, Mapping):
+        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
+    return roles
+
+
+def _stated(value: object) -> object:
+    if isinstance(value, Mapping):
+        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
+    from event_scoring.scoring.counts import qualified_name
+
+    return qualified_name(value) if callable(value) else value

@@ -13,12 +13,11 @@ from typing import get_args
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.choices import Mode
-from event_scoring.extraction.conventions.frame import PARTS, discard_columns
-from event_scoring.extraction.conventions.table import CONVENTIONS
-from event_scoring.extraction.counting import Count, Outcome, label_of
-from event_scoring.extraction.declarations import document_facts
-from event_scoring.extraction.documents.texts import texts_not_found
+from event_scoring.extraction.conventions.rule import PARTS, discard_columns
+from event_scoring.extraction.conventions.rules import RULES, rule_of
+from event_scoring.extraction.counting import Count, label_of
+from event_scoring.extraction.data_facts import document_facts
+from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,
@@ -27,7 +26,9 @@ from event_scoring.extraction.mistakes import (
     find_mistakes,
     outcomes,
 )
+from event_scoring.extraction.option_checks import Mode
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.rows import Row, in_row
 
 MODES = tuple(f"{mode}/" for mode in get_args(Mode))
@@ -35,21 +36,27 @@ MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
-    return options.rules.problems(prediction, reference, options)
+    rule = rule_of(options)
+    try:
+        sides = rule.read(prediction, reference)
+    except InputError as error:
+        yield error
+        return
+    yield from rule.problems(*sides, options)
 
 
 def extraction_rows(
     predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions, details: bool
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
-    rules = options.rules
+    rules = rule_of(options)
     documents = [
-        rules.document(prediction, reference, number, options)
+        rules.document(*rules.read(prediction, reference), number, options)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
     ]
     counted = rules.count_all(documents, options, details)
     rows = [_row(document, found, options) for document, found in zip(documents, counted, strict=True)]
-    if details or rules.needs_whole_corpus:
+    if details or options.scorer.needs_whole_corpus:
         for row, found in zip(rows, counted, strict=True):
             _add_labels(row, found, options)
     if details:
@@ -94,7 +101,7 @@ def _names(prefix: str, *scores: str) -> tuple[str, ...]:
 def _add_labels(row: Row, found: Mapping[str, Outcome], options: DetectionOptions) -> None:
     """How one score counts by label: detection by type, arguments by role."""
     for prefix, outcome in found.items():
-        shown = options.rules.by_role if prefix else "trigger_classification"
+        shown = options.scorer.by_role if prefix else "trigger_classification"
         if shown in outcome.counts:
             row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
 
@@ -128,6 +135,8 @@ def _add_mistakes(
     for row, document, found in zip(rows, documents, counted, strict=True):
         for prefix, outcome in found.items():
             compared, whole = outcome.comparison, outcome.document or document
+            if outcome.outcomes:
+                row["outcomes"] = [*outcome.outcomes]
             if compared is None:
                 continue
             predictions, references = _items(whole, prefix)
@@ -185,6 +194,6 @@ RECORDS: dict[str, pa.DataType] = {
     **{f"{mode}per_role": _LABEL for mode in MODES},
     **{f"{mode}confusion": _CONFUSION for mode in MODES},
     **{f"{mode}categories": _OF_ARGUMENTS for mode in MODES},
-    **{name: kind for rules in CONVENTIONS.values() for name, kind in rules.records.items()},
+    **{name: kind for rule in RULES.values() for name, kind in rule.records.items()},
 }
 """The Arrow types of what a row holds beside numbers."""

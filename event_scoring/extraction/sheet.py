@@ -42,6 +42,7 @@ _OF_CONVENTIONS = (
     Score("mention", "roles by mention", "roles filled by the words of the reference"),
     Score("entity", "roles by entity", "roles filled by any mention of the right entity"),
     Score("event", "roles by entity and event", "arguments found with the right role, once for each event"),
+    Score("event_total", "events", "events found with all of their arguments"),
 )
 """Scores that only some conventions have."""
 _DISCARDED = {
@@ -53,6 +54,14 @@ _DISCARDED = {
     "of_trigger": "of a discarded trigger",
 }
 """Why standardization dropped a prediction."""
+_OF_EVENTS = {
+    "gold": "reference events",
+    "matched_gold": "reference events found",
+    "over": "reference events that a larger one covers",
+    "matched_predictions": "predicted events that are right",
+    "partial": "predicted events that are partly right",
+}
+"""The counts of the BioNLP shared tasks."""
 
 
 def _with_discarded(groups: tuple[Score, ...]) -> tuple[Score, ...]:
@@ -77,6 +86,7 @@ def _single(groups: tuple[Score, ...], things: tuple[str, ...]) -> tuple[Score, 
         Score("judge_kappa", "beyond chance (kappa)"),
         *(Score(f"{key}_f1_corrected", f"{title} F1 as people judge", what) for key, title, what in groups),
         *discarded,
+        *(Score(name, title) for name, title in _OF_EVENTS.items()),
         Score("ignored_reference_arguments", "ignored reference arguments"),
         Score("ignored_predicted_arguments", "ignored predicted arguments"),
     )
@@ -106,12 +116,12 @@ EXTRACTION_SHEET = Sheet(
     single=_single(_GROUPS, ("trigger", "argument")),
     headlines=(
         *("argument_classification_f1", "argument_attached_classification_f1"),
-        *("event_f1", "trigger_classification_f1"),
+        *("event_f1", "event_total_f1", "trigger_classification_f1"),
     ),
     main=(
         *("trigger_identification_f1", "trigger_classification_f1"),
         *("argument_identification_f1", "argument_classification_f1", "argument_attached_classification_f1"),
-        *("argument_coref_classification_f1", "mention_f1", "entity_f1", "event_f1"),
+        *("argument_coref_classification_f1", "mention_f1", "entity_f1", "event_f1", "event_total_f1"),
     ),
     summary=(
         *_SUMMARY,
@@ -119,7 +129,7 @@ EXTRACTION_SHEET = Sheet(
         *("argument_attached_identification_f1", "argument_attached_classification_f1"),
         *("argument_attached_classification_with_discarded_f1",),
         *("argument_coref_identification_f1", "argument_coref_classification_f1"),
-        *("mention_f1", "entity_f1", "event_f1"),
+        *("mention_f1", "entity_f1", "event_f1", "event_total_f1"),
     ),
     parts=tuple(f"discarded_{thing}_{reason}" for thing in ("trigger", "argument") for reason in _DISCARDED),
     counts=_COUNTS,

@@ -72,6 +72,7 @@ def pair_documents(
     empty: dict[str, Any] = {
         field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
     }
+    empty |= {"unanswered": True} if "unanswered" in kind.names else {}
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
     return _ordered(system, order, list(reference_row), empty), paired, said
 

@@ -82,7 +82,7 @@ class Part:
     """How many did not pair, in the categories of a pairing report, and the ids of the first few."""
 
 
-class Seen:
+class SeenIds:
     """The documents so far, by 8 bytes each: the hash of the id."""
 
     def __init__(self) -> None:
@@ -172,7 +172,7 @@ class Counting:
 
     def total(self, parts: Iterable[Part], bar: tqdm[Any] | None = None) -> Part:
         """All parts together, with their documents on a bar; an `InputError` for a document that is there twice."""
-        total, seen, unpaired = self.sums([], [])[0], Seen(), dict[str, tuple[int, tuple[str, ...]]]()
+        total, seen, unpaired = self.sums([], [])[0], SeenIds(), dict[str, tuple[int, tuple[str, ...]]]()
         for part in parts:
             again = part.ids[seen.again(part.ids)]
             if len(again):
@@ -205,7 +205,9 @@ class Counting:
         """Scores, intervals if they are wanted, what a user should know, and the signature."""
         task, sums = TASKS[self.task_name], total.sums
         samples = self.sampled(sums)
-        result = task.finish(sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson")
+        result = task.result_of_sums(
+            sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson"
+        )
         unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
         result["warnings"] = [*result["warnings"], *notes, *unpaired]
         return result

@@ -17,7 +17,7 @@ from event_scoring.documents.schema import ListOf, arrow_type
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.arrow_files import BATCH_ROWS, Wanted
 from event_scoring.formats.shards import Batch, Shard, columns_of, located, read_batches
-from event_scoring.large.counting import OTHER_TASK, Counting, Part, Seen, repeated
+from event_scoring.large.counting import OTHER_TASK, Counting, Part, SeenIds, repeated
 
 JOIN_BYTES = 2**30
 """So much of references is joined in memory by one process."""
@@ -43,7 +43,7 @@ class Join:
     """The references by the hash of their ids."""
 
     def __init__(self, counting: Counting, references: Iterable[Batch]) -> None:
-        self.counting, self.batches, self.starts, size, seen = counting, list[Batch](), [0], 0, Seen()
+        self.counting, self.batches, self.starts, size, seen = counting, list[Batch](), [0], 0, SeenIds()
         found = [pa.array([], arrow_type(counting.kind("references")))]
         for batch in references:
             _check_new(seen, batch, "references")
@@ -62,7 +62,7 @@ class Join:
 
     def parts(self, predictions: Iterable[Batch]) -> Iterator[Part]:
         """What is kept of the pairs; a reference that no prediction belongs to is paired with an empty document."""
-        seen, paired = Seen(), np.zeros(len(self.documents), dtype=bool)
+        seen, paired = SeenIds(), np.zeros(len(self.documents), dtype=bool)
         for batch in predictions:
             hashes = _check_new(seen, batch, "predictions")
             place = np.searchsorted(self.hashes, hashes)
@@ -96,7 +96,7 @@ class Join:
         return Part(sums, unpaired={category: (len(unpaired), tuple(unpaired.field("doc_id")[:5].to_pylist()))})
 
 
-def _check_new(seen: Seen, batch: Batch, side: str) -> HashArray:
+def _check_new(seen: SeenIds, batch: Batch, side: str) -> HashArray:
     """The hashes of the ids of some documents; an `InputError` for one that there was before."""
     hashes = hash_texts(batch.rows.field("doc_id"))
     for row in np.flatnonzero(seen.again(hashes)).tolist():

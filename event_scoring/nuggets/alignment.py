@@ -22,7 +22,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 NAMES = ("span", "type", "realis", "type_realis")
-"""The attribute combinations that are scored; the first asks for no attribute."""
+"""The attribute combinations that are scored; for the first no attribute matters."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Alignment:
     """Which of the pairs of mentions that share a token belong together."""
 
     overlaps: Pairs
-    """All pairs that share a token; everything below says something of each of them."""
+    """All pairs that share a token; the columns below have a value for each of them."""
     conflicting: ConflictingPairs
     """Those of them that share a mention with another pair."""
     agrees: dict[str, BoolArray]

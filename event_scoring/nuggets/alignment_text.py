@@ -11,20 +11,19 @@ def aligned_mentions(
     predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
 ) -> Iterator[dict[str, Any]]:
     """The alignment of a result with details, by a combination of attributes such as "span", a record a document."""
-    for index, (said, asked) in enumerate(zip(predictions, references, strict=True)):
-        systems, golds = (
-            list(map(_mention, count(), side["mentions"] if isinstance(side, Mapping) else side))
-            for side in (said, asked)
+    for index, sides in enumerate(zip(predictions, references, strict=True)):
+        systems, wanted = (
+            list(map(_mention, count(), side["mentions"] if isinstance(side, Mapping) else side)) for side in sides
         )
         partners = {found["reference"]: found["predictions"] for found in result["alignment"][index][name]}
         used = {partner["prediction"] for found in partners.values() for partner in found}
         pairs: list[dict[str, Any]] = []
-        for place, gold in enumerate(golds):
+        for place, reference in enumerate(wanted):
             for partner in partners.get(place, ()):
                 system = systems[partner["prediction"]]
-                pairs.append({"reference": gold, "prediction": system, "dice": partner["dice"]})
+                pairs.append({"reference": reference, "prediction": system, "dice": partner["dice"]})
             if place not in partners:
-                pairs.append({"reference": gold, "prediction": None, "dice": 0.0})
+                pairs.append({"reference": reference, "prediction": None, "dice": 0.0})
         alone = [system for place, system in enumerate(systems) if place not in used]
         pairs += [{"reference": None, "prediction": system, "dice": 0.0} for system in alone]
         yield {"doc_id": result["per_document"][index]["doc_id"], "pairs": pairs}
@@ -41,9 +40,9 @@ def alignment_lines(
 
 
 def _mention(place: int, mention: Mapping[str, Any]) -> dict[str, Any]:
-    """The mention with its place in the list, its tokens in order, and what it says of itself."""
-    said = {name: mention[name] for name in ("id", "type", "realis") if mention.get(name) is not None}
-    return {"index": place, "token_ids": sorted({int(token) for token in mention["token_ids"]}), **said}
+    """The mention with its place in the list, its tokens in order, and those of its id, type and realis that it has."""
+    given = {name: mention[name] for name in ("id", "type", "realis") if mention.get(name) is not None}
+    return {"index": place, "token_ids": sorted({int(token) for token in mention["token_ids"]}), **given}
 
 
 def _words(mention: Mapping[str, Any] | None) -> str:

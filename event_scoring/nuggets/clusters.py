@@ -9,8 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group
+from event_scoring.arrays.keys import look_up, position_in_group
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, codes_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
@@ -24,7 +23,7 @@ LINK_TYPES = tuple(RELATIONS)
 
 @dataclass(frozen=True)
 class Links(Columns):
-    """The links of one side: what they say, from which mention, to which."""
+    """The links of one side: kind, from which mention, to which."""
 
     kind: IntArray
     """The place of the link's type in `LINK_TYPES`."""
@@ -108,8 +107,8 @@ def link_remarks(document: Document, side: str) -> Iterator[Finding]:
 
 
 def unclear_documents(side: pa.StructArray) -> IntArray:
-    """The rows of the documents of which `name_problems` has something to say."""
-    if _names_nothing(side):
+    """The rows of the documents that have `name_problems`."""
+    if _has_no_names(side):
         return np.empty(0, dtype=np.int64)
     names = _resolve(side)
     mentions, clusters, links = (parent_rows(side.field(key)) for key in ("mentions", "clusters", "links"))
@@ -131,7 +130,7 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
     A mention in no cluster has a negative number of its own.
     """
     cluster = np.arange(-1, -1 - len(side.field("mentions").values), -1)
-    if _names_nothing(side):
+    if _has_no_names(side):
         return cluster, NO_LINKS
     names = _resolve(side)
     known = names.member != MISSING
@@ -142,7 +141,7 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
     return cluster, Links(kind[whole], names.source[whole], names.target[whole])
 
 
-def _names_nothing(side: pa.StructArray) -> bool:
+def _has_no_names(side: pa.StructArray) -> bool:
     return not len(side.field("clusters").values) and not len(side.field("links").values)
 
 

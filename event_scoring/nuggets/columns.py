@@ -71,13 +71,13 @@ def check_named(system: pa.StructArray, reference: pa.StructArray, options: Nugg
     """Refuse clusters and links that do not say which mentions they mean, as far as the options score them."""
     # Differs from EvmEval 1.8: it takes the first cluster of a mention and leaves out ids that it does not know.
     for side, name in ((system, "predictions"), (reference, "references")):
-        asked = _asked_for(side, options)
-        for row in unclear_documents(asked).tolist():
-            for problem in name_problems(asked[row].as_py(), name):
+        scored = _scored_fields(side, options)
+        for row in unclear_documents(scored).tolist():
+            for problem in name_problems(scored[row].as_py(), name):
                 raise in_row(problem, row)
 
 
-def _asked_for(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
+def _scored_fields(side: pa.StructArray, options: NuggetOptions) -> pa.StructArray:
     """A side without the clusters and links that no score needs."""
     unused = {"links"} if options.sequencing is False else set()
     if options.coreference is False and ("links" in unused or not len(side.field("links").values)):
@@ -168,21 +168,18 @@ class NuggetColumns:
 
 def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> NuggetColumns:
     """The columns of checked documents: attributes made canonical, other types removed."""
-    sides = _asked_for(system, options), _asked_for(reference, options)
+    sides = _scored_fields(system, options), _scored_fields(reference, options)
     lists = [side.field("mentions") for side in sides]
-    said, asked = lists[0].values, lists[1].values
-    type_codes, types = encode_together([said.field("type"), asked.field("type")])
-    realis_codes, realis = encode_together([said.field("realis"), asked.field("realis")])
+    mentions = [one.values for one in lists]
+    type_codes, types = encode_together([one.field("type") for one in mentions])
+    realis_codes, realis = encode_together([one.field("realis") for one in mentions])
     clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
     offsets, documents = [*map(list_offsets, lists)], [*map(parent_rows, lists)]
-    spans = [
-        Ragged.from_arrow(said.field("token_ids")).as_sets(),
-        Ragged.from_arrow(asked.field("token_ids")).as_sets(),
-    ]
+    spans = [Ragged.from_arrow(one.field("token_ids")).as_sets() for one in mentions]
     both = [*map(_mentions, offsets, documents, spans, type_codes, realis_codes, clusters)]
     # The references are the same ones, however they are compared and whether their clusters are scored or not.
-    given_chains = (clusters[1], links[1]) if sides[1] is reference else cluster_columns(reference)
-    as_given = (both[1], types, realis, *given_chains)
+    given_relations = (clusters[1], links[1]) if sides[1] is reference else cluster_columns(reference)
+    as_given = (both[1], types, realis, *given_relations)
     realis_given = both[0].count(both[0].realis_code != MISSING) + both[1].count(both[1].realis_code != MISSING)
     if options.normalize:
         type_codes, types = merge_words(type_codes, canonical_attributes(types))
@@ -220,8 +217,7 @@ def _mentions(
 
 def _given(sides: tuple[pa.StructArray, pa.StructArray], key: str) -> IntArray:
     """For each document, how many of the two sides have an optional list, be it empty or not."""
-    said, asked = sides[0].field(key).is_valid(), sides[1].field(key).is_valid()
-    given: IntArray = np.add(said, asked, dtype=np.int64)
+    given: IntArray = np.add(*(side.field(key).is_valid() for side in sides), dtype=np.int64)
     return given
 
 
@@ -253,9 +249,8 @@ def _reference_hash(
         whole = np.zeros(len(sizes), dtype=np.uint64)
         np.add.at(whole, place, mix(mention_hash[member]))
         several = sizes[place] > 1
-        said = mix(mention_hash[member[several]], whole[place[several]])
-        np.add.at(total, mentions.document[member[several]], said)
+        np.add.at(total, mentions.document[member[several]], mix(mention_hash[member[several]], whole[place[several]]))
     if links.kind.size:
-        said = mix(links.kind, mention_hash[links.source], mention_hash[links.target])
-        np.add.at(total, mentions.document[links.source], said)
+        ends = mention_hash[links.source], mention_hash[links.target]
+        np.add.at(total, mentions.document[links.source], mix(links.kind, *ends))
     return total

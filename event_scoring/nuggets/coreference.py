@@ -49,13 +49,13 @@ def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDAr
     """The columns of counts, given the one-to-one alignment of mentions."""
     documents, system, reference = columns.documents, columns.system, columns.reference
     matched = np.bincount(reference.document[aligned.reference], minlength=documents)
-    asked, said = np.diff(reference.offsets), np.diff(system.offsets)
+    wanted, predicted = np.diff(reference.offsets), np.diff(system.offsets)
     # Where all mentions are alone, each matched one is a cluster found and each pair a shared non-link.
     counts: dict[str, NDArray[Any]] = {
         **dict.fromkeys(INTEGERS, np.zeros(documents, dtype=np.int64)),
         **dict.fromkeys(FRACTIONS, matched.astype(np.float64)),
-        **{"reference_mentions": asked, "reference_clusters": asked, "reference_non_links": _pairs_of(asked)},
-        **{"system_mentions": said, "system_clusters": said, "system_non_links": _pairs_of(said)},
+        **{"reference_mentions": wanted, "reference_clusters": wanted, "reference_non_links": _pairs_of(wanted)},
+        **{"system_mentions": predicted, "system_clusters": predicted, "system_non_links": _pairs_of(predicted)},
         **{"ceaf_m_mentions": matched, "shared_non_links": _pairs_of(matched)},
     }
     clustered = np.zeros(documents, dtype=bool)
@@ -68,7 +68,7 @@ def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDAr
 
 
 def no_coreference_counts(documents: int) -> dict[str, NDArray[Any]]:
-    """The same columns where coreference is not asked for."""
+    """The same columns where coreference is not scored."""
     return {
         **dict.fromkeys(COREFERENCE_COUNTS[: len(INTEGERS)], np.zeros(documents, dtype=np.int64)),
         **dict.fromkeys(COREFERENCE_COUNTS[len(INTEGERS) :], np.zeros(documents)),
@@ -98,7 +98,7 @@ def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArr
         )
 
     matched = by_document(overlap)
-    said, asked = by_document(system_size, system_document), by_document(reference_size, reference_document)
+    predicted, wanted = by_document(system_size, system_document), by_document(reference_size, reference_document)
     system_links, reference_links = link_sums(system_size, reference_size)
     shared_links = by_document(_pairs_of(overlap))
     # Of the links of either side, those between two matched mentions.
@@ -120,8 +120,8 @@ def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArr
         "reference_links": reference_links,
         "system_links": system_links,
         "shared_links": shared_links,
-        "reference_non_links": _pairs_of(asked) - reference_links,
-        "system_non_links": _pairs_of(said) - system_links,
+        "reference_non_links": _pairs_of(wanted) - reference_links,
+        "system_non_links": _pairs_of(predicted) - system_links,
         "shared_non_links": _pairs_of(matched) - system_matched - reference_matched + shared_links,
         "b_cubed_recall": sum_rows(overlap**2 / reference_size[reference], document, documents),
         "b_cubed_precision": sum_rows(overlap**2 / system_size[system], document, documents),
@@ -146,14 +146,17 @@ def _resolved(shared: IntArray, size: IntArray, other: IntArray) -> FloatArray:
 def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:
     """All coreference scores of one corpus, or of many samples of it, from sums of counts."""
     count = {name: np.asarray(sums[f"coreference_{name}"], dtype=np.float64) for name in (*INTEGERS, *FRACTIONS)}
-    asked, said = count["reference_mentions"], count["system_mentions"]
+    wanted, predicted = count["reference_mentions"], count["system_mentions"]
     clusters, system_clusters = count["reference_clusters"], count["system_clusters"]
-    b_cubed = (ratio(count["b_cubed_precision"], said, undefined), ratio(count["b_cubed_recall"], asked, undefined))
-    lea = (ratio(count["lea_precision"], said, undefined), ratio(count["lea_recall"], asked, undefined))
+    b_cubed = (
+        ratio(count["b_cubed_precision"], predicted, undefined),
+        ratio(count["b_cubed_recall"], wanted, undefined),
+    )
+    lea = (ratio(count["lea_precision"], predicted, undefined), ratio(count["lea_recall"], wanted, undefined))
     triples = {
-        "muc": precision_recall_f1(count["muc_links"], said - system_clusters, asked - clusters, undefined),
+        "muc": precision_recall_f1(count["muc_links"], predicted - system_clusters, wanted - clusters, undefined),
         "b_cubed": (*b_cubed, f1(*b_cubed, undefined)),
-        "ceaf_m": precision_recall_f1(count["ceaf_m_mentions"], said, asked, undefined),
+        "ceaf_m": precision_recall_f1(count["ceaf_m_mentions"], predicted, wanted, undefined),
         "ceaf_e": precision_recall_f1(count["ceaf_e_similarity"], system_clusters, clusters, undefined),
         "blanc": _blanc(count, undefined),
         "lea": (*lea, f1(*lea, undefined)),
@@ -183,8 +186,8 @@ def _blanc(count: Mapping[str, NDArray[np.float64]], undefined: float) -> tuple[
         for kind in ("links", "non_links")
     )
     without_links, without_non_links = (count[f"reference_{kind}"] == 0 for kind in ("links", "non_links"))
-    nothing = sum(count[f"{side}_{kind}"] for side in ("system", "reference") for kind in ("links", "non_links")) == 0
-    cases = [nothing, without_links, without_non_links]
+    no_pairs = sum(count[f"{side}_{kind}"] for side in ("system", "reference") for kind in ("links", "non_links")) == 0
+    cases = [no_pairs, without_links, without_non_links]
     return tuple(
         np.select(cases, [np.broadcast_to(undefined, np.shape(link)), non_link, link], (link + non_link) / 2)
         for link, non_link in zip(links, non_links, strict=True)

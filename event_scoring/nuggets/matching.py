@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from event_scoring.arrays.joins import join_rows
-from event_scoring.arrays.keys import joint_keys, run_starts, sort_keys
+from event_scoring.arrays.keys import join_rows, joint_keys, run_starts, sort_keys
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, Ragged
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of system and reference rows with a similarity; sorted by (system, reference) unless said otherwise."""
+    """Pairs of system and reference rows with a similarity; sorted by (system, reference) unless stated otherwise."""
 
     system: IntArray
     reference: IntArray

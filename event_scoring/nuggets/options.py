@@ -105,7 +105,7 @@ class NuggetOptions(TaskOptions):
 
     @cached_property
     def choices(self) -> dict[str, object]:
-        """What the signature says of them; how chains compare attributes if that is not the published way."""
+        """What the signature says of them; how clusters and links compare attributes, if not as published."""
         own: dict[str, object] = {"types": "all" if self.types is None else self.types}
         published = PROTOCOLS["evmeval-1.8"]
         for name, value in zip(("normalize", "unannotated"), self.coreference_attribute_rules, strict=True):

@@ -30,27 +30,42 @@ from event_scoring.scoring.counts import document_rows, number_columns, whole_co
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.ratios import f1, ratios
+from event_scoring.statistics.ratios import ratio
 
 
 @dataclass(frozen=True)
-class Chain:
+class RelationScore:
     """A score of relations between mentions, and when it is given."""
 
     option: str
-    """The option that asks for it; None stands for "where a document has the relations"."""
+    """The option that turns it on; None stands for "where a document has the relations"."""
     given: str
     """The column that says whether a document has them."""
     counts: tuple[str, ...]
     scores: Callable[[Sums, float], dict[str, Any]]
 
 
-CHAINS = (
-    Chain("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
-    Chain("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
+SCORES = {
+    name: Ratio(name, f"{name}_true_positives", "span_predicted" if name == "span" else "predictions", "references")
+    for name in NAMES
+}
+MACRO_SCORES = {
+    name: Ratio(
+        f"macro_{name}",
+        right=f"macro_{name}_precision",
+        predicted="averaged_documents",
+        wanted="averaged_documents",
+        found=f"macro_{name}_recall",
+    )
+    for name in NAMES
+}
+RELATION_SCORES = (
+    RelationScore("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
+    RelationScore("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
 )
 
 
@@ -143,67 +158,63 @@ def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, N
     parts = {}
     for name, column in rows.items():
         # Coreference and sequencing take in every document, under every protocol.
-        if name == "realis_given" or (name in _OF_CHAINS and getattr(options, _OF_CHAINS[name]) is not False):
+        if name == "realis_given" or (name in _OPTION_OF and getattr(options, _OPTION_OF[name]) is not False):
             parts[name] = column
-        elif name not in _OF_CHAINS and not name.startswith("errors_"):
+        elif name not in _OPTION_OF and not name.startswith("errors_"):
             parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
-    for name, values in ratios(_fractions(rows, NAMES, options)).items():
-        parts[f"macro_{name}"] = np.where(averaged, values, 0)
+    for name, values in _scores(rows, NAMES, options, 0.0).items():
+        if not name.endswith("_f1"):
+            parts[f"macro_{name}"] = np.where(averaged, values, 0)
     return parts
 
 
-_OF_CHAINS = {name: chain.option for chain in CHAINS for name in (chain.given, *chain.counts)}
-"""The option that asks for each column of coreference and sequencing."""
+_OPTION_OF = {name: one.option for one in RELATION_SCORES for name in (one.given, *one.counts)}
+"""The option that turns on each column of coreference and sequencing."""
 
 
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
     names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
-    undefined, averaged = options.zero_division, sums["averaged_documents"]
-    fractions = _fractions(sums, names, options)
-    for name in list(fractions):
-        fractions[f"macro_{name}"] = sums[f"macro_{name}"], averaged
-    found = ratios(fractions, undefined)
-    prefixes, precision, recall = [*names, *map("macro_{}".format, names)], [], []
-    for prefix in prefixes:
-        precision.append(found[f"{prefix}_precision"])
-        recall.append(found[f"{prefix}_recall"])
-    # Macro F1 is that of the two means, not the mean of the documents' F1.
-    triples = dict(zip(prefixes, zip(precision, recall, f1(precision, recall, undefined), strict=True), strict=True))
-    result: dict[str, Any] = {}
+    undefined = options.zero_division
+    micro, result = _scores(sums, names, options, undefined), dict[str, Any]()
     for name in names:
-        for prefix in (name, f"macro_{name}"):
-            result[f"{prefix}_precision"], result[f"{prefix}_recall"], result[f"{prefix}_f1"] = triples[prefix]
+        result.update((key, micro[key]) for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1"))
+        # Macro F1 is that of the two means, not the mean of the documents' F1.
+        result.update(MACRO_SCORES[name].scores(sums, undefined))
         result[f"{name}_true_positives"] = sums[f"{name}_true_positives"]
         if name != "span":
-            result[f"{name}_accuracy"] = found[f"{name}_accuracy"]
-            result[f"macro_{name}_accuracy"] = found[f"macro_{name}_accuracy"]
-    for chain in CHAINS:
-        asked = getattr(options, chain.option)
-        # Unless it is said, coreference and sequencing are scored where documents have them.
-        if asked or (asked is None and np.any(sums[chain.given])):
-            result.update(chain.scores(sums, undefined))
+            result[f"{name}_accuracy"] = micro[f"{name}_accuracy"]
+            result[f"macro_{name}_accuracy"] = ratio(
+                sums[f"macro_{name}_accuracy"], sums["averaged_documents"], undefined
+            )
+    for relation in RELATION_SCORES:
+        is_wanted = getattr(options, relation.option)
+        # By default coreference and sequencing are scored where documents have them.
+        if is_wanted or (is_wanted is None and np.any(sums[relation.given])):
+            result.update(relation.scores(sums, undefined))
     for name in ("documents", "predictions", "references"):
         result[name] = sums[name]
     return result
 
 
-def _fractions(sums: Sums, names: tuple[str, ...], options: NuggetOptions) -> dict[str, tuple[Any, Any]]:
-    """What is divided by what, for each combination of attributes: its credit by what was said and what was asked."""
-    fractions = {}
-    said, asked = sums["predictions"], sums["references"]
+def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
+    """The micro scores of some combinations of attributes, and how often the attributes of found references are right.
+
+    Span precision divides by all predictions or, as the pilot and Algorithm 2 as printed do, by true positives and
+    false positives. The pilot counts a false positive for each prediction beyond the references that are found, the
+    printed algorithm one for each reference that was missed.
+    """
+    right, predicted = sums["span_true_positives"], sums["predictions"]
+    if options.precision != "system":
+        predicted = right + (sums["predictions" if options.precision == "pilot" else "references"] - sums["found"])
+    scores: dict[str, Any] = {}
     for name in names:
-        right = sums[f"{name}_true_positives"]
-        fractions[f"{name}_precision"], fractions[f"{name}_recall"] = (right, said), (right, asked)
+        scores |= SCORES[name].scores({**sums, "span_predicted": predicted}, undefined)
         if name != "span":
-            fractions[f"{name}_accuracy"] = sums[f"{name}_correct"], asked
-        elif options.precision != "system":
-            # Algorithm 2 as printed counts a false positive for each reference that was missed.
-            others = said if options.precision == "pilot" else asked
-            fractions["span_precision"] = right, right + (others - sums["found"])
-    return fractions
+            scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
+    return scores
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -235,12 +246,10 @@ def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, 
 
 def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
-    scores = ratios(_fractions(rows, names, options), options.zero_division)
+    scores = _scores(rows, names, options, options.zero_division)
     for name in names:
         columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
-        precision, recall = scores[f"{name}_precision"], scores[f"{name}_recall"]
-        columns[f"{name}_precision"], columns[f"{name}_recall"] = precision, recall
-        columns[f"{name}_f1"] = f1(precision, recall, options.zero_division)
+        columns |= {key: scores[key] for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1")}
     return document_rows(table, columns)
 
 
@@ -253,7 +262,7 @@ _DIFFERENCES = {
     "per_type_credit": "The table by type gives credit only where the realis is right too, and lists no type that only "
     "the system uses.",
 }
-"""What is said of an option that is not that of the default protocol."""
+"""The sentence about an option that is not that of the default protocol."""
 
 
 def _differences(rows: Sums, options: NuggetOptions) -> list[str]:

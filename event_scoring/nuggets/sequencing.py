@@ -25,7 +25,7 @@ from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
 from event_scoring.nuggets.matching import Pairs
 from event_scoring.scoring.published import Published
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.scoring.ratios import Ratio
 
 SEQUENCING_RUNS = ("after", "subevent", "sequencing")
 """The scores by name: of After links, of Subevent links, and of both together."""
@@ -45,21 +45,19 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
     """
     counts: dict[str, NDArray[Any]] = {name: np.zeros(columns.documents) for name in SEQUENCING_COUNTS}
     for document, system, reference, shared in _linked_documents(columns, aligned):
-        said, asked = system.statements(), reference.statements()
+        predicted, wanted = system.statements(), reference.statements()
         for run in SEQUENCING_RUNS:
-            for name, value in zip(SEQUENCING_SUMS, _compare(said[run], asked[run], shared), strict=True):
+            for name, value in zip(SEQUENCING_SUMS, _compare(predicted[run], wanted[run], shared), strict=True):
                 counts[f"{run}_{name}"][document] = value
     return counts
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
     """All sequencing scores of one corpus, or of many samples of it, from sums of counts."""
-    scores = {}
+    scores: dict[str, NDArray[np.float64]] = {}
     for run in SEQUENCING_RUNS:
-        precision = ratio(sums[f"{run}_system_right"], sums[f"{run}_system"], undefined)
-        recall = ratio(sums[f"{run}_reference_found"], sums[f"{run}_reference"], undefined)
-        scores[f"{run}_precision"], scores[f"{run}_recall"] = precision, recall
-        scores[f"{run}_f1"] = f1(precision, recall, undefined)
+        of_run = Ratio(run, f"{run}_system_right", f"{run}_system", f"{run}_reference", f"{run}_reference_found")
+        scores |= of_run.scores(sums, undefined)
     return scores
 
 
@@ -75,7 +73,7 @@ class _Graph:
     links: list[Link] = field(default_factory=list)
 
     def statements(self) -> dict[str, _Statements]:
-        """What the links say in each of the runs, without those that links of the same type make superfluous."""
+        """The links of each of the runs, without those that links of the same type make superfluous."""
         reduced: dict[str, list[Link]] = {}
         for kind in LINK_TYPES:
             edges = [(source, target) for found, source, target in self.links if found == kind]
@@ -133,7 +131,7 @@ class _Statements:
 
 
 def _compare(
-    said: _Statements, asked: _Statements, shared: dict[tuple[int, int], int]
+    predicted: _Statements, wanted: _Statements, shared: dict[tuple[int, int], int]
 ) -> tuple[float, float, float, float]:
     """The sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
 
@@ -145,16 +143,16 @@ def _compare(
     for (system_cluster, reference_cluster), mentions in shared.items():
         of_system[system_cluster].append((reference_cluster, mentions))
         of_reference[reference_cluster].append((system_cluster, mentions))
-        if system_cluster in said.clusters and reference_cluster in asked.clusters:
+        if system_cluster in predicted.clusters and reference_cluster in wanted.clusters:
             common += mentions
-    right, implied = asked.agreeing(said.links, of_system)
-    found, _ = said.agreeing(asked.links, of_reference)
+    right, implied = wanted.agreeing(predicted.links, of_system)
+    found, _ = predicted.agreeing(wanted.links, of_reference)
     # Implied links are many, so together they count less than one literal link of each free pair.
     free = 1 + common * (common - 1) // 2 - found
     # Differs from EvmEval 1.8: where contradictions fill all pairs, it divides by zero or by less.
     weight = IMPLIED_SHARE / free if free > 0 else 0.0
     # Differs from EvmEval 1.8: no more is found than there is, even where a link beyond the reference is implied.
-    return asked.pairs, said.pairs, min(found + weight * implied, asked.pairs), right
+    return wanted.pairs, predicted.pairs, min(found + weight * implied, wanted.pairs), right
 
 
 def _linked_documents(

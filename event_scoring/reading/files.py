@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.foreign import other_task
-from event_scoring.documents.schema import Record
+from event_scoring.documents.schema import Record, from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
@@ -150,7 +150,8 @@ def read(
         raise InputError(wanted=wanted, got=Words("another"), hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
     reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), linking)
-    documents: list[dict[str, Any]] = given_only(reader.read(path, predicted).to_pylist())
+    kind = reader.task.predictions if predicted else reader.task.references
+    documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]
     return documents
 
 

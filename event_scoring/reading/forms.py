@@ -212,6 +212,13 @@ def _is_muc_form(sample: Sample) -> bool:
     return not sample.is_folder and re.search(r"(?mi)^0\.  MESSAGE: ID", sample.text) is not None
 
 
+def _is_bionlp(sample: Sample) -> bool:
+    """Whether a path is a file of events of the BioNLP shared tasks, or a folder that has some."""
+    if sample.is_folder:
+        return any(sample.path.glob("*.a2")) and not any(sample.path.glob("*.ann"))
+    return sample.name.endswith(".a2")
+
+
 def _is_conll_2012(sample: Sample) -> bool:
     return bool(sample.lines) and sample.lines[0].startswith("#begin document")
 
@@ -243,10 +250,17 @@ FORMS: tuple[Form, ...] = (
         instead="only DuEE-fin is read, whose events have no triggers",
     ),
     Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
+    Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
         "BIO columns as CoNLL 2003 has them",
         _is_conll_columns,
         instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
+    ),
+    Form(
+        "a key or response of MUC-4",
+        _is_muc_form,
+        ("templates",),
+        "event_scoring.reading.muc4_files:read_muc4",
     ),
     # ---- what is not read
     Form("a PDF", _begins(b"%PDF")),

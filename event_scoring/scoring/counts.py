@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.keys import numbered
+from event_scoring.arrays.keys import unique_inverse
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import InputError, Words
@@ -45,7 +45,7 @@ def label_lists(noun: str, words: Sequence[str], documents: int, sums: Mapping[s
     # Several sums may be of the same rows.
     rows_of = {(id(document), id(label)): (document, label) for document, label, _ in sums.values()}
     keys = [document * width + label for document, label in rows_of.values()]
-    distinct, place = numbered(np.concatenate(keys))
+    distinct, place = unique_inverse(np.concatenate(keys))
     columns: dict[str, Any] = {noun: pa.array(words, pa.string()).take(pa.array(distinct % width))}
     places = dict(zip(rows_of, np.split(place, np.cumsum([len(key) for key in keys])[:-1]), strict=True))
     for name, (document, label, numbers) in sums.items():

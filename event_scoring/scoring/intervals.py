@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import BoolArray, FloatArray, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.scoring.options import TaskOptions
-from event_scoring.statistics.ratios import precision_recall_f1
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile, resampled_groups
 
 
@@ -69,16 +69,15 @@ def label_scores(
         name: np.bincount(code, weights=column, minlength=len(labels)).astype(column.dtype)
         for name, column in numbers.items()
     }
-    right, said, asked = (totals[name] for name in _PARTS)
-    scores = precision_recall_f1(right, said, asked, options.zero_division)
-    columns = dict(zip(("precision", "recall", "f1"), scores, strict=True))
+    columns = _OF_LABEL.scores(totals, options.zero_division)
     if options.confidence is not None:
         weights = bootstrap_weights(len(lists), options.resamples, options.seed, options.sampler)
         parts = [numbers[name] for name in _PARTS]
-        right, said, asked = resampled_groups(document, code, parts, len(labels), weights)
-        # Samples without a label say nothing of it.
-        sampled = np.where(said + asked > 0, precision_recall_f1(right, said, asked, options.zero_division)[2], np.nan)
-        bounds = np.array([interval(samples, options.confidence) for samples in sampled.T]).reshape(-1, 2)
+        samples = dict(zip(_PARTS, resampled_groups(document, code, parts, len(labels), weights), strict=True))
+        # A sample without a label has no score of it.
+        has_label = samples["predictions"] + samples["references"] > 0
+        sampled = np.where(has_label, _OF_LABEL.scores(samples, options.zero_division)["f1"], np.nan)
+        bounds = np.array([interval(scores, options.confidence) for scores in sampled.T]).reshape(-1, 2)
         columns["f1_low"], columns["f1_high"] = bounds.T
     columns |= totals
     by_label = zip(labels, zip(*(column.tolist() for column in columns.values()), strict=True), strict=True)
@@ -86,6 +85,7 @@ def label_scores(
 
 
 _PARTS = ("true_positives", "predictions", "references")
+_OF_LABEL = Ratio("", *_PARTS)
 
 
 def shared_scores(samples: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -266,7 +266,7 @@ class Task:
             call_on_pairs(on_pair, counts.outcomes())
         return counts.score(details)
 
-    def finish(
+    def result_of_sums(
         self,
         sums: Sums,
         fingerprints: Mapping[str, str],
@@ -359,7 +359,7 @@ class Counts:
             if name.endswith("_hash"):
                 fingerprints[name] = fingerprint(self.table.column(name).to_numpy())
         sums = {**totals(parts), **oddity_sums(self.table)}
-        result = self.task.finish(sums, fingerprints, len(self.table), options, samples)
+        result = self.task.result_of_sums(sums, fingerprints, len(self.table), options, samples)
         result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
         for label, rows in self._groups():

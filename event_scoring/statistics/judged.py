@@ -1,4 +1,4 @@
-"""Scores that rest on a judge, corrected by what people say of a sample of its verdicts (prediction-powered)."""
+"""Scores that rest on a judge, corrected by the verdicts of people on a sample (prediction-powered)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ samples go through the same code.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -38,18 +37,7 @@ def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArr
 def precision_recall_f1(
     true_positives: ArrayLike, system: ArrayLike, reference: ArrayLike, undefined: float = 0.0
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Precision, recall and F1 from what was right, what was said and what was to be said."""
+    """Precision, recall and F1 from numbers of right items, of predictions and of references."""
     precision = ratio(true_positives, system, undefined)
     recall = ratio(true_positives, reference, undefined)
     return precision, recall, f1(precision, recall, undefined)
-
-
-def ratios(parts: Mapping[str, tuple[Any, Any]], undefined: float = 0.0) -> dict[str, NDArray[np.float64]]:
-    """Several ratios at once, by name, from numerators and denominators of one shape.
-
-    Examples:
-        >>> {name: value.item() for name, value in ratios({"precision": (1.0, 4), "recall": (1.0, 0)}).items()}
-        {'precision': 0.25, 'recall': 0.0}
-    """
-    tops, bottoms = zip(*parts.values(), strict=True)
-    return dict(zip(parts, ratio(tops, bottoms, undefined), strict=True))

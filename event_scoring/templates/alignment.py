@@ -22,7 +22,7 @@ PARTIAL_CREDIT = 0.5
 
 
 class Template(NamedTuple):
-    """What is said of one object."""
+    """The fills of one object."""
 
     kind: str
     fills: dict[Fill, bool]
@@ -114,7 +114,7 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
             else:
                 support = Support(slot, (place, other), (value, int(fill[1])), is_optional)
                 possible[place, other].append(support)
-    pairs = sorted(_hopeful(shared, possible))
+    pairs = sorted(_possible_pairs(shared, possible))
     partial = _partly_right(ours, theirs, pairs) if partial_credit else {}
     for pair, fills in partial.items():
         optional[pair] += sum(theirs[pair[1]].fills[fill] for _, fill in fills)
@@ -136,7 +136,7 @@ def _slot_value(template: Template, fill: Fill) -> tuple[str, ...]:
     return (template.kind, slot, value) if isinstance(value, str) else (template.kind, slot)
 
 
-def _hopeful(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:
+def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:
     """The pairs of templates that share a text, and those whose pointers lead to such a pair or, by agreeing pointers,
     round in a circle, in which they may hold each other up.
     """

@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean
-from event_scoring.documents.schema import Field, ListOf, Record, Text, Truth, optional
+from event_scoring.documents.schema import Field, ListOf, Nested, Record, Text, Truth, optional
 from event_scoring.scoring.rows import Document, Problems
+from event_scoring.templates.protocols.muc4.records import fill_problems
 
 _ENTITIES = "in place of values: entities, each a list of its mentions; not under MUC-6"
+_FILLS = "MUC-4, in place of values: texts, alternatives, cross-references, ranges and places"
 _TYPE = "the class of the template, such as ORGANIZATION; only CEAF-REE does without"
 _SLOT = Record(
     Field("name", Text(label="slot"), "the name of the slot"),
     optional("values", ListOf(Text(label="filler", is_name_if="pointer")), "its fills, a set"),
     optional("entities", ListOf(ListOf(Text(label="filler"))), _ENTITIES),
+    optional("fills", ListOf(Nested(fill_problems, "a fill"), in_order=True), _FILLS),
     optional("pointer", Truth(), "whether the fills are ids of templates"),
     optional("optional", Truth(), "references only: fills that a system may leave out"),
 )
 _TEMPLATE = Record(
     optional("type", Text(label="type"), _TYPE),
     optional("id", Text(is_id=True, is_name=True), "the name that pointers use"),
-    Field("slots", ListOf(_SLOT), "what is said of the object"),
+    optional("optional", Truth(), "MUC-4: whether the template may be left out"),
+    Field("slots", ListOf(_SLOT), "the slots of the object"),
 )
 TEMPLATE_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
+from event_scoring.templates.protocols.muc4.history import check_adjudications
+from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM, Form, form_of_mapping
 
 ALIGNMENTS = {"muc-6": "greedy", "optimal": "optimal"}
 """The values of the option ``alignment``, and the counts that each of them reads."""
@@ -18,9 +23,23 @@ PRESETS: dict[str, dict[str, Any]] = {
     "gtt": {"normalize": True, "roles": None},
     "ceaf-rme": {"similarity": "phi-3", "normalize": True, "roles": None},
     "doc2edag": {"alignment": "doc2edag", "roles": None},
+    "muc-4": {
+        "alignment": "muc-4",
+        "adjudications": None,
+        "attended": True,
+        "premodifiers": "muc-4",
+        "restrict": True,
+        "irrelevant": "score",
+        "slots": "muc-4",
+        "lookup": "published",
+    },
 }
-"""The options of each protocol, and what they are where nothing is said."""
-ALIGNMENT_NAMES = {"muc-6": tuple(ALIGNMENTS), "doc2edag": ("doc2edag", "optimal")}
+"""The options of each protocol, and what they are where they are not given."""
+ALIGNMENT_NAMES = {
+    "muc-6": tuple(ALIGNMENTS),
+    "doc2edag": ("doc2edag", "optimal"),
+    "muc-4": ("muc-4", "optimal", "given"),
+}
 SIMILARITIES = {"ceaf-ree": ("strict", "proportion"), "ceaf-rme": ("phi-3", "phi-subset", "phi-a")}
 
 
@@ -32,7 +51,7 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
         {'Pledge': ('holder', 'date')}
     """
     items = [*value.items()] if isinstance(value, Mapping) else option_items(name, value, "strings")
-    if not isinstance(value, Mapping) and not all(isinstance(item, list | tuple) for item in items):
+    if not isinstance(value, Mapping) and not (items and all(isinstance(item, list | tuple) for item in items)):
         return check_names(name, value)
     found: dict[str, tuple[str, ...]] = {}
     for item in items:
@@ -45,18 +64,31 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
     return found
 
 
+def check_slots(name: str, value: object) -> dict[str, Any] | str:
+    """The slots of a task, or "muc-4" for those of 1992."""
+    if value == "muc-4":
+        return "muc-4"
+    if not isinstance(value, Mapping):
+        raise ValueError(f'{name}: expected {{id: {{"kind", "set", "tags"}}}} or "muc-4", got {shown(value)}')
+    form_of_mapping(name, value)
+    copied: dict[str, Any] = json.loads(json.dumps(value))
+    return copied
+
+
 @dataclass(frozen=True, kw_only=True)
 class TemplateOptions(TaskOptions):
     """Choices that change a template score; every one of them stands in the signature."""
 
-    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag"] = option(
+    protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag", "muc-4"] = option(
         "muc-6",
         "How templates are scored: fill by fill (MUC-6), role-filler entities (CEAF-REE, GRIT), mapped for the best F1 "
-        "(GTT), aligned by shared mentions (CEAF-RME, IterX), or as records of event tables (Doc2EDAG, DocEE).",
+        "(GTT), aligned by shared mentions (CEAF-RME, IterX), as records of event tables (Doc2EDAG, DocEE), or as in "
+        "1992, with partial credit and adjudications (MUC-4).",
     )
-    alignment: Literal["muc-6", "doc2edag", "optimal"] | None = option(
+    alignment: Literal["muc-6", "doc2edag", "muc-4", "optimal", "given"] | None = option(
         None,
-        "MUC-6 and event tables: align templates greedily, as published (default), or for the largest credit.",
+        "MUC and event tables: align templates greedily, as published (default), or for the largest credit; MUC-4 also "
+        "only as the mappings of the adjudications say (given).",
     )
     partial_credit: bool | None = option(None, "MUC-6: give one half for texts that share a word (default: no).")
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = option(
@@ -78,10 +110,42 @@ class TemplateOptions(TaskOptions):
         annotation=Iterable[str] | Mapping[str, Iterable[str]] | None,
     )
 
+    adjudications: Any = option(
+        None,
+        "MUC-4: what people judged, as records of judgements and mappings, or a file of them: a history or JSON.",
+        check=check_adjudications,
+        annotation=Mapping[str, Any] | str | PathLike[str] | None,
+    )
+    attended: bool | None = option(
+        None, "MUC-4: compare set fills at last as where a person sits there, as official results do (default: yes)."
+    )
+    premodifiers: Literal["muc-4", "words", "none"] | None = option(
+        None,
+        "MUC-4: take articles and small numbers off before texts are compared, wherever they stand, as published "
+        "(default), only as whole words, or not.",
+    )
+    restrict: bool | None = option(
+        None, "MUC-4: map only templates that agree in type and in a target or perpetrator (default: yes)."
+    )
+    irrelevant: Literal["score", "ignore"] | None = option(
+        None, "MUC-4: score responses in messages without a relevant template of the key (default), or leave them out."
+    )
+    slots: Any = option(
+        None,
+        "MUC-4: the slots of the task, {id: {kind, set, tags}} with subtotals, in the order of the report; those of "
+        "1992 by default.",
+        check=check_slots,
+        structured=True,
+        annotation=Mapping[str, Any] | Literal["muc-4"] | None,
+    )
+    lookup: Literal["published", "first"] | None = option(
+        None, "MUC-4: look judgements up where the last one was found, as published (default), or take the first."
+    )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         own = PRESETS[self.protocol]
-        for name in ("alignment", "partial_credit", "similarity", "normalize", "roles"):
+        for name in {name: None for names in PRESETS.values() for name in names}:
             given = getattr(self, name)
             if given is None:
                 object.__setattr__(self, name, own.get(name))
@@ -98,6 +162,11 @@ class TemplateOptions(TaskOptions):
                 raise ValueError(f'{name}: expected {wanted} for protocol="{self.protocol}", got {shown(given)}')
             if name == "normalize" and given is None and self.similarity == "phi-a":
                 object.__setattr__(self, name, False)
+
+    @cached_property
+    def form(self) -> Form:
+        """The slots of MUC-4, or of the task that is given in their place."""
+        return MUC_4_FORM if self.slots in (None, "muc-4") else form_of_mapping("slots", self.slots)
 
     @property
     def role_names(self) -> tuple[str, ...] | None:
@@ -116,11 +185,17 @@ class TemplateOptions(TaskOptions):
     def choices(self) -> dict[str, object]:
         """What the signature says of them: those of the protocol."""
         own = {"protocol", "zero_division", *PRESETS[self.protocol]}
-        said = {name: value for name, value in super().choices.items() if name in own}
-        if "roles" not in said:
-            return said
+        stated = {name: value for name, value in super().choices.items() if name in own}
+        if self.protocol == "muc-4":
+            adjudications = self.adjudications
+            stated["adjudications"] = None if adjudications is None else adjudications.fingerprint
+            if self.slots != "muc-4":
+                text = json.dumps(self.slots, sort_keys=False, ensure_ascii=False)
+                stated["slots"] = hashlib.sha256(text.encode()).hexdigest()[:12]
+        if "roles" not in stated:
+            return stated
         of_types = self.roles_of_types or {}
         # The order of types and roles changes no score.
         pairs = tuple(sorted(f"{kind}/{role}" for kind, roles in of_types.items() for role in roles))
         assumed = "references" if self.protocol == "doc2edag" else "all"
-        return {**said, "roles": self.role_names or pairs or assumed}
+        return {**stated, "roles": self.role_names or pairs or assumed}

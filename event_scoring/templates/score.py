@@ -20,10 +20,19 @@ from event_scoring.templates.protocols.doc2edag import DOC2EDAG
 from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
+from event_scoring.templates.protocols.muc4.comparison import COUNTS as MUC_4_COUNTS
+from event_scoring.templates.protocols.muc4.protocol import MUC_4
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
 from event_scoring.templates.sheet import TEMPLATE_SHEET
 
-PROTOCOLS = {"muc-6": MUC_6, "ceaf-ree": CEAF_REE, "gtt": GTT, "ceaf-rme": CEAF_RME, "doc2edag": DOC2EDAG}
+PROTOCOLS = {
+    "muc-6": MUC_6,
+    "ceaf-ree": CEAF_REE,
+    "gtt": GTT,
+    "ceaf-rme": CEAF_RME,
+    "doc2edag": DOC2EDAG,
+    "muc-4": MUC_4,
+}
 _PER_SLOT = {
     "type": pa.string(),
     "slot": pa.string(),
@@ -36,6 +45,19 @@ RECORDS = {
     "per_role": pa.list_(pa.struct([("type", pa.string()), ("role", pa.string()), *_COUNTS.items()])),
     "per_label": pa.list_(pa.struct([("type", pa.string()), *_COUNTS.items()])),
     "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
+    "slot_counts": pa.list_(
+        pa.struct([("slot", pa.string()), *dict.fromkeys((*MUC_4_COUNTS, "universe"), pa.int64()).items()])
+    ),
+    "pairs": pa.list_(
+        pa.struct(
+            [
+                *dict.fromkeys(("status", "reference_id", "prediction_id"), pa.string()).items(),
+                *dict.fromkeys(("reference", "prediction"), pa.int64()).items(),
+            ]
+        )
+    ),
+    "unjudged": pa.list_(pa.string()),
+    "unreadable": pa.list_(pa.string()),
     "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
 }
 """The columns of details; of a slot a protocol says the type and the categories, or the four sums."""
@@ -105,7 +127,7 @@ def count_templates(predictions: object, references: object, *, details: bool = 
 
 
 def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
-    return PROTOCOLS[options.protocol].unscorable(prediction, reference)
+    return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 
 def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:

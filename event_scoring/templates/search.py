@@ -38,11 +38,11 @@ def align_best(candidates: Candidates, ours: Sequence[Template], greedy: set[Pai
     for pair in candidates.pairs:
         pointers = {(one.slot, one.target[0]) for one in candidates.supports.get(pair, ())}
         most[pair] = candidates.worth(pair, candidates.tie) + len(pointers)
-    hopeful = set(largest_total(most))
+    bounding = set(largest_total(most))
     best, proven, left = set(), True, MAX_SEARCHED
     for group in _groups(candidates):
         known = max(({*group} & upward, {*group} & greedy), key=lambda chosen: _total(candidates, chosen))
-        if _total(candidates, known) < sum(most[pair] for pair in group if pair in hopeful) - _SAME:
+        if _total(candidates, known) < sum(most[pair] for pair in group if pair in bounding) - _SAME:
             supports = [one for pair in group for one in candidates.supports.get(pair, ())]
             left -= len(group) + len(supports)
             found = _try_all(candidates, group, most, known)

@@ -1,4 +1,4 @@
-"""What predictions do not say, from the references that they overlap, or as declared."""
+"""What predictions leave out, filled from the references that they overlap, or as declared."""
 
 from __future__ import annotations
 

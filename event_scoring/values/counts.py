@@ -1,7 +1,7 @@
 """The rule: from the documents of a corpus to one row of counts and costs each.
 
 ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), as described in sections 2 to 7 and 9: elements, their mapping over the
-corpus, events, counts and costs. `value_rows` says it in order.
+corpus, events, counts and costs. `value_rows` has the steps in order.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def value_rows(
 
 @contextmanager
 def named_document(row: int) -> Iterator[None]:
-    """A document of which an `InputError` says that it is too crowded."""
+    """A document that is refused as too crowded."""
     try:
         yield
     except InputError as error:

@@ -10,10 +10,11 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.ratios import ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, value_rows
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
 from event_scoring.values.options import ValueOptions
@@ -79,12 +80,9 @@ def _figures(sums: Sums, undefined: float) -> dict[str, Any]:
     # As published, false alarms without any reference are worth the lowest value.
     alone = (worth == 0) & (alarms > 0)
     value = np.where(alone, LOWEST, np.maximum(ratio(kept - alarms, worth, undefined), LOWEST))
-    earned = np.maximum(kept, 0.0)
-    precision = ratio(earned, worth - sums["miss_cost"] + alarms, undefined)
-    recall = ratio(earned, worth, undefined)
-    ratios = {"value_precision": precision, "value_recall": recall, "value_f1": f1(precision, recall, undefined)}
+    worths = {"earned": np.maximum(kept, 0.0), "predicted": worth - sums["miss_cost"] + alarms, "wanted": worth}
     numbers = {name: sums[name] for name in ("reference_value", *COSTS, *OUTCOMES)}
-    return {"value": value, **ratios, **numbers}
+    return {"value": value, **Ratio("value", "earned", "predicted", "wanted").scores(worths, undefined), **numbers}
 
 
 def _result(sums: Sums, options: ValueOptions) -> dict[str, Any]:

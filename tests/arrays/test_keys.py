@@ -6,8 +6,15 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.arrays.joins import join, look_up
-from event_scoring.arrays.keys import find_keys, joint_keys, numbered, position_in_group, sort_keys
+from event_scoring.arrays.keys import (
+    find_keys,
+    join_rows,
+    joint_keys,
+    look_up,
+    position_in_group,
+    sort_keys,
+    unique_inverse,
+)
 
 VALUES = st.one_of(st.integers(0, 3), st.integers(-(2**63), 2**63 - 1))
 ROWS = st.lists(st.tuples(VALUES, VALUES, VALUES, VALUES), max_size=12)
@@ -28,9 +35,9 @@ def test_keys_compare_as_rows_do(first: list[tuple[int, ...]], second: list[tupl
 
 
 @given(values=st.lists(st.integers(-3, 3), max_size=12))
-def test_numbered_and_position_in_group(values: list[int]) -> None:
+def test_unique_inverse_and_position_in_group(values: list[int]) -> None:
     keys = np.array(values, dtype=np.int64)
-    distinct, place = numbered(keys)
+    distinct, place = unique_inverse(keys)
     assert distinct.tolist() == sorted(set(values))
     assert distinct[place].tolist() == values
     assert position_in_group(keys).tolist() == [values[:row].count(value) for row, value in enumerate(values)]
@@ -57,7 +64,7 @@ def test_keys_are_sorted_with_their_rows(pairs: list[tuple[int, int]]) -> None:
 def test_a_join_lists_every_place_and_a_look_up_the_first(held: list[int], wanted: list[int]) -> None:
     left, right = np.array(wanted, dtype=np.int64), np.array(held, dtype=np.int64)
     places = [[place for place, key in enumerate(held) if key == asked] for asked in wanted]
-    found = join(left, right)
-    assert found.lengths.tolist() == [len(row) for row in places]
-    assert found.values.tolist() == [place for row in places for place in row]
+    rows, found = join_rows(left, right)
+    assert rows.tolist() == [row for row, of_row in enumerate(places) for _ in of_row]
+    assert found.tolist() == [place for of_row in places for place in of_row]
     assert look_up(left, right).tolist() == [row[0] if row else -1 for row in places]

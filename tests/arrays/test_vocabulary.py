@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import hash_texts, mix
-from event_scoring.arrays.keys import row_keys, set_codes
+from event_scoring.arrays.keys import row_keys
 from event_scoring.arrays.ragged import Ragged
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from tests.generated import examples
@@ -36,9 +36,6 @@ def test_sets(lists: list[list[int]]) -> None:
     rows = Ragged.from_lengths(np.array(list(map(len, lists)), dtype=np.int64), values).as_sets()
     found = [rows.values[start:end].tolist() for start, end in zip(rows.offsets, rows.offsets[1:], strict=False)]
     assert found == [sorted(set(row)) for row in lists]
-    codes = set_codes(rows).tolist()
-    assert same_classes(codes, [frozenset(row) for row in lists])
-    assert all((code == MISSING) == (not row) for code, row in zip(codes, lists, strict=True))
 
 
 @given(texts=st.lists(st.one_of(st.none(), st.text(max_size=6)), max_size=8))

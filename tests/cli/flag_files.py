@@ -59,6 +59,7 @@ def write_flag_files(folder: Path) -> None:
     write_system_store(folder / "ere-system", predictions)
     lines(folder / "ere-quoted.jsonl", *({"doc_id": one["doc_id"], "quoted": [[0, 10000]]} for one in references))
     _events(folder)
+    _bionlp(folder)
     _datasets(folder)
 
 
@@ -71,6 +72,24 @@ def _events(folder: Path) -> None:
         event = document["events"][0]
         scored = [{**one, "score": 0.5} for one in event["arguments"]]
         lines(folder / f"scores-{name}.jsonl", {**document, "events": [{**event, "arguments": scored}]})
+
+
+def _bionlp(folder: Path) -> None:
+    """Files of the BioNLP shared tasks, those of a system and of the references."""
+    given = {"GE": "Protein", "PC": "Gene_or_gene_product"}
+    for name, entity in given.items():
+        files = {
+            "bionlp-gold": {
+                "txt": "Binding of IL-2 was up-regulated.\n",
+                "a1": f"T1\t{entity} 11 15\tIL-2\n",
+                "a2": "T2\tBinding 0 7\tBinding\nE1\tBinding:T2 Theme:T1\n",
+            },
+            "bionlp-run": {"a2": "T2\tBinding 0 8\tBinding \nE1\tBinding:T2 Theme:T1\n" + "\n" * (name == "GE")},
+        }
+        for place, contents in files.items():
+            (folder / place).mkdir(exist_ok=True)
+            for ending, text in contents.items():
+                (folder / place / f"{name}.{ending}").write_text(text, encoding="utf-8")
 
 
 def _nuggets(folder: Path) -> None:

@@ -29,6 +29,7 @@ KEY = "answerKey --reference-linking referenceLinking"
 STORES = f"{KEY} sysA sysB"
 ERE = "ere ere-system --preprocess official-2016"
 JUDGED = f"{TOLD} --match span,text,overlap,judged"
+BIONLP = "bionlp-gold bionlp-run --convention bionlp"
 GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
 
 FILES = {
@@ -205,6 +206,15 @@ ROWS = {
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
         --ignore-non-entity !
+        {BIONLP} : --span approximate
+        {BIONLP} : --recursive approximate
+        {BIONLP} : --task 2
+        {BIONLP} : --decompose
+        {BIONLP} : --no-normalize
+        {BIONLP} --span approximate : --offsets bytes
+        {BIONLP} --variant ge-2013 : --soft-types
+        {BIONLP} --variant pc-2013 --unreadable skip : --single-penalty
+        {BIONLP} --variant pc-2013 : --unreadable skip
         {GENERATED} : --ontology gen/ontology.json
         {GENERATED} --ontology gen/ontology.json : --clusters gen/coreference.jsonl
         --modes pipeline,gold & --gold-triggers extraction-gold.jsonl

@@ -131,7 +131,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets answers.jsonl pretty.json", 2, ["pretty.json:1", "has them under 'documents'", "such a list alone"]),
     ("score pretty.json answers.jsonl", 2, ["pretty.json:1", "has them under 'documents'"]),
     ("templates answers.jsonl pretty.json", 2, ["answers.jsonl", 'the task "nuggets"']),
-    ("nuggets gold.tbf /dev/null", 0, ["warning: /dev/null: 8 documents", "missing from the system"]),
+    ("nuggets gold.tbf /dev/null", 0, ["warning: /dev/null: 9 documents", "missing from the system"]),
     ("nuggets answers.jsonl shown.jsonl", 2, ["shown.jsonl:1", "write documents by json.dumps(…), not by str(…)"]),
     ("nuggets answers.jsonl folder", 2, ["folder", "give a file in it", "event-score dataset"]),
     ("templates folder folder", 2, ["folder", "Is a directory", "give a file in it", "event-score dataset"]),

@@ -105,7 +105,7 @@ def test_table_shows_scores_counts_and_signature(files: tuple[str, str], capsys:
     result = score_nuggets(PREDICTIONS, REFERENCES, details=True)
     code, out, _ = run(capsys, "nuggets", *files, "--per-type", "--per-document")
     assert code == 0
-    for expected in (f"{result['type_f1']:.4f}", "8 documents, 10 references, 15 predictions", result["signature"]):
+    for expected in (f"{result['type_f1']:.4f}", "9 documents, 15 references, 20 predictions", result["signature"]):
         assert expected in out
     for name in [*result["per_type"], *(row["doc_id"] for row in result["per_document"])]:
         assert name in out

@@ -20,8 +20,8 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Number, Recor
 from event_scoring.documents.sides import check_documents, documents_of
 from event_scoring.documents.validate import plain, plain_documents, problems, right
 from event_scoring.tasks import TASKS
-from spaces_app.examples import ARGUMENT_EXAMPLES
 from tests.generated import examples
+from tests.space.samples import ARGUMENT_EXAMPLES
 
 EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "score": 0.5, "arguments": [{"span": [0, 1], "role": "Victim"}]}
 EVENTS = {"doc_id": "a", "tokens": ["he", "died"], "events": [EVENT]}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.documents.schema import arrow_type
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, TRIGGER_SCORES
+from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, TRIGGER_SCORES
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
 from tests.generated import examples
@@ -166,8 +166,8 @@ AS_GIVEN = st.sampled_from(
     (
         {"standardize": False},
         {"standardize": False, "mode": "gold"},
-        # Not by coverage: where two triggers read alike, it attaches arguments to the first.
-        *({"match": match} for match in (("span", "text"), ("text", "overlap"))),
+        *({"match": match, "matching": matching} for match in (("span", "text"), ("text", "overlap"))
+          for matching in ("one-to-one", "coverage")),
     )
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
 from event_scoring.extraction.documents import tokenized_text
-from event_scoring.extraction.documents.texts import prepare
+from event_scoring.extraction.documents.text_to_tokens import prepare
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [

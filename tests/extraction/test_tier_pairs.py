@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from event_scoring.extraction.items import Item
-from event_scoring.extraction.tiers.items import Likeness, normalized
+from event_scoring.extraction.tiers.likeness import Likeness, normalized
 from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
 from event_scoring.extraction.tiers.similarities import similar_pairs
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from event_scoring import InputError
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats import json_lines
-from event_scoring.formats.json_lines import read_json, read_json_lines, scan_json, write_json_lines
+from event_scoring.formats.json_lines import plain_json_lines, read_json, read_json_lines, scan_json, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from tests.formats.reading import validate_documents
@@ -270,3 +270,68 @@ def test_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(read_json(f"{GOOD}\n{GOOD}".encode()).documents) == 2
     with pytest.raises(InputError, match=f"^<input>:2: expected a line of at most {len(GOOD)} characters, got "):
         read_json(f"{GOOD}\n{GOOD} {GOOD}".encode())
+
+
+LINES = [
+    '{"doc_id": "d", "mentions": []}',
+    '{"mentions": [{"token_ids": [1, 2], "type": "Die", "score": 1}]}',
+    '{"mentions": [{"token_ids": [-0], "type": "D\\u00e9\\ud83d\\ude00", "score": 0.25e1, "id": "a"}], "clusters": [["a"]]}',
+    '\t{"mentions": null}  \r',
+    '{"doc\\u005fid": "e", "mentions": [{"token_ids": [1], "type": "\\u0000"}]}',
+    "",
+    " \r",
+]
+ODD_VALUES = [
+    *(
+        "NaN",
+        "Infinity",
+        "1.0",
+        "1e2",
+        "1e400",
+        "9223372036854775808",
+        "01",
+        "-",
+        "true",
+        "null",
+        '"x"',
+        "[]",
+        "{}",
+        "'x'",
+    ),
+    *('"\\ud800"', '"\\udc00a"', '"\ufeff"', '"\\x"', '"\t"', "[1,]", '{"a": 1, "a": 2}', "[[1]]", "//x", "1 2"),
+]
+
+
+def lines_of_json() -> st.SearchStrategy[str]:
+    """Good lines, lines with a value or key that is wrong, two values on a line, and a value over two lines."""
+    spoilt = st.tuples(
+        st.sampled_from(LINES), st.sampled_from(['"Die"', "[1, 2]", '"d"', "[]", "1"]), st.sampled_from(ODD_VALUES)
+    )
+    keys = st.tuples(
+        st.sampled_from(LINES), st.sampled_from(['"doc_id"', '"type"', '"id"']), st.sampled_from(['"type"', '"x"'])
+    )
+    one = st.one_of(
+        st.sampled_from(LINES),
+        st.one_of(spoilt, keys).map(lambda parts: parts[0].replace(parts[1], parts[2])),
+        st.sampled_from(LINES).map(lambda line: line + " " + line),
+        st.sampled_from(LINES).map(lambda line: line.replace(", ", ",\n", 1)),
+        st.sampled_from(LINES).map(lambda line: line[:-1]),
+    )
+    return st.lists(one, max_size=4).map("\n".join)
+
+
+@examples(500)
+@given(lines_of_json(), st.booleans())
+def test_arrow_reads_what_the_careful_decoder_reads(text: str, ends: bool) -> None:
+    """It may leave a file to the decoder, and never takes one that the decoder refuses or reads otherwise."""
+    data = (text + "\n" * ends).encode()
+    found = plain_json_lines(data, NUGGET_DOCUMENT)
+    if found is not None:
+        assert found.to_pylist() == read_json(data).checked(NUGGET_DOCUMENT).to_pylist()
+
+
+def test_arrow_reads_plain_files() -> None:
+    plain = "\n".join(LINES[:3]).encode()
+    found = plain_json_lines(plain, NUGGET_DOCUMENT)
+    assert found is not None
+    assert found.equals(read_json(plain).checked(NUGGET_DOCUMENT))

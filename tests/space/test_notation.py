@@ -15,7 +15,6 @@ from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.json_lines import given_only
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
-from spaces_app.examples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 from spaces_app.notation import (
     read_arguments,
     read_events,
@@ -29,6 +28,7 @@ from spaces_app.notation import (
     write_words,
 )
 from tests.generated import examples
+from tests.space.samples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 
 NUGGETS = """
 # a

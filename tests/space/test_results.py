@@ -22,6 +22,7 @@ from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES,
 from spaces_app.results import error_html, result_html
 from spaces_app.rules import options_html, rules_html
 from spaces_app.visits import respond, score_texts, texts_of
+from tests.space.samples import SAMPLES
 
 
 def scored(page: Page, example: Any, **options: Any) -> Scored:
@@ -52,7 +53,7 @@ def elements(html: str) -> set[str]:
     return checker.found
 
 
-CASES = [(page, example) for page in PAGES.values() for example in page.examples]
+CASES = [(page, example) for page in PAGES.values() for example in SAMPLES[page.name]]
 
 
 @pytest.mark.parametrize(("page", "example"), CASES, ids=[example.name for _, example in CASES])
@@ -201,7 +202,7 @@ def test_references_that_hold_nothing_are_a_message(page: Page) -> None:
 
 
 def test_a_convention_that_does_not_take_the_documents_is_no_rule_for_them() -> None:
-    example = next(example for example in EXTRACTION_PAGE.examples if example.name == "no-position")
+    example = next(example for example in SAMPLES["extraction"] if example.name == "no-position")
     result = scored(EXTRACTION_PAGE, example)
     rules = rules_html(result)
     assert "As TextEE" in rules
@@ -235,7 +236,7 @@ CHOICES = [
 )
 def test_every_choice_shows_a_result_or_says_why_not(page: Page, name: str, value: str) -> None:
     """Options are in sight for all documents, so each of them answers in a sentence where it does not fit."""
-    for example in page.examples[:3]:
+    for example in SAMPLES[page.name][:3]:
         answer = respond({"page": page.name, **texts_of(page, example), "options": {name: value}})
         elements(answer["html"])
         assert "data-key" in answer["html"] or "Not scored" in answer["html"]
@@ -256,7 +257,7 @@ def test_rules_are_options_of_their_task() -> None:
 
 
 def test_events_show_what_became_of_them() -> None:
-    example = next(example for example in EXTRACTION_PAGE.examples if example.name == "boundaries")
+    example = next(example for example in SAMPLES["extraction"] if example.name == "boundaries")
     html = result_html(scored(EXTRACTION_PAGE, example))
     drawn = html[html.index('<div class="es-lanes') :]
     for kind in ("correct", "missed", "discarded"):

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from event_scoring import score_templates
-from spaces_app.examples import TEMPLATE_EXAMPLES
 from spaces_app.templates import templates_html
+from tests.space.samples import TEMPLATE_EXAMPLES
 
 EXAMPLES = {example.name: example for example in TEMPLATE_EXAMPLES}
 

@@ -13,10 +13,10 @@ from event_scoring import InputError, compare, score_nuggets
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from spaces_app.comparisons import systems_html
-from spaces_app.examples import ARGUMENT_EXAMPLES
 from spaces_app.limits import MOST_SYSTEMS
 from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE
 from spaces_app.uploads import Upload, score_files
+from tests.space.samples import ARGUMENT_EXAMPLES
 
 WORDS = ["Rebels", "attacked", "the", "village", "on", "Monday", "killing", "four"]
 TEXT = " ".join(WORDS)

@@ -321,7 +321,9 @@ def test_malformed_documents(document: Any, message: str) -> None:
 
 
 def test_wrong_options() -> None:
-    with pytest.raises(ValueError, match='alignment: expected one of "muc-6", "doc2edag", "optimal", got \'greedy\''):
+    with pytest.raises(
+        ValueError, match='alignment: expected one of "muc-6", "doc2edag", "muc-4", "optimal", "given", got \'greedy\''
+    ):
         score([], [], alignment="greedy")
     with pytest.raises(ValueError, match="partial_credit: expected True or False, got 0.5"):
         score([], [], partial_credit=0.5)

@@ -33,7 +33,7 @@ def linked_by_type(document: Document) -> Document:
 def pool_responses(systems: Sequence[object], assessed: object = None) -> list[Document]:
     """The responses of all systems as one key, each once, to be assessed.
 
-    What an ``assessed`` key says is kept, and its documents and responses come first. New responses have no assessment
+    What is in an ``assessed`` key is kept, and its documents and responses come first. New responses have no assessment
     and no score.
     """
     key = [] if assessed is None else checked_documents(KEY_DOCUMENT, assessed, "assessed")

@@ -84,7 +84,7 @@ def merge_systems(systems: Iterable[object]) -> list[Document]:
 
 
 def merged_document(documents: Sequence[Document]) -> Document:
-    """What several systems say of a document."""
+    """The responses of several systems for a document."""
     responses: list[Document] = []
     frames: dict[frozenset[int], list[int]] = {}
     place_of: dict[object, int] = {}

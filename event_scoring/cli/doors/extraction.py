@@ -42,7 +42,7 @@ are reported.
     without_flags: Sequence[str] = ("facts", "roles")
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
-        from event_scoring.extraction.choices import FACTS
+        from event_scoring.extraction.option_checks import FACTS
 
         group = parser.add_argument_group("verdicts and facts")
         group.add_argument(
@@ -65,7 +65,7 @@ are reported.
         )
 
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        from event_scoring.extraction.choices import FACTS
+        from event_scoring.extraction.option_checks import FACTS
 
         for fact in arguments.fact:
             name, equals, value = fact.partition("=")

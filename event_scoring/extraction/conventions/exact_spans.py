@@ -14,68 +14,24 @@ GAIA-IE/oneie 9df8cfa); in dwadden/dygiepp b55dec4, `dygie/training/event_metric
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.choices import NOTHING, Choices
-from event_scoring.extraction.conventions.frame import PARTS, Convention
-from event_scoring.extraction.counting import Count, Outcome, as_lists, as_multisets, as_sets, distinct
+from event_scoring.extraction.conventions.rule import PARTS, Rule
+from event_scoring.extraction.counting import as_lists, as_sets, by_first_reference, by_role_of_mention, distinct
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
-Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Sequence[str]], Count]
 
-
-def by_first_reference(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
-    """Lists, where only the first reference at a span can have its type found.
-
-    Examples:
-        >>> die, attack = (Item(0, -1, (1, 2), kind, (1, 2), kind) for kind in ("Die", "Attack"))
-        >>> len(by_first_reference([attack], [die, attack], ("trigger", "type")).right)
-        0
-    """
-    return as_lists(predictions, distinct(references, ("trigger",)), parts)._replace(wanted=references)
-
-
-def by_role_of_mention(predictions: Sequence[Item], references: Sequence[Item], parts: Sequence[str]) -> Count:
-    """Mentions once for each of their roles, as many right as both sides have.
-
-    Differs from OneIE: each reference is credited once, so that recall cannot exceed 1.
-
-    Examples:
-        >>> agent, victim = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Victim"))
-        >>> count = by_role_of_mention([agent, victim], [agent], ("span", "type"))
-        >>> len(count.right), len(count.predicted), len(count.wanted)
-        (1, 2, 1)
-    """
-    return as_multisets(distinct(predictions, (*parts, "label")), distinct(references, (*parts, "label")), parts)
-
-
-class ExactSpans(Convention):
-    """Spans and labels as they are given; the ways of counting are facts of each scorer."""
-
-    ways: Mapping[str, Way] = {}
-    """How a score counts, where not by sets."""
-
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Choices) -> Count:
-        return self.ways.get(name, as_sets)(items.predictions, items.references, parts)
-
-
-class DyGIE(ExactSpans):
+class DyGIE(Rule):
     """Every prediction that equals some reference is right; nothing is used up."""
 
-    name = "dygie"
-    no_tiers = "credits every prediction that equals a reference, several for one too"
-    reason = (
-        "DyGIE++ knows no candidates and counts lists: each prediction that equals some reference is right, so that "
-        "a right argument repeated under a spurious trigger of its type is right twice and recall can exceed 1. "
-        "Its scores do not ask for the trigger of an argument (the free keys)."
-    )
-    counting = "list"
-    ways = dict.fromkeys((*Convention.trigger_scores, *Convention.argument_scores), as_lists)
     published = (
         Published(
             name="DyGIE++",
@@ -92,22 +48,9 @@ class DyGIE(ExactSpans):
     )
 
 
-class OneIE(ExactSpans):
+class OneIE(Rule):
     """Triggers count one by one, arguments as a set of tuples with role."""
 
-    name = "oneie"
-    no_tiers = "credits every prediction that stands where a reference does, several for one too"
-    reason = (
-        "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
-        "compared with the first reference at its span only. Its argument identification credits every "
-        "predicted role of a mention, so its own recall can exceed 1; here a reference is credited once."
-    )
-    counting = "oneie"
-    ways: Mapping[str, Way] = {
-        "trigger_identification": as_lists,
-        "trigger_classification": by_first_reference,
-        "argument_identification": by_role_of_mention,
-    }
     published = (
         Published(
             name="OneIE",
@@ -124,7 +67,7 @@ class OneIE(ExactSpans):
         ),
     )
 
-    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
+    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
         """With how many predictions the original's argument identification would credit."""
         found, name = super().outcome(items, scores, options), "argument_identification"
         if name in scores:
@@ -133,7 +76,7 @@ class OneIE(ExactSpans):
             found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, scores[name]).right)}
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         if not prefix:
             return super().warnings(sums, prefix, options)
         credited = sums[f"{prefix}credited"]
@@ -148,16 +91,9 @@ class OneIE(ExactSpans):
         ]
 
 
-class TextEE(ExactSpans):
+class TextEE(Rule):
     """Equal tuples count once; the free keys are its AI and AC, the attached keys its AI+ and AC+."""
 
-    name = "textee"
-    sets_in_tiers = True
-    reason = (
-        "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
-        "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "
-        "not ask for the trigger, so that events of one type in a document merge; AI+ and AC+ (attached) do."
-    )
     published = (
         Published(
             name="TextEE",
@@ -174,7 +110,7 @@ class TextEE(ExactSpans):
     )
 
     def count_all(
-        self, documents: Sequence[Document], options: Choices, details: bool
+        self, documents: Sequence[Document], options: DetectionOptions, details: bool
     ) -> Sequence[Mapping[str, Outcome]]:
         """The sets are of the corpus: rows of one name are one document, whose outcomes stand in the first of them."""
         rows: dict[object, list[int]] = {}
@@ -190,7 +126,7 @@ class TextEE(ExactSpans):
                 outcome.document = whole
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         """Differs from TextEE: a prediction whose label says nothing is none; its scorer takes it for a wrong one."""
         empty = int(sums[f"{prefix}empty"])
         if not empty:
@@ -234,4 +170,4 @@ def _joined(sides: Sequence[Side]) -> Side:
     return Side(events, triggers, arguments)
 
 
-TEXTEE, ONEIE, DYGIE = TextEE(), OneIE(), DyGIE()
+TEXTEE, ONEIE, DYGIE = TextEE("textee"), OneIE("oneie"), DyGIE("dygie")

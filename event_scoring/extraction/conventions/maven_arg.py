@@ -5,21 +5,16 @@ THU-KEG/MAVEN-Argument b267244, `evaluate.py`; "key" below is what it calls so: 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import Convention, missing_keys
-from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
+from event_scoring.extraction.conventions.rule import Rule, missing_keys
 from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row
 from event_scoring.statistics.ratios import ratio
@@ -32,9 +27,9 @@ NOT_ENTITY = "non-entity"
 """What the names of arguments that are no entities contain."""
 NOBODY = "<NA>"
 """What such arguments read where they do not count."""
-MAX_PAIRS = 2**20
-"""So many pairs of a mention and a prediction may one role of a trigger have."""
 
+Place: TypeAlias = "tuple[int, int]"
+"""The numbers of an event and of its argument."""
 Entities: TypeAlias = "list[list[str]]"
 """The texts of the mentions of each entity."""
 
@@ -59,6 +54,8 @@ class Rows:
     event: list[Row] = field(default_factory=list)
     of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
     """For each key the event with the role, and the rows of its entities."""
+    outcomes: list[dict[str, Any]] = field(default_factory=list)
+    """What became of each argument of either side."""
 
     def sums(self) -> dict[str, float]:
         """How many rows there are at each level, and what they add up to."""
@@ -83,45 +80,62 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         One trigger; its Agent is found, its Place missed, and what is predicted for a Time is not in the schema.
 
         >>> arguments = [{"role": "Agent", "text": "the rebels"}, {"role": "Place", "text": "Rome"}]
-        >>> said = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
+        >>> predicted = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
         >>> document = Document(
-        ...     {"events": [{"id": "t", "type": "Attack", "arguments": said}]},
+        ...     {"events": [{"id": "t", "type": "Attack", "arguments": predicted}]},
         ...     {"events": [{"id": "t", "type": "Attack", "arguments": arguments}]},
         ... )
         >>> rows = rows_of_document(document, {"Attack": ["Agent", "Place"]})
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
         (0.5, 1.0, 1)
+        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in rows.outcomes]
+        [('predictions', [0, 0], 'other_words', [0, 0]), ('references', [0, 0], 'other_words', [0, 0]), \
+('references', [0, 1], 'missed', None)]
     """
     found = Rows()
     predicted, events = _predicted(document), document.reference["events"]
     names = {event["id"]: _event_name(document, event) for event in reversed(events)}
     negative = frozenset(document.reference.get("negative_triggers") or ())
     of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
-    for trigger, _ in predicted:
+    for (trigger, _), of_key in predicted.items():
         # The published program looks for the event at the second place between hyphens of document and event.
         # Differs from MAVEN-Arg: a negative trigger is one of its document; its scorer looks for its name in all.
         name = of_none if trigger in negative else names.get(trigger, "-")
-        found.zero += name.split("-", 2)[1] == NO_EVENT
-    for event in events:
+        if name.split("-", 2)[1] == NO_EVENT:
+            found.zero += 1
+            found.outcomes += _outcomes("predictions", of_key.places, "invented")
+    for number, event in enumerate(events):
         kind, trigger = event["type"], event["id"]
-        annotated = _annotated(document, event, ignore_non_entity)
+        annotated = _annotated(document, number, event, ignore_non_entity)
         for role in dict.fromkeys(roles.get(kind, ())):
-            key, entities = f"{kind}.{role}", annotated.get(role)
-            predicted_type, texts = (None, None) if trigger in negative else predicted.get((trigger, key), (None, None))
-            if entities is None and texts is None:
+            key, reference = f"{kind}.{role}", annotated.get(role)
+            prediction = None if trigger in negative else predicted.get((trigger, key))
+            if reference is None and prediction is None:
                 continue
-            if entities is None or texts is None or predicted_type != kind:
+            if reference is None or prediction is None or prediction.type != kind:
                 found.zero += 1
+                found.outcomes += _outcomes("predictions", prediction.places if prediction else (), "invented")
+                found.outcomes += _outcomes("references", reference.places if reference else (), "missed")
                 continue
-            mentions, of_entities = score_role(entities, texts)
+            mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
             found.mention += mentions
             found.entity += of_entities
+            found.outcomes += _outcomes_of_pairs(prediction.places, reference.places, pairs)
             group = f"{names[trigger]}-{trigger}".rsplit("-", 1)[0]
             found.of_triggers.append(((group, key), of_entities))
     return found
 
 
-def score_role(entities: Entities, texts: Sequence[str]) -> tuple[list[Row], list[Row]]:
+class RoleRows(NamedTuple):
+    """The rows of a key that is both annotated and predicted."""
+
+    mentions: list[Row]
+    entities: list[Row]
+    pairs: list[tuple[int, int, Row]]
+    """The number of a mention, the number of the prediction with which it is paired, and what it earns unweighed."""
+
+
+def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
     """The rows of the mentions and of the entities of a key that is both annotated and predicted.
 
     Mentions and predictions are paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of
@@ -129,25 +143,25 @@ def score_role(entities: Entities, texts: Sequence[str]) -> tuple[list[Row], lis
     pairs with the largest F1 above 0.
 
     Examples:
-        >>> mentions, of_entities = score_role([["rebels", "they"], ["the army"]], ["rebels"])
-        >>> [round(row.f1, 3) for row in mentions], [row.f1 for row in of_entities]
+        >>> rows = score_role([["rebels", "they"], ["the army"]], ["rebels"])
+        >>> [round(row.f1, 3) for row in rows.mentions], [row.f1 for row in rows.entities]
         ([0.333], [1.0, 0.0])
     """
-    wanted = [_bag(text) for mentions in entities for text in mentions]
+    wanted = [bag_of_words(text) for mentions in entities for text in mentions]
     entity_of = [number for number, mentions in enumerate(entities) for _ in mentions]
-    given = [_bag(text) for text in texts]
-    best = [Row()] * len(entities)
+    given = [bag_of_words(text) for text in texts]
+    found = RoleRows([], [Row()] * len(entities), [])
     if not given:
-        return [], best
+        return found
     weight = min(len(wanted), len(given)) / max(len(wanted), len(given))
-    rows = []
-    for place, other in _assigned(wanted, given):
+    for place, other in best_assignment(wanted, given):
         one, guess, entity = wanted[place], given[other], entity_of[place]
         pair = Row(float(one.text == guess.text), *one.precision_recall_f1(guess))
-        rows.append(Row(*(weight * value for value in pair)))
-        if pair.f1 > best[entity].f1:
-            best[entity] = pair
-    return rows, best
+        found.mentions.append(Row(*(weight * value for value in pair)))
+        found.pairs.append((place, other, pair))
+        if pair.f1 > found.entities[entity].f1:
+            found.entities[entity] = pair
+    return found
 
 
 def best_of_events(corpus: Sequence[Rows]) -> None:
@@ -176,26 +190,9 @@ def best_of_events(corpus: Sequence[Rows]) -> None:
                 home.event[place] = better._replace(em=max(one.em, other.em))
 
 
-class MavenArg(Convention):
+class MavenArg(Rule):
     """Each role of each trigger is a row, or several; the scores are the means of the rows."""
 
-    name = "maven-arg"
-    no_tiers = "compares texts already, word by word"
-    reason = (
-        "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
-        "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
-        "arguments, further predictions for a role are free at the levels of entities and events, and predictions "
-        "under a wrong event type are never counted as spurious."
-    )
-    modes = ("gold",)
-    places_texts = False
-    pairs_events = False
-    own_options = ("ignore_non_entity",)
-    keeps_text_if_given = ("event",)
-    open_choices = ()
-    trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores: Mapping[str, tuple[str, ...]] = {}
-    by_role = ""
     published = (
         Published(
             name="MAVEN-Arg",
@@ -216,15 +213,8 @@ class MavenArg(Convention):
         ),
     )
 
-    def check_options(self, options: Choices) -> None:
-        if not isinstance(options.roles, Mapping):
-            raise ValueError(f'roles: convention "{self.name}" needs a dict of event types with their roles')
-
-    def needed_options(self, options: Choices) -> dict[str, Any]:
-        return {"roles": options.roles}
-
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         """Events need names, those of references no name twice and types of the schema; arguments need a text."""
         yield from missing_keys(prediction, options, ("id", "type"))
@@ -246,7 +236,9 @@ class MavenArg(Convention):
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Words("none"))
 
-    def count_all(self, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+    def count_all(
+        self, documents: Sequence[Document], options: DetectionOptions, details: bool
+    ) -> list[dict[str, Outcome]]:
         """Over the corpus: no name twice, and the best triggers of each event."""
         names = set[str]()
         for document in documents:
@@ -255,7 +247,7 @@ class MavenArg(Convention):
                     raise _repeated(event["id"], ("references", document.number, "events", number))
                 names.add(event["id"])
         roles = options.roles if isinstance(options.roles, Mapping) else {}
-        ignoring = isinstance(options, ArgumentChoices) and options.ignore_non_entity
+        ignoring = isinstance(options, ExtractionOptions) and options.ignore_non_entity
         corpus = []
         for document in documents:
             try:
@@ -263,14 +255,9 @@ class MavenArg(Convention):
             except InputError as error:
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
-        return [{"gold/": Outcome({}, sums=rows.sums())} for rows in corpus]
+        return [{"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())} for rows in corpus]
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        said = super().stated(options)
-        kept = ("mode", "roles", "ignore_non_entity")
-        return {**{name: said[name] for name in kept if name in said}, "counting": "means", "average": "roles"}
-
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {
             f"{level}_{name}": ratio(
                 sums[f"{prefix}{level}_{name}_sum"], sums[f"{prefix}{level}_rows"], options.zero_division
@@ -279,74 +266,82 @@ class MavenArg(Convention):
             for name in MEASURES
         }
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}
 
 
-class _Bag(NamedTuple):
-    """A text as it is compared, and its words."""
+class Annotated(NamedTuple):
+    """The reference arguments of a key."""
 
-    text: str
-    words: Counter[str]
-    size: int
-
-    def precision_recall_f1(self, guess: _Bag) -> tuple[float, float, float]:
-        """What a predicted text has of this one."""
-        if self.words.keys().isdisjoint(guess.words):
-            return 0.0, 0.0, 0.0
-        shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
-        precision, recall = shared / guess.size, shared / self.size
-        return precision, recall, 2 * precision * recall / (precision + recall)
+    entities: Entities
+    places: list[Place]
+    """Where each mention of the first entity stands, then those of the second, and so on."""
 
 
-@lru_cache(2**14)
-def _bag(text: str) -> _Bag:
-    compared = plain_text(text)
-    words = compared.split()
-    return _Bag(compared, Counter(words), len(words))
+class Predicted(NamedTuple):
+    """The predicted arguments of a key."""
+
+    type: str
+    texts: list[str]
+    places: list[Place]
 
 
-def _assigned(wanted: Sequence[_Bag], given: Sequence[_Bag]) -> list[tuple[int, int]]:
-    """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
-    if len(wanted) * len(given) > MAX_PAIRS:
-        got = Words(f"{len(wanted):,} mentions and {len(given):,} predictions")
-        hint = "cut the document into parts"
-        raise InputError(("references", "events"), wanted="fewer arguments of one role", got=got, hint=hint)
-    if len(wanted) == len(given) == 1:
-        return [(0, 0)]
-    table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
-    if len(given) == 1:
-        column = [values[0] for values in table]
-        return [(column.index(max(column)), 0)]
-    if len(wanted) == 1:
-        return [(0, table[0].index(max(table[0])))]
-    places = linear_sum_assignment(-np.array(table))
-    return list(zip(*(side.tolist() for side in places), strict=True))
-
-
-def _annotated(document: Document, event: Mapping[str, Any], ignore_non_entity: bool) -> dict[str, Entities]:
-    """The texts of the mentions of each entity, by role; an argument that no entity is named for stands for itself."""
-    found: dict[str, dict[object, list[str]]] = {}
+def _annotated(
+    document: Document, number: int, event: Mapping[str, Any], ignore_non_entity: bool
+) -> dict[str, Annotated]:
+    """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
+    found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.get("arguments") or ()):
         entity, text = argument.get("entity"), _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
-        found.setdefault(argument["role"], {}).setdefault(place if entity is None else entity, []).append(text)
-    return {role: [*entities.values()] for role, entities in found.items()}
+        of_role = found.setdefault(argument["role"], {})
+        of_role.setdefault(place if entity is None else entity, []).append((text, (number, place)))
+    return {
+        role: Annotated(
+            [[text for text, _ in mentions] for mentions in entities.values()],
+            [place for mentions in entities.values() for _, place in mentions],
+        )
+        for role, entities in found.items()
+    }
 
 
-def _predicted(document: Document) -> dict[tuple[str, str], tuple[str, list[str]]]:
-    """For each key, by the id of the trigger, the type and the texts; of a key that is predicted again the last."""
+def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
+    """The predictions of each key, by the id of the trigger; of a key that is predicted again the last."""
     found = {}
-    for event in document.given_gold.listed:
-        roles: dict[str, list[str]] = {}
-        for argument in event.get("arguments") or ():
-            roles.setdefault(argument["role"], []).append(_text(document, argument))
+    for number, event in enumerate(document.given_gold.listed):
+        roles: dict[str, Predicted] = {}
+        for place, argument in enumerate(event.get("arguments") or ()):
+            of_role = roles.setdefault(argument["role"], Predicted(event["type"], [], []))
+            of_role.texts.append(_text(document, argument))
+            of_role.places.append((number, place))
         for role in event.get("empty_roles") or ():
-            roles.setdefault(role, [])
-        for role, texts in roles.items():
-            found[event["id"], f"{event['type']}.{role}"] = event["type"], texts
+            roles.setdefault(role, Predicted(event["type"], [], []))
+        for role, of_role in roles.items():
+            found[event["id"], f"{event['type']}.{role}"] = of_role
     return found
+
+
+def _outcomes(side: str, places: Iterable[Place], category: str) -> Iterator[dict[str, Any]]:
+    """Arguments of one side that have no partner."""
+    for place in places:
+        yield {"side": side, "index": [*place], "category": category, "partner": None, "credit": 0.0}
+
+
+def _outcomes_of_pairs(
+    predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
+) -> Iterator[dict[str, Any]]:
+    """What became of the arguments of a key: paired ones with a word in common earn the F1 of their words."""
+    lonely = dict.fromkeys(predictions), dict.fromkeys(references)
+    for mention, guess, row in pairs:
+        if row.f1 or row.em:
+            prediction, reference = predictions[guess], references[mention]
+            category, credit = "right" if row.em else "other_words", max(row.f1, row.em)
+            for side, place, partner in (("predictions", prediction, reference), ("references", reference, prediction)):
+                yield {"side": side, "index": [*place], "category": category, "partner": [*partner], "credit": credit}
+            del lonely[0][prediction], lonely[1][reference]
+    yield from _outcomes("predictions", lonely[0], "invented")
+    yield from _outcomes("references", lonely[1], "missed")
 
 
 def _text(document: Document, argument: Mapping[str, Any]) -> str:
@@ -369,4 +364,4 @@ def _repeated(name: str, path: tuple[str | int, ...]) -> InputError:
     return InputError((*path, "id"), wanted="a name that no other trigger has", got=name)
 
 
-MAVEN_ARG = MavenArg()
+MAVEN_ARG = MavenArg("maven-arg")

@@ -16,8 +16,6 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import Convention
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -27,19 +25,20 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.omnievent_mentions import Mentions
-from event_scoring.extraction.counting import Comparison, Count, Labelled, Outcome
+from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.counting import Count, Labelled
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import MAX_PAIRS, Comparison, Outcome, too_many_pairs
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced
 from event_scoring.scoring.counts import whole_column
 from event_scoring.scoring.published import Published
 
-MAX_PAIRS = 2**20
-"""So many pairs of a trigger and an argument of the event that labels it may there be beside one for each argument."""
 
-
-def label_triggers(document: Document, options: Choices) -> tuple[list[Candidate], Labels]:
+def label_triggers(document: Document, options: DetectionOptions) -> tuple[list[Candidate], Labels]:
     """The trigger candidates that are annotated or can be labelled, and the event that labels each.
 
     Reference triggers come first, in their order, then the other candidates. Where neither the references nor a
@@ -54,7 +53,7 @@ def label_triggers(document: Document, options: Choices) -> tuple[list[Candidate
     events = [item for item in document.predictions.triggers if allowed_type(item.label, options)]
     texts, placed = _texts(events), [item for item in events if item.span is not None]
     # In extraction the triggers are what detection has settled on, whatever way it wrote them.
-    paradigm = None if isinstance(options, ArgumentChoices) else options.paradigm
+    paradigm = None if isinstance(options, ExtractionOptions) else options.paradigm
     tokens: Iterable[int] = _starts(placed)
     if paradigm == "span-prediction":
         tokens = (token for span in stretches(filter(None, (item.span for item in placed))) for token in range(*span))
@@ -100,7 +99,11 @@ def visited_triggers(
 
 
 def label_arguments(
-    trigger: Trigger, arguments: Sequence[Item], references: Sequence[Item], mentions: Mentions, options: Choices
+    trigger: Trigger,
+    arguments: Sequence[Item],
+    references: Sequence[Item],
+    mentions: Mentions,
+    options: DetectionOptions,
 ) -> tuple[list[Candidate], Labels]:
     """The argument candidates of a trigger, reference arguments first by role, and the argument that labels each.
 
@@ -118,8 +121,8 @@ def label_arguments(
     # D9: a text on a reference trigger of another type is never looked at.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
-    asked = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
-    candidates = [Candidate(item.span, item.label) for item in asked if item.span is not None]
+    labelled = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
+    candidates = [Candidate(item.span, item.label) for item in labelled if item.span is not None]
     # A span labels mentions that start where it starts, in every paradigm, and a text those that read so.
     reached = mentions.starting(_starts(placed)) | mentions.reading(texts)
     candidates += map(Candidate, mentions.far_from([one.span for one in candidates], reached))
@@ -161,26 +164,9 @@ class Reference(NamedTuple):
     label: str
 
 
-class OmniEvent(Convention):
+class OmniEvent(Rule):
     """Every candidate has one label; text without a position may look at the references."""
 
-    name = "omnievent"
-    no_tiers = "gives each candidate one label, and what is no candidate has none to be right"
-    reason = (
-        "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
-        'predictions in detection (but with paradigm="classification"); a text without position takes the '
-        "reference's label where it has that label too; argument candidates that overlap a reference argument are "
-        "left out, so labelling them is free; a span with several reference labels is judged once for each."
-    )
-    standardize = (True,)
-    modes = ("pipeline", "gold", "legacy", "loose")
-    own_options = ("paradigm",)
-    open_choices = ("outside_schema", "conflict")
-    counting = "candidates"
-    standardization = "omnievent-ec72e72"
-    position_mapping = "gold-aware"
-    places_texts = False
-    needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
     published = (
         Published(
             name="OmniEvent",
@@ -198,7 +184,7 @@ class OmniEvent(Convention):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         known = (reference.get("trigger_candidates"), reference.get("tokens"), prediction.get("tokens"))
@@ -206,7 +192,7 @@ class OmniEvent(Convention):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
             yield InputError(("references",), wanted=wanted, got=Words("neither"))
 
-    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         candidates, labels = label_triggers(document, options)
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
@@ -220,7 +206,9 @@ class OmniEvent(Convention):
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
         return outcomes
 
-    def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
+    def parts(
+        self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
+    ) -> dict[str, NDArray[Any]]:
         """As OmniEvent, not as the paper: types without references count only for a classifier (D7)."""
         if options.paradigm == "classification":
             return parts
@@ -239,7 +227,12 @@ def predictions_of_known_types(table: pa.Table) -> NDArray[np.int64]:
 
 
 def _count_arguments(
-    document: Document, candidates: Sequence[Candidate], labels: Labels, mentions: Mentions, mode: str, options: Choices
+    document: Document,
+    candidates: Sequence[Candidate],
+    labels: Labels,
+    mentions: Mentions,
+    mode: str,
+    options: DetectionOptions,
 ) -> Outcome:
     """Extraction: one label for each argument candidate of each trigger that the mode looks at."""
     side = document.predictions
@@ -254,10 +247,10 @@ def _count_arguments(
     predicted, annotated = _by_event(side.arguments), _by_event(document.references.arguments)
     pairs = sum(len(predicted.get(trigger.event, ())) for trigger in visited)
     if pairs > MAX_PAIRS + len(side.arguments):
-        wanted, got = "fewer repeated triggers", Words(f"{pairs:,} pairs of a trigger and an argument")
-        raise InputError(("references", "events"), wanted=wanted, got=got, hint="cut the document into parts")
+        got = f"{pairs:,} pairs of a trigger and an argument"
+        raise too_many_pairs(("references", "events"), "fewer repeated triggers", got)
     counts = list[tuple[Count, Count]]()
-    judged, asked = list[Item](), list[Item]()
+    judged, references = list[Item](), list[Item]()
     for trigger in visited:
         found = label_arguments(
             trigger, predicted.get(trigger.event, ()), annotated.get(trigger.candidate.event, ()), mentions, options
@@ -266,7 +259,7 @@ def _count_arguments(
         for one, item in zip(*found, strict=True):
             if item is not None:
                 judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
-        asked += (item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING)
+        references += (item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING)
     identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
     return Outcome(
         {
@@ -278,7 +271,7 @@ def _count_arguments(
         },
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
-        comparison=Comparison(judged, asked, judged, [item.span for item in judged]),
+        comparison=Comparison(judged, references, judged, [item.span for item in judged]),
         tells_errors=False,
     )
 
@@ -314,4 +307,4 @@ def _texts(items: Sequence[Item]) -> list[tuple[str, Item]]:
     return [(single_spaced(item.text or ""), item) for item in items if item.span is None]
 
 
-OMNIEVENT = OmniEvent()
+OMNIEVENT = OmniEvent("omnievent")

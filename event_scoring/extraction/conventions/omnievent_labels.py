@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from event_scoring.extraction.choices import NOTHING
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Item, Span
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.conventions.frame import PARTS, Convention, discard_columns
-from event_scoring.extraction.counting import Count, as_matched, as_sets
+from event_scoring.extraction.conventions.rule import PARTS, Rule, discard_columns
+from event_scoring.extraction.counting import Count, as_sets
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.extraction.standardization.standardize import assign, survivors, winners
@@ -18,10 +19,9 @@ from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
-class Paper(Convention):
+class Paper(Rule):
     """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
 
-    name = "paper"
     published = (
         Published(
             name="Consistent evaluation",
@@ -37,30 +37,16 @@ class Paper(Convention):
             steps=(trigger_candidates, argument_candidates, winners, survivors, as_sets),
         ),
     )
-    reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
-    standardize = (True, False)
-    modes = ("pipeline", "gold", "legacy", "loose")
-    own_options = ("matcher", "discarded")
-    open_choices = (
-        *("gold_outside", "outside_schema", "surplus", "conflict"),
-        *("nothing", "discarded_trigger", "order_unit"),
-    )
-    standardization = "paper-4.2"
-    position_mapping = "order"
-    places_texts = False
 
-    def one_span_each(self, options: Choices) -> bool:
+    def one_span_each(self, options: DetectionOptions) -> bool:
         return bool(options.standardize)
 
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Choices) -> Count:
+    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         if options.standardize:
             return as_sets(items.predictions, items.references, parts)
         return as_matched(items.predictions, items.references, parts, items.all_trigger_places, items.all_places)
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        return {**super().stated(options), "counting": "set" if options.standardize else "multiset"}
-
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         """Beside every score that leaves dropped predictions out the same score with them, where there are any."""
         result = super().counts(sums, prefix, options)
         dropped = _dropped(sums, prefix)
@@ -72,7 +58,7 @@ class Paper(Convention):
                 result |= dict(zip(names, scores, strict=True))
         return result
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         """Standardization that drops predictions says what they would cost."""
         dropped = int(_dropped(sums, prefix))
         if not dropped:
@@ -89,23 +75,23 @@ class Paper(Convention):
             (precision, score), (lower, below) = (
                 precision_recall_f1(found, number, annotated)[::2] for number in (all_of_them - dropped, all_of_them)
             )
-            said = (
+            sentence = (
                 f"{called} precision is {precision:.4f} (F1 {score:.4f}) without them and {lower:.4f} (F1 {below:.4f}) "
                 "with them"
             )
         else:
-            said = f"no prediction is right in {called}, with or without them"
+            sentence = f"no prediction is right in {called}, with or without them"
         if options.discarded == "count":
             verb, other = "counted as wrong", 'discarded="drop" leaves them out'
         else:
             verb, other = "not counted", 'discarded="count" counts them as wrong'
         are = "is" if dropped == 1 else "are"
-        said = f"{those}{mode} {are} {verb}: {reasons}. {said[0].upper()}{said[1:]}; {other}."
+        sentence = f"{those}{mode} {are} {verb}: {reasons}. {sentence[0].upper()}{sentence[1:]}; {other}."
         if int(sums[f"{prefix}discarded_not_found"]):
-            said += ' match=("span", "text") forgives case and signs in texts.'
-        return [said]
+            sentence += ' match=("span", "text") forgives case and signs in texts.'
+        return [sentence]
 
-    def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
+    def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         if options.standardize:
             return []
         return [
@@ -130,4 +116,4 @@ def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:
     return sum(sums.get(name, 0) for name in discard_columns(prefix))
 
 
-PAPER = Paper()
+PAPER = Paper("paper")

@@ -13,10 +13,11 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import ARGUMENT_SCORES, PARTS, Convention, ratios
-from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
+from event_scoring.extraction.conventions.rule import PARTS, Rule, ratios
+from event_scoring.extraction.counting import as_multisets
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import Outcome, compared_links
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
@@ -45,7 +46,7 @@ def best_of_each_role(arguments: Sequence[Item], allowed: Mapping[str, int]) -> 
 
 
 def confused_roles(predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
-    """Which role was said of which: each distinct right link, and each missed one with each wrong one at its place.
+    """Which role was predicted for which: each distinct right link, each missed one with each wrong one at its place.
 
     Examples:
         >>> agent, place = (Item(0, 0, (1, 2), "Attack", (0, 1), role) for role in ("Agent", "Place"))
@@ -106,26 +107,9 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
             yield InputError(("references",), wanted=wanted, got=Words(shown(list(span))))
 
 
-class Rams(Convention):
+class Rams(Rule):
     """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
 
-    name = "rams"
-    no_tiers = "counts links between places and the sentences between them"
-    reason = (
-        "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the event "
-        "type plays no part. It prints precision under the name of recall and recall under that of precision; here "
-        "both are named rightly."
-    )
-    modes = ("gold",)
-    pairs_events = False
-    needed_keys = ("trigger",)
-    own_options = ("role_limits", "original_names")
-    open_choices = ()
-    counting = "multiset"
-    trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores: Mapping[str, tuple[str, ...]] = {
-        name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()
-    }
     published = (
         Published(
             name="RAMS",
@@ -146,7 +130,7 @@ class Rams(Convention):
     }
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
@@ -165,7 +149,7 @@ class Rams(Convention):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
     def count_all(
-        self, documents: Sequence[Document], options: Choices, details: bool
+        self, documents: Sequence[Document], options: DetectionOptions, details: bool
     ) -> Sequence[Mapping[str, Outcome]]:
         """Sums by distance are there where all documents have sentences."""
         found = super().count_all(documents, options, details)
@@ -174,9 +158,11 @@ class Rams(Convention):
                 outcomes["gold/"].sums = {}
         return found
 
-    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.references.arguments
-        counts = {name: as_multisets(predictions, references, parts) for name, parts in self.argument_scores.items()}
+        counts = {
+            name: as_multisets(predictions, references, parts) for name, parts in self.facts.argument_scores.items()
+        }
         outcome = Outcome(counts)
         if details:
             outcome.comparison, outcome.tells_errors = compared_links(predictions, references), False
@@ -184,20 +170,16 @@ class Rams(Convention):
             outcome.sums = by_distance(predictions, references, document.reference.get("sentences") or ())
         return {"gold/": outcome}
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        said = super().stated(options)
-        return {name: value for name, value in said.items() if name not in ("types", "roles", "outside_schema")}
-
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         found = super().scores(sums, prefix, options)
         # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
-        if isinstance(options, ArgumentChoices) and options.original_names:
-            for name in self.argument_scores:
+        if isinstance(options, ExtractionOptions) and options.original_names:
+            for name in self.facts.argument_scores:
                 precision, recall = f"{name}_precision", f"{name}_recall"
                 found[precision], found[recall] = found[recall], found[precision]
         return found
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         counts = [sums[f"{prefix}argument_attached_classification_{part}"] for part in PARTS]
         precision, recall, _ = (float(score) for score in precision_recall_f1(*counts))
         if precision == recall:
@@ -207,7 +189,7 @@ class Rams(Convention):
             f"what it prints as recall, {100 * precision:.4f}, is precision."
         ]
 
-    def details(self, table: pa.Table, options: Choices) -> dict[str, Any]:
+    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         pairs = whole_column(table, "gold/role_confusion").flatten()
         found: dict[str, Any] = {"confusion": confusion_counts(pairs.field("reference"), pairs.field("prediction"))}
         if f"gold/{_distance_key(0, 'references')}" not in table.column_names:
@@ -221,16 +203,16 @@ class Rams(Convention):
         return {**found, "by_distance": rows}
 
 
-def _plain(counts: Mapping[str, Any], options: Choices) -> dict[str, Any]:
+def _plain(counts: Mapping[str, Any], options: DetectionOptions) -> dict[str, Any]:
     scores = ratios({f"_{part}": number for part, number in counts.items()}, "", "", options)
     return {name.removeprefix("_"): plain(score) for name, score in scores.items()}
 
 
-def _limits(options: Choices) -> Mapping[str, Mapping[str, int]] | None:
-    return options.role_limits if isinstance(options, ArgumentChoices) else None
+def _limits(options: DetectionOptions) -> Mapping[str, Mapping[str, int]] | None:
+    return options.role_limits if isinstance(options, ExtractionOptions) else None
 
 
-def _links(document: Document, options: Choices) -> Sequence[Item]:
+def _links(document: Document, options: DetectionOptions) -> Sequence[Item]:
     """The predicted arguments that count."""
     arguments, limits = document.given_gold.arguments, _limits(options)
     kinds = [event["type"] for event in document.reference["events"][:1]]
@@ -247,4 +229,4 @@ def _distance_key(distance: int, part: str) -> str:
     return f"distance_{distance}_{part}"
 
 
-RAMS = Rams()
+RAMS = Rams("rams")

@@ -12,34 +12,32 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.choices import ArgumentChoices, Choices
-from event_scoring.extraction.conventions.frame import Convention, missing_positions
-from event_scoring.extraction.conventions.heads import clusters_of, has_circle, head_of, spans_of_mentions
-from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.counting import (
-    Count,
-    Outcome,
-    as_lists,
-    as_multisets,
-    as_sets,
-    compared_links,
-    distinct,
-    key_of,
+from event_scoring.extraction.conventions.heads_and_clusters import (
+    clusters_of,
+    clusters_of_spans,
+    has_circle,
+    head_of,
+    spans_of_mentions,
 )
+from event_scoring.extraction.conventions.rams import outside_sentences
+from event_scoring.extraction.conventions.rule import Rule, missing_positions
+from event_scoring.extraction.counting import Count, as_lists, as_multisets, as_sets, distinct, key_of
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import Outcome, compared_links
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
 COREF_SCORES = ("argument_coref_identification", "argument_coref_classification")
 UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": ("span", "head")}
-"""What each variant can compare, the first unless said."""
+"""What each variant can compare, the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
 """So many tokens may the arguments of one document have together whose heads or texts are compared."""
 
 
 def count_gen_arg(
-    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, int]
+    predictions: Sequence[Item], references: Sequence[Item], clusters: Mapping[Span | None, str]
 ) -> dict[str, Count]:
     """The counts of gen-arg: each distinct prediction that some reference of its event matches is right.
 
@@ -116,24 +114,9 @@ def place_of(item: Item) -> Span:
     return item.span or (0, 0)
 
 
-class WikiEvents(Convention):
+class WikiEvents(Rule):
     """Predictions stand for reference events by position; what of an argument is compared is an option."""
 
-    name = "wikievents"
-    no_tiers = 'has its own units "head" and "text" and its own clusters'
-    reason = (
-        "The scorers used for WikiEvents take triggers as given. gen-arg counts every prediction that a reference "
-        "matches, so that recall can exceed 1, takes a leading article off multi-word references only, and leaves out "
-        "events without a prediction; PAIE compares sets of predictions with lists of references; TSAR counts "
-        "multisets as RAMS's scorer does."
-    )
-    modes = ("gold",)
-    pairs_events = False
-    own_options = ("variant", "unit")
-    open_choices = ()
-    trigger_scores: Mapping[str, tuple[str, ...]] = {}
-    argument_scores: Mapping[str, tuple[str, ...]] = {name: () for name in (*SCORES, *COREF_SCORES)}
-    by_role = "argument_classification"
     published = (
         Published(
             name="gen-arg (Head F1, Coref F1)",
@@ -172,22 +155,12 @@ class WikiEvents(Convention):
             checked_by="golden, oracle",
             options={"convention": "wikievents", "variant": "tsar"},
             rule=count_tsar,
-            steps=(head_of, clusters_of, as_multisets),
+            steps=(head_of, clusters_of_spans, as_multisets),
         ),
     )
 
-    def check_options(self, options: Choices) -> None:
-        if options.roles is not None and not isinstance(options.roles, Mapping):
-            raise ValueError(
-                f'roles: convention "{self.name}" expects a dict of event types with their roles, got a list'
-            )
-        variant, unit = _variant(options), _unit(options)
-        if unit not in UNITS[variant]:
-            known = ", ".join(f'"{name}"' for name in UNITS[variant])
-            raise ValueError(f'unit: variant "{variant}" expected one of {known}, got "{unit}"')
-
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
         apart, wanted = prediction.get("events_given_gold"), len(reference["events"])
@@ -201,7 +174,7 @@ class WikiEvents(Convention):
             )
             return
         document = self.document(prediction, reference, 0, options)
-        variant, unit = _variant(options), _unit(options)
+        variant, unit = _variant_and_unit(options)
         if document.tokens is None and (variant == "gen-arg" or (variant == "paie" and unit != "span")):
             predictions, references = _scored_arguments(document, options)
             longer = any(end - start > 1 for start, end in map(place_of, references))
@@ -217,7 +190,7 @@ class WikiEvents(Convention):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
     def count_all(
-        self, documents: Sequence[Document], options: Choices, details: bool
+        self, documents: Sequence[Document], options: DetectionOptions, details: bool
     ) -> Sequence[Mapping[str, Outcome]]:
         """Scores of clusters are there where any document has clusters."""
         found = super().count_all(documents, options, details)
@@ -227,40 +200,33 @@ class WikiEvents(Convention):
                 outcomes["gold/"].counts = {name: counts[name] for name in SCORES}
         return found
 
-    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
-        variant, unit = _variant(options), _unit(options)
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        variant, unit = _variant_and_unit(options)
         predictions, references = _scored_arguments(document, options)
         sums = {}
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
-        seen, asked = (_compared(items, document, variant, unit) for items in (predictions, references))
+        predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
-            counts = count_gen_arg(seen, asked, clusters_of(document.reference))
+            counts = count_gen_arg(predicted, wanted, clusters_of(document.reference))
         elif variant == "paie":
-            counts = count_paie(seen, asked, "span" if unit == "span" else "text")
+            counts = count_paie(predicted, wanted, "span" if unit == "span" else "text")
         else:
-            clusters = clusters_of(document.reference, fewest=2)
-            linked, wanted = (_in_clusters(items, clusters) for items in (predictions, references))
-            found = count_tsar(seen, asked), count_tsar(linked, wanted, ("event", "span", "entity"))
-            counts = dict(zip((*SCORES, *COREF_SCORES), (*found[0], *found[1]), strict=True))
+            clusters = clusters_of_spans(document.reference)
+            linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
+            in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
+            counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
         left_out = len(document.references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
             left_out = sum(item.type not in options.roles for item in document.references.arguments)
         outcome = Outcome(counts, ignored_references=left_out, sums=sums)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison, outcome.tells_errors = compared_links(seen, asked, "event", place), False
+            outcome.comparison, outcome.tells_errors = compared_links(predicted, wanted, "event", place), False
         return {"gold/": outcome}
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        said = super().stated(options)
-        kept: dict[str, object] = {name: said[name] for name in ("mode", "roles") if name in said}
-        variant = _variant(options)
-        counting = {"gen-arg": "credit", "paie": "set-of-predictions", "tsar": "multiset"}[variant]
-        return {**kept, "variant": variant, "unit": _unit(options), "counting": counting, "average": "micro"}
-
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         found = super().warnings(sums, prefix, options)
         if int(sums.get(f"{prefix}articles", 0)):
             found.append(
@@ -275,19 +241,18 @@ class WikiEvents(Convention):
         return found
 
 
-def _variant(options: Choices) -> str:
-    return (isinstance(options, ArgumentChoices) and options.variant) or "gen-arg"
+def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
+    """Whose scorer counts, and what of an argument it compares."""
+    assert isinstance(options, ExtractionOptions)  # detection refuses this convention
+    return options.counted_variant, options.counted_unit
 
 
-def _unit(options: Choices) -> str:
-    return (isinstance(options, ArgumentChoices) and options.unit) or "span"
-
-
-def _scored_arguments(document: Document, options: Choices) -> tuple[list[Item], list[Item]]:
+def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
     types = [event["type"] for event in document.reference["events"]]
     sides = document.given_gold.arguments, document.references.arguments
-    variant, roles = _variant(options), options.roles if isinstance(options.roles, Mapping) else None
+    variant, _ = _variant_and_unit(options)
+    roles = options.roles if isinstance(options.roles, Mapping) else None
     if variant == "gen-arg":
         given = types[: len(document.given_gold.listed)]
         scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
@@ -338,16 +303,16 @@ def _text(span: Span, tokens: Sequence[str], read: Callable[[str], str]) -> str:
     return f"\0{span[0]}" if span[1] > len(tokens) else read(" ".join(tokens[slice(*span)]))
 
 
-def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, int]) -> list[Item]:
+def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> list[Item]:
     """The items with the number of their cluster in place of their span; one in no cluster stands for itself."""
     numbers = [clusters.get(item.span) for item in items]
     return [
-        item._replace(entity=None) if number is None else item._replace(span=None, entity=str(number))
+        item._replace(entity=None) if number is None else item._replace(span=None, entity=number)
         for item, number in zip(items, numbers, strict=True)
     ]
 
 
-def _problems_of_heads(document: Document, options: Choices) -> Iterator[InputError]:
+def _problems_of_heads(document: Document, options: DetectionOptions) -> Iterator[InputError]:
     """Heads that are not there, or are no tree over the spans of the arguments."""
     heads, tokens = document.reference.get("heads"), document.tokens
     if heads is None:
@@ -369,4 +334,4 @@ def _problems_of_heads(document: Document, options: Choices) -> Iterator[InputEr
             yield InputError(("references", "heads"), wanted="a tree", got=Words("heads that go in a circle"))
 
 
-WIKIEVENTS = WikiEvents()
+WIKIEVENTS = WikiEvents("wikievents")

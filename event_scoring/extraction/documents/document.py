@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, optional
 
+NOTHING = ("NA", "None", "O", "")
+"""Labels that predict nothing."""
 SPAN = ListOf(Integer("token offset"), length=2)
 ARGUMENT = Record(
     optional("span", SPAN, "first token and the token after the last"),
@@ -15,13 +17,17 @@ ARGUMENT = Record(
     Field("role", Text(label="role", may_be_empty=True), "the argument role"),
     optional("score", Number(), "the system's confidence"),
     optional("entity", Text(), "the entity or the entity mention that it is"),
+    optional("event", Text(), "the event that it is, by its `id` (stand-off documents)"),
+    optional("type", Text(), 'the type of its own characters; "Entity" where nothing is said (stand-off documents)'),
     bare_text="text",
 )
 EVENT = Record(
     optional(
         "trigger",
         Record(
-            *(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head")), bare_text="text"
+            *(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head")),
+            optional("id", Text(), "the name of the characters (stand-off documents)"),
+            bare_text="text",
         ),
         "the words that express the event; predictions on given triggers may name them by `id`",
     ),
@@ -30,17 +36,31 @@ EVENT = Record(
     ),
     optional("score", Number(), "the system's confidence"),
     optional("arguments", ListOf(ARGUMENT), "the arguments of the event"),
-    optional("id", Text(), "the name of the trigger"),
+    optional("id", Text(), "the name of the trigger, or of the event"),
     optional("event", Text(), "the event of which this is one of several triggers"),
     optional("empty_roles", ListOf(Text()), "roles that the system named without a filler"),
 )
 ENTITY = Record(
     Field("id", Text(), "its name, by which arguments may mean it"),
-    Field(
+    optional(
         "mentions",
         ListOf(Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end")), bare_text="text")),
         "its mentions in the document",
     ),
+    optional("type", Text(), "its type (stand-off documents)"),
+    ARGUMENT.field("start"),
+    ARGUMENT.field("end"),
+    optional("given", Truth(), "whether systems are given it; they are unless it says no (stand-off documents)"),
+)
+MODIFICATION = Record(
+    optional("id", Text(), "its name"),
+    Field("type", Text(), "what is said of the event: Negation or Speculation"),
+    Field("event", Text(), "the event, by its `id`"),
+)
+OTHER_LINE = Record(
+    Field("line", Integer("line number"), "where it stands"),
+    Field("text", Text(), "the line"),
+    optional("given", Truth(), "whether it stands in the file of what systems are given"),
 )
 EXTRACTION_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
@@ -73,6 +93,17 @@ EXTRACTION_DOCUMENT = Record(
         'who or what is mentioned where, read on the references\' side; for the tier "coref"',
     ),
     optional("clusters", ListOf(ListOf(Text())), "coreferent mentions, by name"),
+    optional("modifications", ListOf(MODIFICATION, in_order=True), "what is negated or speculated (BioNLP)"),
+    optional(
+        "equivalents", ListOf(ListOf(Text(), in_order=True), in_order=True), "entities that are one, by `id` (BioNLP)"
+    ),
+    optional(
+        "equivalents_after",
+        ListOf(Integer("number of events"), in_order=True),
+        "how many events stand before each of `equivalents`; none where this is not said",
+    ),
+    optional("other_lines", ListOf(OTHER_LINE, in_order=True), "lines of a BioNLP file that say something else"),
+    optional("unanswered", Truth(), "whether a system wrote nothing for the document (BioNLP leaves it out)"),
     optional("negative_triggers", ListOf(Text()), "names of words that express no event"),
     optional("unparsed_because", Text(), "why they could not be read"),
     optional("word_rule", Text(), "by which rule the tokens were made of `text`"),
@@ -80,11 +111,16 @@ EXTRACTION_DOCUMENT = Record(
 )
 _PLACE = [ARGUMENT.field(name) for name in ("span", "start", "end")]
 _TRIGGER = [optional("trigger", Record(*_PLACE)), EVENT.field("type")]
+_NAMED = ("role", "entity", "event", "type")
 _WORDS = EXTRACTION_DOCUMENT.field("tokens")
 COMPARED_IN_DETECTION = Record(_WORDS, Field("events", ListOf(Record(*_TRIGGER))))
 """What makes the references of detection other ones: words and triggers."""
 COMPARED = Record(
     _WORDS,
-    Field("events", ListOf(Record(*_TRIGGER, optional("arguments", ListOf(Record(*_PLACE, ARGUMENT.field("role"))))))),
+    Field(
+        "events",
+        ListOf(Record(*_TRIGGER, optional("arguments", ListOf(Record(*_PLACE, *map(ARGUMENT.field, _NAMED)))))),
+    ),
+    *map(EXTRACTION_DOCUMENT.field, ("modifications", "equivalents")),
 )
 """What makes the references of extraction other ones: also arguments."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Hashable, Sequence
+from typing import Protocol
 
 from event_scoring.documents.errors import InputError, Words, counted, quoted
-from event_scoring.extraction.choices import NOTHING
+from event_scoring.extraction.documents.document import NOTHING
 
 
 class Item(Protocol):
@@ -20,49 +20,36 @@ class Item(Protocol):
     def text(self) -> str | None: ...
 
 
-def given_gold(prediction: Mapping[str, Any]) -> tuple[str, Sequence[Mapping[str, Any]]]:
-    """The key and the events that gold mode reads: those under their own key, or else the events."""
-    apart = prediction.get("events_given_gold")
-    return ("events", prediction["events"]) if apart is None else ("events_given_gold", apart)
-
-
-def standing_for(triggers: Sequence[Item], references: Sequence[Item]) -> Sequence[int]:
+def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
     """The reference event for which each predicted event stands: the one at its place, or else one like it.
-
-    The same number of events is needed, and triggers that are among the references (`unpaired_events`).
-    """
-    if not any(map(_differs_in, triggers, references)):
-        return range(len(triggers))
-    found = _alike(triggers, references)
-    return range(len(triggers)) if found is None else found
-
-
-def unpaired_events(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Iterator[InputError]:
-    """What keeps predicted events from standing for reference events: another number, or another trigger or type.
 
     Args:
         triggers: Of the predictions.
         references: Those of the references.
         key: The key of the predicted events in their document.
+
+    Raises:
+        InputError: for another number of events, or for triggers or types that are not those of the references.
     """
     if len(triggers) != len(references):
         wanted = f'{counted(len(references), "event")} in mode "gold", one for each event of the reference'
-        yield InputError(("predictions", key), wanted=wanted, got=Words(len(triggers)), see=("references", "events"))
-        return
+        raise InputError(("predictions", key), wanted=wanted, got=Words(len(triggers)), see=("references", "events"))
     differ = [*map(_differs_in, triggers, references)]
-    if not any(differ) or _alike(triggers, references) is not None:
-        return
+    if not any(differ):
+        return range(len(triggers))
+    found = _alike(triggers, references)
+    if found is not None:
+        return found
     field = "span" if "span" in differ else "label"
     path = ("trigger", "span") if field == "span" else ("type",)
-    for number, (item, other) in enumerate(zip(triggers, references, strict=True)):
-        if differ[number] == field:
-            got, wanted = getattr(item, field), getattr(other, field)
-            yield InputError(
-                ("predictions", key, number, *path),
-                wanted=f'{quoted([*wanted] if field == "span" else wanted)} in mode "gold"',
-                got=[*got] if field == "span" else got,
-                see=("references", "events", number, *path),
-            )
+    number = differ.index(field)
+    got, wanted = getattr(triggers[number], field), getattr(references[number], field)
+    raise InputError(
+        ("predictions", key, number, *path),
+        wanted=f'{quoted([*wanted] if field == "span" else wanted)} in mode "gold"',
+        got=[*got] if field == "span" else got,
+        see=("references", "events", number, *path),
+    )
 
 
 def _differs_in(trigger: Item, reference: Item) -> str:

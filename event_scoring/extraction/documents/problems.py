@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
-from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.documents.standoff import is_standoff
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
 
 Dict: TypeAlias = Mapping[str, Any]
@@ -28,6 +29,10 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
     sides = [
         (side, name) for side, name in ((reference, "references"), (prediction, "predictions")) if side is not None
     ]
+    if any(is_standoff(side) for side, _ in sides):
+        if reference is not None:
+            yield from _without_type(reference)
+        return  # what arguments name is looked up when the document is scored
     given = [side["tokens"] for side, _ in sides if side.get("tokens") is not None]
     if len(given) == 2 and given[0] != given[1]:
         path, see = ("predictions", "tokens"), ("references", "tokens")
@@ -47,6 +52,13 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
             for place, span in enumerate(side.get(key) or ()):
                 yield from _in_span(span, (name, key, place), limit)
         yield from _in_rest(side, name, limit)
+
+
+def _without_type(reference: Dict) -> Iterator[InputError]:
+    """The events of a stand-off reference that have no type."""
+    for number, event in enumerate(reference["events"]):
+        if event.get("type") is None:
+            yield InputError(("references", "events", number), wanted='the key "type"', says='missing key "type"')
 
 
 def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[InputError]:
@@ -118,7 +130,7 @@ def _in_rest(side: Dict, name: str, limit: int | None) -> Iterator[InputError]:
             each = f'{counted(wanted, "number")}, one for each of "argument_candidates"'
             yield InputError((name, "argument_candidate_entities"), wanted=each, got=Words(len(entities)))
     for number, entity in enumerate(side.get("entities") or ()):
-        for place, mention in enumerate(entity["mentions"]):
+        for place, mention in enumerate(entity.get("mentions") or ()):
             path = (name, "entities", number, "mentions", place)
             if mention.get("span") is not None:
                 yield from _in_span(mention["span"], (*path, "span"), limit)

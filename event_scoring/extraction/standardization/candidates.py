@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions
 
 
 @dataclass
@@ -42,22 +42,24 @@ class Candidates:
         return [start for start, _ in found], [end for _, end in found]
 
 
-def trigger_candidates(document: Document, options: Choices) -> Candidates:
+def trigger_candidates(document: Document, options: DetectionOptions) -> Candidates:
     """What may be a trigger of a document."""
     return candidates(document.reference.get("trigger_candidates"), document.references.triggers, options)
 
 
-def argument_candidates(document: Document, options: Choices) -> Candidates:
+def argument_candidates(document: Document, options: DetectionOptions) -> Candidates:
     """What may be an argument; every trigger has the candidates of its document."""
     return candidates(document.reference.get("argument_candidates"), document.references.arguments, options)
 
 
-def candidates(given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: Choices) -> Candidates:
+def candidates(
+    given: Iterable[Sequence[int]] | None, references: Iterable[Item], options: DetectionOptions
+) -> Candidates:
     """The given list, or the references and every single token outside them; a reference outside a list is C1.
 
     Examples:
         >>> reference = Item(0, -1, (2, 4), "Die", (2, 4), "Die")
-        >>> found = candidates(None, [reference], Choices())
+        >>> found = candidates(None, [reference], DetectionOptions())
         >>> (2, 4) in found, (2, 3) in found, (5, 6) in found, (5, 7) in found
         (True, False, True, False)
     """

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from event_scoring.extraction.choices import NOTHING, Choices
-from event_scoring.extraction.counting import Comparison, key_of
+from event_scoring.extraction.counting import key_of
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Comparison
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
@@ -116,7 +118,7 @@ class ScoredItems:
         return Comparison(placed, self.references, self.every, self.assigned.spans)
 
 
-def predicted_triggers(document: Document, options: Choices) -> Triggers:
+def predicted_triggers(document: Document, options: DetectionOptions) -> Triggers:
     """The triggers of the system."""
     items = document.predictions.triggers
     outside = outside_types(items, options)
@@ -131,7 +133,7 @@ def predicted_triggers(document: Document, options: Choices) -> Triggers:
     return Triggers(items, assigned, survivors(items, assigned, options))
 
 
-def trigger_items(document: Document, triggers: Triggers, options: Choices) -> ScoredItems:
+def trigger_items(document: Document, triggers: Triggers, options: DetectionOptions) -> ScoredItems:
     """Predicted and reference triggers."""
     spans, reasons = triggers.assigned
     kept = [place for place, because in enumerate(reasons) if because is KEPT]
@@ -150,37 +152,37 @@ def trigger_items(document: Document, triggers: Triggers, options: Choices) -> S
     )
 
 
-def argument_items(document: Document, triggers: Triggers, mode: str, options: Choices) -> ScoredItems:
+def argument_items(document: Document, triggers: Triggers, mode: str, options: DetectionOptions) -> ScoredItems:
     """Predicted and reference arguments in one mode, of the predicted triggers or of those that the mode gives."""
-    asked = counted_triggers(document, options)
+    reference_triggers = counted_triggers(document, options)
     if mode == "gold":
-        every, triggers = document.given_gold.arguments, _given_triggers(document, asked)
+        every, triggers = document.given_gold.arguments, _given_triggers(document, reference_triggers)
     else:
         every = document.predictions.arguments
     trigger_spans, trigger_reasons = triggers.assigned
     events = [triggers.standing_for[item.event] for item in every]
     types = [triggers.items[event].label for event in events]
     outside = outside_roles(every, types, options)
-    fallen = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
+    of_lost_triggers = [place for place, event in enumerate(events) if trigger_reasons[event] is not KEPT]
     places = None
     if options.standardize:
         candidates = argument_candidates(document, options)
         texts = partial(_texts, document, candidates, options)
-        spans, reasons = assigned = assign(every, events, fallen, outside, candidates, texts, options)
+        spans, reasons = assigned = assign(every, events, of_lost_triggers, outside, candidates, texts, options)
     else:
-        spans, reasons = assigned = _as_given(every, outside, fallen)
+        spans, reasons = assigned = _as_given(every, outside, of_lost_triggers)
         places = _places(document, every, document.references.arguments, options)
-    references = wanted = counted_arguments(document, asked, options)
-    heard = kept = [place for place, because in enumerate(reasons) if because is KEPT]
+    references = wanted = counted_arguments(document, reference_triggers, options)
+    scored = kept = [place for place, because in enumerate(reasons) if because is KEPT]
     if mode in ("legacy", "loose"):
         # Appendix A.2: the arguments of reference triggers without any prediction are not asked for.
         found = {span for span, because in zip(trigger_spans, trigger_reasons, strict=True) if because is KEPT}
         wanted = [item for item in references if item.trigger in found]
     if mode == "loose":
-        known = {item.span for item in asked}
-        heard = [place for place in kept if trigger_spans[events[place]] in known]
+        known = {item.span for item in reference_triggers}
+        scored = [place for place in kept if trigger_spans[events[place]] in known]
     predictions = []
-    for place in heard:
+    for place in scored:
         item, trigger, kind, span = every[place], trigger_spans[events[place]], types[place], spans[place]
         if item.trigger != trigger or item.type != kind or item.span is not span:
             item = item._replace(trigger=trigger, type=kind, span=span)
@@ -191,20 +193,20 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: C
         every,
         assigned,
         len(references) - len(wanted),
-        len(kept) - len(heard),
-        None if places is None else [places[place] for place in heard],
-        None if triggers.places is None else [triggers.places[events[place]] for place in heard],
+        len(kept) - len(scored),
+        None if places is None else [places[place] for place in scored],
+        None if triggers.places is None else [triggers.places[events[place]] for place in scored],
     )
 
 
-def counted_triggers(document: Document, options: Choices) -> list[Item]:
+def counted_triggers(document: Document, options: DetectionOptions) -> list[Item]:
     """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
     items = [item for item in document.references.triggers if item.label not in NOTHING]
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
 
-def counted_arguments(document: Document, triggers: Sequence[Item], options: Choices) -> list[Item]:
+def counted_arguments(document: Document, triggers: Sequence[Item], options: DetectionOptions) -> list[Item]:
     """The reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
     items = [item for item in document.references.arguments if item.event in events and item.label not in NOTHING]
@@ -219,7 +221,7 @@ def _given_triggers(document: Document, counted: Sequence[Item]) -> Triggers:
     return Triggers(items, Assigned([item.span for item in items], reasons), document.standing_for)
 
 
-def _inside(document: Document, noun: str, options: Choices) -> set[Span] | None:
+def _inside(document: Document, noun: str, options: DetectionOptions) -> set[Span] | None:
     """Under C1 "drop" the candidates that the references give; None where all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
@@ -227,22 +229,26 @@ def _inside(document: Document, noun: str, options: Choices) -> set[Span] | None
     return None if given is None else {(start, end) for start, end in given}
 
 
-def _as_given(items: Sequence[Item], outside: Sequence[int], fallen: Sequence[int] = ()) -> Assigned:
+def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: Sequence[int] = ()) -> Assigned:
     """Without standardization every prediction counts, unless it predicts nothing or the schema does not allow it."""
     reasons = [KEPT] * len(items)
-    for places, because in ((says_nothing(items), NOTHING_PREDICTED), (outside, "schema"), (fallen, "of_trigger")):
+    for places, because in (
+        (says_nothing(items), NOTHING_PREDICTED),
+        (outside, "schema"),
+        (of_lost_triggers, "of_trigger"),
+    ):
         for place in places:
             reasons[place] = because
     return Assigned([item.span for item in items], reasons)
 
 
-def _texts(document: Document, candidates: Candidates, options: Choices) -> TextPlaces:
+def _texts(document: Document, candidates: Candidates, options: DetectionOptions) -> TextPlaces:
     """Where the candidates of a document read like a text."""
     return TextPlaces(document, candidates.in_order(document.tokens or ()), options.matcher)
 
 
 def _places(
-    document: Document, items: Sequence[Item], references: Sequence[Item], options: Choices
+    document: Document, items: Sequence[Item], references: Sequence[Item], options: DetectionOptions
 ) -> list[Places] | None:
     """The span of each prediction, or, where it is a text, every reference span that reads so; None if no text is."""
     texts = [item.text or "" for item in items if item.span is None]

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from event_scoring.extraction.choices import NOTHING, ArgumentChoices, Choices
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Item, Span
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.candidates import Candidates
 from event_scoring.extraction.standardization.text_places import TextPlaces, single_spaced
 
@@ -37,13 +38,13 @@ def says_nothing(items: Sequence[Item]) -> list[int]:
     return [place for place, item in enumerate(items) if item.label in NOTHING]
 
 
-def allowed_type(kind: str, options: Choices) -> bool:
+def allowed_type(kind: str, options: DetectionOptions) -> bool:
     """Whether the schema allows a predicted event type (C2); to predict nothing is always allowed."""
     schema = options.allowed_types
     return schema is None or kind in schema or kind in NOTHING
 
 
-def allowed_role(kind: str, role: str, options: Choices) -> bool:
+def allowed_role(kind: str, role: str, options: DetectionOptions) -> bool:
     """Whether the schema allows a predicted role at an event of a type (C2)."""
     schema = options.allowed_roles
     if isinstance(schema, Mapping):
@@ -51,14 +52,14 @@ def allowed_role(kind: str, role: str, options: Choices) -> bool:
     return schema is None or role in schema or role in NOTHING
 
 
-def outside_types(items: Sequence[Item], options: Choices) -> Sequence[int]:
+def outside_types(items: Sequence[Item], options: DetectionOptions) -> Sequence[int]:
     """Where in a list triggers stand whose type the schema does not allow."""
     if options.allowed_types is None:
         return ()
     return [place for place, item in enumerate(items) if not allowed_type(item.label, options)]
 
 
-def outside_roles(items: Sequence[Item], types: Sequence[str], options: Choices) -> Sequence[int]:
+def outside_roles(items: Sequence[Item], types: Sequence[str], options: DetectionOptions) -> Sequence[int]:
     """Where in a list arguments stand whose role the schema does not allow at events of their types."""
     if options.allowed_roles is None:
         return ()
@@ -69,18 +70,18 @@ def outside_roles(items: Sequence[Item], types: Sequence[str], options: Choices)
 def assign(
     items: Sequence[Item],
     units: Sequence[Hashable],
-    fallen: Sequence[int],
+    of_lost_triggers: Sequence[int],
     outside: Sequence[int],
     candidates: Candidates,
     places: Callable[[], TextPlaces],
-    options: Choices,
+    options: DetectionOptions,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
 
     Args:
         items: The predictions in output order.
         units: What the candidate of each belongs to: the document for triggers, the event for arguments.
-        fallen: Where those stand that do not compete because their event is not kept (C6).
+        of_lost_triggers: Where those stand that do not compete because their event is not kept (C6).
         outside: Where those stand that the schema does not allow (C2).
         candidates: What may be labelled.
         places: Says where texts stand; it is not called where there are none.
@@ -93,17 +94,17 @@ def assign(
             spans[place], reasons[place] = None, "boundary"
     for place in outside:
         reasons[place] = "schema"
-    silent = says_nothing(items)
+    without_label = says_nothing(items)
     if options.nothing == "ignored":  # C5
-        for place in silent:
+        for place in without_label:
             reasons[place] = NOTHING_PREDICTED
-    for place in fallen:
+    for place in of_lost_triggers:
         spans[place], reasons[place] = None, "of_trigger"
     searching = [place for place, span in enumerate(spans) if span is None and reasons[place] is KEPT]
     if searching:
         found = places()
         found.look_up([items[place].text or "" for place in searching])
-        per_document = isinstance(options, ArgumentChoices) and options.order_unit == "document"  # C7
+        per_document = isinstance(options, ExtractionOptions) and options.order_unit == "document"  # C7
         turns: Counter[Hashable] = Counter()
         for place in searching:
             text = single_spaced(items[place].text or "")
@@ -118,12 +119,12 @@ def assign(
         ):
             if not won:
                 reasons[place] = "conflict"
-    for place in silent:  # never counted, so that they are not discarded either
+    for place in without_label:  # never counted, so that they are not discarded either
         reasons[place] = NOTHING_PREDICTED
     return Assigned(spans, reasons)
 
 
-def _by_appearance(places: Sequence[Span], turn: int, options: Choices) -> tuple[Span | None, str]:
+def _by_appearance(places: Sequence[Span], turn: int, options: DetectionOptions) -> tuple[Span | None, str]:
     """R3: the place of the text that is predicted for the ``turn``-th time, and why it has none (`KEPT` if it has)."""
     if not places:
         return None, "not_found"
@@ -134,11 +135,11 @@ def _by_appearance(places: Sequence[Span], turn: int, options: Choices) -> tuple
     return places[turn], KEPT
 
 
-def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: Choices) -> list[bool]:
+def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: DetectionOptions) -> list[bool]:
     """R2, C4: for each candidate the highest score if all its predictions have one, ties to the first; else the first.
 
     Examples:
-        >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], Choices())
+        >>> winners(["a", "a", "b", "b"], [0.5, 0.7, None, 0.9], DetectionOptions())
         [False, True, True, False]
     """
     best: dict[Hashable, int] = {}
@@ -151,9 +152,9 @@ def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], opti
     return [place in won for place in range(len(candidates))]
 
 
-def survivors(items: Sequence[Item], assigned: Assigned, options: Choices) -> Sequence[int]:
+def survivors(items: Sequence[Item], assigned: Assigned, options: DetectionOptions) -> Sequence[int]:
     """For each event itself, or, if the options say so, the event of its type that won its candidate (C6)."""
-    if not isinstance(options, ArgumentChoices) or options.discarded_trigger != "merge":
+    if not isinstance(options, ExtractionOptions) or options.discarded_trigger != "merge":
         return range(len(items))
     rows = [*zip(items, *assigned, strict=True)]
     kept = {(span, item.label): place for place, (item, span, because) in enumerate(rows) if because is KEPT}

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.extraction.choices import Matcher
 from event_scoring.extraction.items import Document, Span
+from event_scoring.extraction.option_checks import Matcher
 
 MAX_TOKENS = 2**23
 """So many tokens may the spans of one document have together in which texts are looked for."""
@@ -41,9 +41,9 @@ class TextPlaces:
         if pairs > MAX_MATCHER_PAIRS + 256 * len(texts):
             got, hint = Words(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
             raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
-        asked = [[text, surface] for text in wanted for surface in self.by_surface]
-        left, right = ([pair[side] for pair in asked] for side in (0, 1))
-        answers = iter(_checked(self.matcher(left, right), len(asked)) if asked else ())
+        pairs_of_texts = [[text, surface] for text in wanted for surface in self.by_surface]
+        left, right = ([pair[side] for pair in pairs_of_texts] for side in (0, 1))
+        answers = iter(_checked(self.matcher(left, right), len(pairs_of_texts)) if pairs_of_texts else ())
         for text in wanted:
             self._matched[text] = sorted(span for spans in self.by_surface.values() if next(answers) for span in spans)
 

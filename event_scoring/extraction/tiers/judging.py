@@ -11,11 +11,12 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
-from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.items import Document
-from event_scoring.extraction.tiers.items import Likeness
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import MAX_PAIRS
+from event_scoring.extraction.tiers.likeness import Likeness
 from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
-from event_scoring.extraction.tiers.similarities import MAX_PAIRS, Pair, too_many_pairs
+from event_scoring.extraction.tiers.similarities import Pair, too_many_alike
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
@@ -34,7 +35,7 @@ class Session:
     judge: Judge | None
 
     @classmethod
-    def of(cls, options: Choices) -> Session:
+    def of(cls, options: DetectionOptions) -> Session:
         """With the verdicts that the options have."""
         return cls(options.known_verdicts.copy(), options.judge)
 
@@ -48,24 +49,24 @@ class Session:
         found: dict[int, Counted] = {}
         answers: dict[int, Sequence[bool | None] | None] = dict.fromkeys(range(len(rules)))
         while answers:
-            asked: dict[int, Questions] = {}
-            for number, said in answers.items():
+            questions: dict[int, Questions] = {}
+            for number, answer in answers.items():
                 try:
-                    asked[number] = next(rules[number]) if said is None else rules[number].send(said)
+                    questions[number] = next(rules[number]) if answer is None else rules[number].send(answer)
                 except StopIteration as end:
                     found[number] = end.value
                 except InputError as error:
                     raise in_row(error, rows[number]) from None
-            answers = dict(zip(asked, self.verdicts([*asked.values()]), strict=True))
+            answers = dict(zip(questions, self.verdicts([*questions.values()]), strict=True))
         return [found[number] for number in range(len(rules))]
 
     def verdicts(self, questions: Sequence[Questions]) -> list[list[bool | None]]:
         """The answers to the questions of several documents; None where there is no verdict."""
-        asked = [one.identities() for one in questions]
+        identities = [one.identities() for one in questions]
         if self.judge is not None:
             opened: dict[Identity, None] = {}
             records: list[dict[str, Any]] = []
-            for one, names in zip(questions, asked, strict=True):
+            for one, names in zip(questions, identities, strict=True):
                 places = []
                 for place, name in enumerate(names):
                     if name not in self.known and name not in opened:
@@ -74,7 +75,7 @@ class Session:
                 records += one.records(places)
             if records:
                 self.known.update(zip(opened, _answers(self.judge, records), strict=True))
-        return [[*map(self.known.get, names)] for names in asked]
+        return [[*map(self.known.get, names)] for names in identities]
 
 
 def _answers(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
@@ -98,7 +99,7 @@ def _answers(judge: Judge, pairs: list[dict[str, Any]]) -> list[bool | None]:
 def undecided_pairs(
     accepted: Sequence[Sequence[Sequence[Pair]]],
     groups: Sequence[tuple[Sequence[Hashable], Sequence[Hashable]]],
-    options: Choices,
+    options: DetectionOptions,
 ) -> list[Pair]:
     """Every pair that no tier accepts and that could change one of some scores, once."""
     found: dict[Pair, None] = {}
@@ -106,20 +107,20 @@ def undecided_pairs(
     for tiers, (left, right) in zip(accepted, groups, strict=True):
         earlier = first_tiers(tiers[:before])
         if options.matching == "coverage":
-            met = [{pair[side] for pair in earlier} for side in (0, 1)]
+            taken = [{pair[side] for pair in earlier} for side in (0, 1)]
             free = [[*range(len(left))], [*range(len(right))]]
         else:
-            met = [set(), set()]
+            taken = [set(), set()]
             free = [sorted(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
         by_group: dict[Hashable, list[int]] = {}
         for other in free[1]:
             by_group.setdefault(right[other], []).append(other)
         for one in free[0]:
             for other in by_group.get(left[one], ()):
-                if (one, other) not in earlier and not (one in met[0] and other in met[1]):
+                if (one, other) not in earlier and not (one in taken[0] and other in taken[1]):
                     found[one, other] = None
             if len(found) > MAX_PAIRS:
-                raise too_many_pairs("judged")
+                raise too_many_alike("judged")
     return [*found]
 
 
@@ -136,12 +137,12 @@ def questions_of(
     right = {place: number for number, place in enumerate(dict.fromkeys([other for _, other in pairs]))}
     name = f"#{document.number}" if document.doc_id is None else document.doc_id
     words = document.tokens or ()
-    said: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]
-    asked = []
+    predicted: list[Read] = [(predictions[place].text or "", predictions[place].item.span) for place in left]
+    wanted = []
     for place in right:
         item = references[place].item
         start, end = item.span or (0, 0)
         context = " ".join(words[max(0, start - CONTEXT_TOKENS) : end + CONTEXT_TOKENS])
         role = item.label if unit == "argument" else None
-        asked.append((name, item.type, role, (references[place].text or "", (start, end)), context))
-    return Questions(unit, said, asked, [(left[one], right[other]) for one, other in pairs])
+        wanted.append((name, item.type, role, (references[place].text or "", (start, end)), context))
+    return Questions(unit, predicted, wanted, [(left[one], right[other]) for one, other in pairs])

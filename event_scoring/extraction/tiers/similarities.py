@@ -10,13 +10,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from event_scoring.documents.errors import InputError, Words
-from event_scoring.extraction.tiers.items import Likeness
+from event_scoring.documents.errors import InputError
+from event_scoring.extraction.outcome import MAX_PAIRS, too_many_pairs
+from event_scoring.extraction.tiers.likeness import Likeness
 
 Pair: TypeAlias = "tuple[int, int]"
 """The places of a prediction and of a reference among those that count."""
-MAX_PAIRS = 1_000_000
-"""So many pairs of a prediction and a reference of one document are compared."""
 
 
 def _with_common_key(
@@ -124,14 +123,14 @@ def similar_pairs(
         for pair in SIMILARITIES[tier](ours, theirs, threshold):
             compared += 1
             if compared > MAX_PAIRS:
-                raise too_many_pairs(tier)
+                raise too_many_alike(tier)
             if pair is not NO_PAIR:
                 found.add((left[pair[0]], right[pair[1]]))
     return sorted(found)
 
 
-def too_many_pairs(tier: str) -> InputError:
-    """The error of a document in which too many pairs would have to be compared."""
-    wanted = f'fewer predictions and references that the tier "{tier}" may take for each other'
-    got = Words(f"more than {MAX_PAIRS:,} pairs")
-    return InputError(("references",), wanted=wanted, got=got, hint="cut long documents into parts")
+def too_many_alike(tier: str) -> InputError:
+    """The error of a document in which a tier would have to compare too many pairs."""
+    return too_many_pairs(
+        ("references",), f'fewer predictions and references that the tier "{tier}" may take for each other'
+    )

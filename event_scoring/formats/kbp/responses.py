@@ -10,8 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import first_of, row_keys
+from event_scoring.arrays.keys import first_of, look_up, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, integers, list_array, struct_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory

@@ -19,8 +19,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import first_of, position_in_group, row_keys
+from event_scoring.arrays.keys import first_of, look_up, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted

@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from event_scoring.arrays.joins import look_up
-from event_scoring.arrays.keys import position_in_group, row_keys, set_codes
+from event_scoring.arrays.keys import look_up, position_in_group, row_keys
 from event_scoring.arrays.ragged import Ragged, count_rows
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
@@ -137,8 +136,12 @@ def _repeated_spans(parsed: TbfLines, spans: Ragged) -> Check:
     relations = parsed.relations
     ids, members = relations.ids.flatten(), relations.in_clusters
     members = members[relations.mention[members] != MISSING]
-    span = set_codes(spans.as_sets())[relations.mention[members]]
-    same = row_keys(relations.members.row_index[members], span)
+    sets, number_of = spans.as_sets(), dict[bytes, int]()
+    span = [
+        number_of.setdefault(sets.values[sets.offsets[row] : sets.offsets[row + 1]].tobytes(), len(number_of))
+        for row in relations.mention[members].tolist()
+    ]
+    same = row_keys(relations.members.row_index[members], np.array(span, dtype=np.int64))
     first = look_up(same, same)
     other = dict(zip(members.tolist(), members[first].tolist(), strict=True))
 

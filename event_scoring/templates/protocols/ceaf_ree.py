@@ -41,10 +41,10 @@ def aligned_role_fillers(predictions: Side, references: Side, options: TemplateO
         >>> aligned_role_fillers(theirs, ours, proportion).right["Victim"]
         0.5
     """
-    asked = set().union(*references.roles)
-    ours, theirs = [one for one in predictions.entities if one.role in asked], references.entities
+    wanted_roles = set().union(*references.roles)
+    ours, theirs = [one for one in predictions.entities if one.role in wanted_roles], references.entities
     scored = Scored(Counter(one.role for one in ours), Counter(one.role for one in theirs))
-    scored.ignored = [one for one in predictions.entities if one.role not in asked]
+    scored.ignored = [one for one in predictions.entities if one.role not in wanted_roles]
     similarity = contained if options.similarity == "strict" else shares
     alike = similarity(ours, theirs)
     for place, other in largest_total(alike):

@@ -25,7 +25,13 @@ from event_scoring.templates.protocols.event_tables import (
     event_table_result,
     event_table_warnings,
 )
-from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import (
+    Outcome,
+    Protocol,
+    lone_outcome,
+    paired_outcomes,
+    whatever_the_options,
+)
 
 
 class Record(NamedTuple):
@@ -307,7 +313,7 @@ PUBLISHED = (
     ),
 )
 DOC2EDAG = Protocol(
-    unlike_records,
+    whatever_the_options(unlike_records),
     count_tables,
     event_table_result,
     event_table_details,

@@ -12,14 +12,21 @@ from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
-from event_scoring.templates.protocols.protocol import Outcome, Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import (
+    Outcome,
+    Protocol,
+    lone_outcome,
+    paired_outcomes,
+    whatever_the_options,
+)
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
+SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
 
 
 class Entity(NamedTuple):
@@ -177,7 +184,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
+    return Protocol(whatever_the_options(unscorable), each_document(count), _result, _details, _warnings, published)
 
 
 def _entities(document: Document) -> int:
@@ -206,10 +213,7 @@ def _outcomes(sides: tuple[Side, Side], scored: Scored) -> list[dict[str, Any]]:
 
 
 def _scores(sums: Sums, undefined: float) -> dict[str, Any]:
-    precision = ratio(sums[SUMS[0]], sums[SUMS[1]], undefined)
-    recall = ratio(sums[SUMS[2]], sums[SUMS[3]], undefined)
-    scores = {"precision": precision, "recall": recall, "f1": f1(precision, recall, undefined)}
-    return {**scores, **{name: sums[name] for name in SUMS}}
+    return {**SCORE.scores(sums, undefined), **{name: sums[name] for name in SUMS}}
 
 
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
@@ -225,21 +229,21 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    said = []
+    sentences = []
     scores = _scores(sums, 0.0)
     above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
     if above:
-        said.append(
+        sentences.append(
             f"{' and '.join(above)} above 1, as published: repeated mentions count each, so these are no shares."
         )
     if sums["not_scored"]:
-        said.append(
+        sentences.append(
             f"{counted(int(sums['not_scored']), 'predicted entity')} in roles that "
             "are not looked at: neither right nor wrong."
         )
     if sums["unproven"]:
-        said.append(
+        sentences.append(
             f"In {counted(int(sums['unproven']), 'document')} there are too many ways to map templates to try all: a "
             "better one, or an earlier one that is as good, may exist."
         )
-    return said
+    return sentences

@@ -16,9 +16,9 @@ import pyarrow as pa
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row, each_document
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.statistics.ratios import precision_recall_f1
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
     Fill,
@@ -30,7 +30,7 @@ from event_scoring.templates.alignment import (
 from event_scoring.templates.assignment import Pair
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes, whatever_the_options
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
@@ -223,8 +223,7 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
 
 def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
-    scores = precision_recall_f1(earned, counts["actual"], counts["possible"], undefined)
-    return dict(zip(("precision", "recall", "f1"), scores, strict=True))
+    return Ratio("", "earned", "actual", "possible").scores({**counts, "earned": earned}, undefined)
 
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -265,4 +264,6 @@ PUBLISHED = (
         steps=(find_candidates, align_greedily, compare_slots),
     ),
 )
-MUC_6 = Protocol(unlike_values, each_document(count_fills), _result, _details, _warnings, PUBLISHED)
+MUC_6 = Protocol(
+    whatever_the_options(unlike_values), each_document(count_fills), _result, _details, _warnings, PUBLISHED
+)

@@ -270,3 +270,38 @@ def test_places_in_tokens_are_read_as_texts() -> None:
         system = [{"events": [{"id": "e", "type": "A", "arguments": [said]}]}]
         result = score_extraction(system, gold, convention="maven-arg", roles={"A": ["x", "y"]})
         assert result["event_em"] == 0.5
+
+
+def test_what_became_of_each_argument() -> None:
+    """Two mentions of an Agent, one predicted in other words; a Place found; what is invented and what is missed."""
+    gold = [{"tokens": ["hit", "rebels", "Rome", "they", "hit", "Paris"], "events": [
+        {"id": "t", "type": "Attack", "trigger": {"span": [0, 1]}, "arguments": [
+            {"role": "Agent", "text": "rebels", "span": [1, 2], "entity": "E"},
+            {"role": "Place", "text": "Rome", "span": [2, 3]},
+            {"role": "Agent", "text": "they", "span": [3, 4], "entity": "E"}]},
+        {"id": "u", "type": "Attack", "trigger": {"span": [4, 5]}, "arguments": [
+            {"role": "Place", "text": "Paris", "span": [5, 6]}]}],
+        "negative_triggers": ["n"]}]  # fmt: skip
+    system = [{"events": [
+        {"id": "t", "type": "Attack", "arguments": [
+            {"role": "Place", "text": "rome"}, {"role": "Agent", "text": "two rebels"}]},
+        {"id": "u", "type": "Attack", "arguments": [{"role": "Agent", "text": "police"}]},
+        {"id": "n", "type": "Attack", "arguments": [{"role": "Place", "text": "Rome"}]}]}]  # fmt: skip
+    pairs: list[Any] = []
+    result = score_extraction(
+        system, gold, convention="maven-arg", roles={"Attack": ["Agent", "Place"]}, details=True,
+        on_pair=lambda *pair: pairs.append(pair),
+    )  # fmt: skip
+    found = {(side, *place): (one["category"], one["partner"], one["credit"])
+             for one in result["outcomes"][0] for side, place in [one["item"]]}  # fmt: skip
+    assert found == {
+        ("predictions", 0, 0): ("right", [0, 1], 1.0),
+        ("predictions", 0, 1): ("other_words", [0, 0], 2 / 3),
+        ("predictions", 1, 0): ("invented", None, 0.0),
+        ("predictions", 2, 0): ("invented", None, 0.0),
+        ("references", 0, 0): ("other_words", [0, 1], 2 / 3),
+        ("references", 0, 1): ("right", [0, 0], 1.0),
+        ("references", 0, 2): ("missed", None, 0.0),
+        ("references", 1, 0): ("missed", None, 0.0),
+    }
+    assert sorted(pairs) == [(0, [0, 0], [0, 1], 1.0), (0, [0, 1], [0, 0], 2 / 3)]

@@ -203,6 +203,16 @@ def bare(event: dict[str, Any]) -> dict[str, Any]:
     return {"trigger": {"span": event["trigger"]["span"]}, "type": event["type"], "arguments": arguments}
 
 
+def test_what_may_be_an_argument_in_maven_arg() -> None:
+    """The mentions of all entities, where the file lists entities; else nothing is said."""
+    other = {"id": "E1", "type": "Person", "mention": [{"mention": "troops", "offset": [10, 16]}]}
+    (document,) = read({**MAVEN_ARG, "entities": [*MAVEN_ARG["entities"], other]})
+    assert document["argument_candidates"] == [[1, 2], [3, 4]]
+    event = {**MAVEN_ARG["events"][0], "argument": {"Attacker": [{"content": "troops", "offset": [10, 16]}]}}
+    without = {key: value for key, value in MAVEN_ARG.items() if key != "entities"}
+    assert read({**without, "events": [event]})[0]["argument_candidates"] is None
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_format_says_the_same(kind: str) -> None:
     (document,) = read(KINDS[kind])

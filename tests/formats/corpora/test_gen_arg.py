@@ -51,6 +51,16 @@ def test_golden(case: dict[str, Any], tmp_path: Path) -> None:
             assert result[f"{ours}_f1"] == pytest.approx(case["expected"]["genarg"][unit][theirs]["f1"]), (unit, theirs)
 
 
+def test_a_text_that_ends_before_its_template_fills_what_it_reaches(tmp_path: Path) -> None:
+    ontology = {"Conflict.Attack.X": {"template": "<arg1> attacked <arg2>", "roles": ["Attacker", "Target"]}}
+    trigger = {"start": 1, "end": 2, "text": "hit"}
+    event = {"event_type": "Conflict.Attack.X", "trigger": trigger, "arguments": []}
+    document = {"doc_id": "d", "tokens": ["rebels", "hit", "Rome"], "entity_mentions": [], "event_mentions": [event]}
+    case = {"gen": [{"doc_key": "d", "predicted": "rebels attacked"}], "documents": [document], "ontology": ontology}
+    (prediction,) = read_gen_arg(*written({**case, "coref": []}, tmp_path)[:3]).predictions
+    assert prediction["events"][0]["arguments"] == [{"span": [0, 1], "role": "Attacker"}]
+
+
 def test_of_mentions_with_one_id_the_first_stands(tmp_path: Path) -> None:
     case = copy.deepcopy(CASES[0])
     document = case["documents"][0]

@@ -7,8 +7,8 @@ from functools import cache
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
-from event_scoring.extraction.choices import Choices
 from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.options import DetectionOptions
 
 ACE_TOTALS = {
     "ACE-DYGIE": {"words": 305_266, "events": 5_055, "arguments": 6_040},
@@ -27,7 +27,7 @@ FEWEST_ARGUMENTS = 20
 NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 
 
-def document_facts(document: Document, used_triggers: Sequence[Item], options: Choices) -> dict[str, int]:
+def document_facts(document: Document, used_triggers: Sequence[Item], options: DetectionOptions) -> dict[str, int]:
     """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
     reference, sides = document.reference, document.references
     words, of_triggers, of_arguments = map(reference.get, ("tokens", "trigger_candidates", "argument_candidates"))
@@ -77,7 +77,7 @@ def candidate_source(lists: float, documents: int) -> str:
     return "given" if lists == documents else "mixed"
 
 
-def declaration_warnings(options: Choices, sums: Mapping[str, float]) -> list[str]:
+def declaration_warnings(options: DetectionOptions, sums: Mapping[str, float]) -> list[str]:
     """Whether a declared preparation of ACE 2005 fits the sizes of the references.
 
     A part of the data may be smaller than the whole, where the split is declared; nothing may be larger.

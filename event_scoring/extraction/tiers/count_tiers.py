@@ -4,36 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of, one_for_labels, stands
+from event_scoring.extraction.counting import Count, distinct, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.mistakes import place_of
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Comparison, Outcome
+from event_scoring.extraction.several_places import one_for_labels, stands
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
     argument_items,
     predicted_triggers,
     trigger_items,
 )
-from event_scoring.extraction.tiers.items import likenesses
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
+from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
 from event_scoring.extraction.tiers.similarities import Pair, similar_pairs
 from event_scoring.scoring.published import Published
 
 
-def count_tiers(rules: Any, documents: Sequence[Document], options: Choices, details: bool) -> list[dict[str, Outcome]]:
+def count_tiers(documents: Sequence[Document], options: DetectionOptions, details: bool) -> list[dict[str, Outcome]]:
     """What the tiers give for each document; a judge is asked about the pairs of all of them at once."""
-    counting = [count_document(rules, one, options, details) for one in documents]
+    counting = [count_document(one, options, details) for one in documents]
     return Session.of(options).answered(counting, [one.number for one in documents])
 
 
-def count_document(rules: Any, document: Document, options: Choices, details: bool) -> Asking[dict[str, Outcome]]:
+def count_document(document: Document, options: DetectionOptions, details: bool) -> Asking[dict[str, Outcome]]:
     """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
     triggers = predicted_triggers(document, options)
     items = trigger_items(document, triggers, options)
-    scored = TieredScores(rules, document, items, rules.trigger_scores, options, "trigger")
+    scored = TieredScores(document, items, options.scorer.trigger_scores, options, "trigger")
     outcome, pairs = yield from scored.outcome(details)
     outcome.used_triggers = triggers.kept
     best = scored.best_of_each(pairs)
@@ -42,7 +44,7 @@ def count_document(rules: Any, document: Document, options: Choices, details: bo
         arguments = argument_items(document, triggers, mode, options)
         if mode != "gold":
             arguments = with_triggers(arguments, items, best)
-        scored = TieredScores(rules, document, arguments, rules.argument_scores, options, "argument")
+        scored = TieredScores(document, arguments, options.scorer.argument_scores, options, "argument")
         outcomes[f"{mode}/"], _ = yield from scored.outcome(details)
     return outcomes
 
@@ -97,15 +99,14 @@ class TieredScores:
 
     def __init__(
         self,
-        rules: Any,
         document: Document,
         items: ScoredItems,
         scores: Mapping[str, Sequence[str]],
-        options: Choices,
+        options: DetectionOptions,
         unit: str,
     ) -> None:
         self.document, self.items, self.scores, self.options, self.unit = document, items, scores, options, unit
-        self.as_sets = rules.sets_in_tiers
+        self.as_sets = options.scorer.sets_in_tiers
         self.sides = likenesses(document, items, with_entities="coref" in options.match)
         self.groups = {name: self._groups(parts) for name, parts in scores.items()}
         # The first score asks for least, so that its pairs are all that there can be.
@@ -134,9 +135,9 @@ class TieredScores:
         verdicts: dict[Pair, bool | None] = {}
         if "judged" in match:
             accepted, groups = [self.accepted[name] for name in strict], [self.groups[name] for name in strict]
-            asked = undecided_pairs(accepted, groups, options)
-            answers = (yield questions_of(self.document, *self.sides, asked, self.unit)) if asked else ()
-            verdicts = dict(zip(asked, answers, strict=True))
+            undecided = undecided_pairs(accepted, groups, options)
+            answers = (yield questions_of(self.document, *self.sides, undecided, self.unit)) if undecided else ()
+            verdicts = dict(zip(undecided, answers, strict=True))
         sums: dict[str, int] = {}
         found: dict[str, Matched] = {}
         for name, parts in self.scores.items():
@@ -232,10 +233,11 @@ class TieredScores:
         refused = [pair for pair, verdict in verdicts.items() if verdict is False]
         decided = first_tiers([*self._with_judged(either, verdicts), refused])
         questions = questions_of(self.document, *self.sides, decided, self.unit)
-        meant = [*map(self.options.people_verdicts.get, questions.identities())]
+        by_people = [*map(self.options.people_verdicts.get, questions.identities())]
         return {
             f"people_{number}_{int(accepts)}{int(yes)}": sum(
-                (tier <= number) is accepts and said is yes for tier, said in zip(decided.values(), meant, strict=True)
+                (tier <= number) is accepts and verdict is yes
+                for tier, verdict in zip(decided.values(), by_people, strict=True)
             )
             for number in range(len(self.options.match))
             for accepts in (False, True)

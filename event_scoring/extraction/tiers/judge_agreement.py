@@ -1,4 +1,4 @@
-"""What the tiers add up to, and how far a judge may be trusted: agreement with people and corrected scores."""
+"""How far a judge agrees with people, the scores as people would have them, and the scores of each tier."""
 
 from __future__ import annotations
 
@@ -8,36 +8,39 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.extraction.conventions.frame import PARTS, ratios
+from event_scoring.extraction.conventions.rule import PARTS, ratios
+from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.counts import plain, totals
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.judged import Sample, agreement, corrected_interval
 
 
-def trust(counts: Counts) -> dict[str, Any]:
+def judge_agreement(counts: Counts) -> dict[str, Any]:
     """Agreement of the judge with people, and every F1 as people would have it, with its interval."""
     options: DetectionOptions = counts.options
     if options.people is None:
         return {}
     judge, people = options.known_verdicts, options.people_verdicts
-    both = [asked for asked, verdict in people.items() if verdict is not None and judge.get(asked) is not None]
+    both = [pair for pair, verdict in people.items() if verdict is not None and judge.get(pair) is not None]
     if not both:
         known = sum(verdict is not None for verdict in people.values())
         got = f"{known:,} on others" if known else f"{counted(len(people), 'pair')} without a verdict"
         hint = "" if known else 'write true or false in place of null after "verdict"'
         raise InputError(("people",), wanted="verdicts on pairs that the judge decided", got=Words(got), hint=hint)
-    said, meant = (np.array([side[asked] for asked in both], dtype=bool) for side in (judge, people))
-    accuracy, kappa = agreement(said, meant)
+    by_judge, by_people = (np.array([side[pair] for pair in both], dtype=bool) for side in (judge, people))
+    accuracy, kappa = agreement(by_judge, by_people)
     result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}
-    unit = np.array([str(asked[1]) for asked in both])
+    unit = np.array([str(pair[1]) for pair in both])
     parts = counts.parts
     for prefix, name, keys in _scores(parts, options):
         of_unit = unit == ("argument" if prefix else "trigger")
         rows = of_unit if of_unit.any() else np.ones(len(both), dtype=bool)
         columns = {part: parts[f"{prefix}{name}_{part}"] for part in (*PARTS, "yes", "no")}
         level = 0.95 if options.confidence is None else options.confidence
-        scores = corrected_interval(columns, Sample.of(said[rows], meant[rows]), level, options.resamples, options.seed)
+        scores = corrected_interval(
+            columns, Sample.of(by_judge[rows], by_people[rows]), level, options.resamples, options.seed
+        )
         for key in keys:
             result |= dict(
                 zip((f"{key}_f1_corrected", f"{key}_f1_corrected_low", f"{key}_f1_corrected_high"), scores, strict=True)
@@ -64,8 +67,10 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
                 sum(sums.get(f"{prefix}people_{number}_{cell}", 0) for prefix in ("", f"{options.main_mode}/"))
                 for cell in ("00", "01", "10", "11")
             ]
-            accepts, meant = (np.repeat(side, [int(cell) for cell in cells]) for side in ([0, 0, 1, 1], [0, 1, 0, 1]))
-            row["people_accuracy"], row["people_kappa"] = agreement(accepts == 1, meant == 1)
+            accepts, by_people = (
+                np.repeat(side, [int(cell) for cell in cells]) for side in ([0, 0, 1, 1], [0, 1, 0, 1])
+            )
+            row["people_accuracy"], row["people_kappa"] = agreement(accepts == 1, by_people == 1)
         rows.append(row)
     return rows
 
@@ -73,5 +78,5 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
 def _scores(parts: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, str, list[str]]]:
     """The prefix of each score, its name, and the keys under which a result has it."""
     for prefix in options.prefixes:
-        for name in options.rules.present(parts, prefix):
-            yield prefix, name, [f"{start}{name}" for start in options.shown_after(prefix)]
+        for name in rule_of(options).present(parts, prefix):
+            yield prefix, name, [f"{start}{name}" for start in options.key_prefixes(prefix)]

@@ -48,17 +48,32 @@ def has_circle(heads: Sequence[int]) -> bool:
     return False
 
 
-def clusters_of(reference: Mapping[str, Any], fewest: int = 1) -> dict[Span | None, int]:
-    """The cluster of each span that is a mention of one: of several clusters the last.
+def clusters_of(reference: Mapping[str, Any]) -> dict[Span | None, str]:
+    """The cluster of each span by its name, as gen-arg has it: the first mention; of several clusters the last.
 
-    Clusters of fewer than ``fewest`` different spans are none. Of mentions with one name the first stands.
+    Of mentions with one id the first stands. Two clusters that begin with the same mention are one.
+
+    Examples:
+        >>> mentions = [{"id": "A", "span": [0, 1]}, {"id": "B", "span": [4, 5]}]
+        >>> clusters_of({"mentions": mentions, "clusters": [["B", "A"], ["B"]]})
+        {(4, 5): 'B', (0, 1): 'B'}
     """
     spans = spans_of_mentions(reference)
-    found: dict[Span | None, int] = {}
+    return {spans[name]: names[0] for names in reference.get("clusters") or () for name in names}
+
+
+def clusters_of_spans(reference: Mapping[str, Any]) -> dict[Span | None, str]:
+    """The cluster of each span by its number, as TSAR has it: only clusters of two different spans; the last counts.
+
+    Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses, so that two clusters that
+    share a span are sometimes one; here they are two.
+    """
+    spans = spans_of_mentions(reference)
+    found: dict[Span | None, str] = {}
     for number, names in enumerate(reference.get("clusters") or ()):
         members = {spans[name] for name in names}
-        if len(members) >= fewest:
-            found |= dict.fromkeys(members, number)
+        if len(members) > 1:
+            found |= dict.fromkeys(members, str(number))
     return found
 
 

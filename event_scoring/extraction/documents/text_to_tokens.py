@@ -56,7 +56,9 @@ def _needs_places(document: Dict, *, is_prediction: bool) -> bool:
                 if not _IN_TEXT.isdisjoint(item) and _must_be_placed(item, is_prediction):
                     return True
     return any(
-        _must_be_placed(mention, False) for entity in document.get("entities") or () for mention in entity["mentions"]
+        _must_be_placed(mention, False)
+        for entity in document.get("entities") or ()
+        for mention in entity.get("mentions") or ()
     )
 
 
@@ -116,7 +118,7 @@ def _placed(document: Dict, text: TokenizedText | None, name: str, *, made: bool
                 **entity,
                 "mentions": [
                     _item(mention, text, (name, "entities", number, "mentions", place), read, "", made=made)
-                    for place, mention in enumerate(entity["mentions"])
+                    for place, mention in enumerate(entity.get("mentions") or ())
                 ],
             }
             for number, entity in enumerate(document["entities"])

@@ -1,7 +1,6 @@
-"""The frame of a convention: what one scorer reads, compares, counts and says in the signature.
+"""What every convention does with a document: read it, count triggers and arguments, and make scores of the sums.
 
-A convention is a class that says its facts and overrides what its scorer does in its own way. Everything else in the
-engine asks the convention and does not know its name.
+Facts of a convention stand in `conventions.table`; a scorer that does a step in its own way overrides that step.
 """
 
 from __future__ import annotations
@@ -14,12 +13,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, Path, Words, counted
-from event_scoring.documents.verdicts import fingerprint_of
-from event_scoring.extraction.choices import Choices
-from event_scoring.extraction.counting import Count, Outcome, as_sets
-from event_scoring.extraction.documents.gold_mode import given_gold, unpaired_events
-from event_scoring.extraction.documents.texts import EVENT_KEYS
+from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.counting import Count
+from event_scoring.extraction.documents.standoff import with_places
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Span
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,
@@ -28,23 +28,11 @@ from event_scoring.extraction.standardization.scored_items import (
     trigger_items,
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
-from event_scoring.extraction.tiers.outcome import count_tiers
-from event_scoring.scoring.counts import qualified_name
+from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
 
-TRIGGER_SCORES = {
-    "trigger_identification": ("trigger",),
-    "trigger_classification": ("trigger", "type"),
-}
-ARGUMENT_SCORES = {
-    "argument_identification": ("span", "type"),
-    "argument_classification": ("span", "type", "label"),
-    "argument_attached_identification": ("trigger", "type", "span"),
-    "argument_attached_classification": ("trigger", "type", "span", "label"),
-}
-"""Scores, and in what a prediction and a reference must agree. Keys that begin with a place are nearly sorted."""
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 
@@ -55,100 +43,50 @@ def discard_columns(prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 
-OWN_OPTIONS = (
-    "paradigm",
-    "matcher",
-    "discarded",
-    "role_limits",
-    "original_names",
-    "variant",
-    "unit",
-    "ignore_non_entity",
-)
-"""Options that only the conventions read that name them."""
+class Rule:
+    """One scorer's way of counting. As it stands: predictions with spans, as they are, in the way of the table."""
 
-
-class Convention:
-    """One scorer's way of counting. As it stands: predictions with spans, as they are, equal ones once."""
-
-    name = ""
     published: tuple[Published, ...] = ()
     """The rules that it is, as papers know them."""
-    reason = ""
-    """Why its numbers differ from the paper's."""
-    standardize: tuple[bool, ...] = (False,)
-    """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
-    modes: tuple[str, ...] = ("pipeline", "gold")
-    """How arguments may meet triggers; the first is the default."""
-    own_options: tuple[str, ...] = ()
-    """Which of `OWN_OPTIONS` it reads."""
-    open_choices: tuple[str, ...] = ("outside_schema",)
-    """Which of the choices that the paper leaves open it reads."""
-    counting = "set"
-    """How the signature names its way of counting."""
-    standardization = "none"
-    """Its name in the signature, where outputs are standardized."""
-    position_mapping = "none"
-    """What places a prediction that has no span; "none" where every prediction needs one."""
-    trigger_scores: Mapping[str, Sequence[str]] = TRIGGER_SCORES
-    argument_scores: Mapping[str, Sequence[str]] = ARGUMENT_SCORES
-    by_role = "argument_attached_classification"
-    """The score that details show by role."""
-    places_texts = True
-    """Whether predicted texts take places in order of appearance before anything is compared."""
-    pairs_events = True
-    """Whether a prediction on given triggers stands for the reference event at its place, or one like it."""
-    needed_keys: tuple[str, ...] = ("trigger", "type")
-    """What no predicted event may lack."""
-    no_tiers = ""
-    """Why nothing may be matched beyond spans, if so."""
-    sets_in_tiers = False
-    """Whether equal tuples count once there."""
-    needs_whole_corpus = ""
-    """Why it cannot count a document before it has seen all, if so."""
     records: Mapping[str, pa.DataType] = {}
     """The Arrow types of the lists that only its details read, by the name of the column."""
 
-    def check_options(self, options: Choices) -> None:
-        """Raise a ValueError for options that do not go together."""
+    def __init__(self, name: str) -> None:
+        self.name, self.facts = name, CONVENTIONS[name]
 
-    def needed_options(self, options: Choices) -> dict[str, Any]:
-        """The options without which there are none of this convention."""
-        return {}
+    def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Both sides of a document in the form in which it compares them: arguments with places of their own."""
+        return with_places(prediction, reference)
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
     ) -> Iterator[InputError]:
         """What it cannot score of a document."""
         modes = options.all_modes
-        yield from missing_keys(prediction, options, self.needed_keys)
+        yield from missing_keys(prediction, options, self.facts.needed_keys)
         yield from empty_arguments(prediction, options)
-        if self.pairs_events and "gold" in modes:
-            document = self.document(prediction, reference, 0, options)
-            key, _ = given_gold(prediction)
-            yield from unpaired_events(document.given_gold.triggers, document.references.triggers, key)
-        if self.places_texts and not options.tiered:
+        if self.facts.places_texts and not options.tiered:
             yield from missing_positions(prediction, reference, options, self.name)
         if options.standardize and options.gold_outside == "error":
             for noun in ("trigger", "argument") if modes else ("trigger",):
                 yield from references_outside(reference, noun)
 
     def document(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], number: int, options: Choices
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], number: int, options: DetectionOptions
     ) -> Document:
         """A document as it reads it."""
-        texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
+        texts = "as given" if not self.facts.places_texts else "placed" if options.tiered else "placed or beyond"
         return Document(prediction, reference, number, texts, only_gold=options.all_modes == ("gold",))
 
     def count_all(
-        self, documents: Sequence[Document], options: Choices, details: bool
+        self, documents: Sequence[Document], options: DetectionOptions, details: bool
     ) -> Sequence[Mapping[str, Outcome]]:
         """For each document what there is of triggers, if they are scored, and of arguments in each mode.
 
         This is the place for what a scorer does over the corpus, before or after it counts each document.
         """
         if options.tiered:
-            return count_tiers(self, documents, options, details)
+            return count_tiers(documents, options, details)
         found = []
         for document in documents:
             try:
@@ -157,11 +95,11 @@ class Convention:
                 raise in_row(error, document.number) from None
         return found
 
-    def count(self, document: Document, options: Choices, details: bool) -> dict[str, Outcome]:
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         """The rule: what there is of triggers and of arguments in each mode, by the prefix of columns."""
         triggers = predicted_triggers(document, options)
         scored = trigger_items(document, triggers, options)
-        outcomes = {"": self.outcome(scored, self.trigger_scores, options)}
+        outcomes = {"": self.outcome(scored, self.facts.trigger_scores, options)}
         outcomes[""].used_triggers = triggers.kept
         in_doubt = details and not self.one_span_each(options)
         spans: dict[int, Span | None] = {}
@@ -171,13 +109,13 @@ class Convention:
             outcomes[""].comparison, outcomes[""].tells_errors = compared, False
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
-            outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.argument_scores, options)
+            outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.facts.argument_scores, options)
             if in_doubt:
                 outcome.comparison = arguments.comparison_of_places(None if mode == "gold" else spans)
                 outcome.tells_errors = False
         return outcomes
 
-    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: Choices) -> Outcome:
+    def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
         """What counting gives for triggers or arguments."""
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
@@ -199,57 +137,34 @@ class Convention:
             comparison=items.comparison if self.one_span_each(options) else None,
         )
 
-    def one_span_each(self, options: Choices) -> bool:
+    def one_span_each(self, options: DetectionOptions) -> bool:
         """Whether each prediction stands on one span, so that what is wrong with it can be told."""
         return True
 
-    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: Choices) -> Count:
+    def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         """What counts towards one score: items that agree in some parts."""
-        return as_sets(items.predictions, items.references, parts)
+        way = self.facts.ways.get(name, self.facts.way)
+        return way(items.predictions, items.references, parts)
 
-    def stated(self, options: Choices) -> dict[str, object]:
-        """What the signature says of the choices; with what the convention does whatever the options say."""
-        standardized = bool(options.standardize)
-        said: dict[str, object] = {}
-        if options.all_modes:
-            said = {"mode": options.main_mode, **({"modes": options.shown_modes} if options.shown_modes else {})}
-        said["standardize"] = self.standardization if standardized else "none"
-        said["types"] = options.types
-        if options.all_modes:
-            said["roles"] = stated_roles(options.roles)
-        said |= {"counting": self.counting, "span_match": "exact", "average": "micro"}
-        if options.tiered:
-            said |= {"span_match": "+".join(options.match), "matching": options.matching}
-            if "overlap" in options.match:
-                said["threshold"] = options.threshold
-            if options.verdicts is not None:
-                said["verdicts"] = fingerprint_of(options.known_verdicts)
-            if options.judge is not None:
-                said["judge"] = _stated(options.judge)
-        if standardized:
-            said["position_mapping"] = self.position_mapping
-        read = self.open_choices if standardized else ("outside_schema",)
-        said |= {name: getattr(options, name) for name in read if hasattr(options, name)}
-        own = {name: getattr(options, name) for name in self.own_options if hasattr(options, name)}
-        return said | {name: _stated(value) for name, value in own.items() if value not in (None, "drop", False)}
-
-    def parts(self, table: pa.Table, parts: dict[str, NDArray[Any]], options: Choices) -> dict[str, NDArray[Any]]:
+    def parts(
+        self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
+    ) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up, from those that are numbers."""
         return parts
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """The names of the scores that there are; some need what not all documents have."""
-        names = self.argument_scores if prefix else self.trigger_scores
+        names = self.facts.argument_scores if prefix else self.facts.trigger_scores
         return [name for name in names if f"{prefix}{name}_references" in sums]
 
-    def scores(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         """The scores of triggers (prefix "") or of arguments in a mode (its name and a slash)."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
             result |= ratios(sums, prefix, name, options)
         return result
 
-    def counts(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> dict[str, Any]:
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         """What was right, wrong and missed, from the same sums."""
         result: dict[str, Any] = {}
         for name in self.present(sums, prefix):
@@ -261,7 +176,7 @@ class Convention:
             }
         return result
 
-    def warnings(self, sums: Mapping[str, Any], prefix: str, options: Choices) -> list[str]:
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         """What a user should know before trusting the scores of triggers or of one mode.
 
         Here: each score that exceeds 1 because several predictions are credited for one reference.
@@ -279,16 +194,16 @@ class Convention:
                 )
         return sentences
 
-    def details(self, table: pa.Table, options: Choices) -> dict[str, Any]:
+    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         """What `details` shows of it alone."""
         return {}
 
-    def differences(self, sums: Mapping[str, Any], options: Choices) -> list[str]:
+    def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         """Why its numbers differ from those of the paper's evaluation, in sentences."""
-        return [self.reason]
+        return [self.facts.reason]
 
 
-def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) -> dict[str, Any]:
+def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
     """Precision, recall and F1 of one score."""
     found, predicted, annotated = (f"{prefix}{name}_{part}" for part in PARTS)
     covered = f"{prefix}{name}_covered"  # several predictions may be right by one reference
@@ -296,20 +211,7 @@ def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: Choices) ->
     return of_score.scores(sums, options.zero_division)
 
 
-def stated_roles(roles: object) -> object:
-    """Roles as a signature writes them; those of types as pairs."""
-    if isinstance(roles, Mapping):
-        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
-    return roles
-
-
-def _stated(value: object) -> object:
-    if isinstance(value, Mapping):
-        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
-    return qualified_name(value) if callable(value) else value
-
-
-def events_read(prediction: Mapping[str, Any], options: Choices) -> Iterator[tuple[str, Sequence[Any]]]:
+def events_read(prediction: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, Sequence[Any]]]:
     """The lists of events that the modes read, each with its key."""
     apart = prediction.get("events_given_gold")
     if apart is None or options.all_modes != ("gold",):
@@ -319,7 +221,7 @@ def events_read(prediction: Mapping[str, Any], options: Choices) -> Iterator[tup
 
 
 def missing_keys(
-    prediction: Mapping[str, Any], options: Choices, needed: Sequence[str] = ("trigger", "type")
+    prediction: Mapping[str, Any], options: DetectionOptions, needed: Sequence[str] = ("trigger", "type")
 ) -> Iterator[InputError]:
     """Predicted events that are read and lack a key that is needed."""
     for key, events in events_read(prediction, options):
@@ -334,7 +236,7 @@ def missing_keys(
 def missing_positions(
     prediction: Mapping[str, Any],
     reference: Mapping[str, Any],
-    options: Choices,
+    options: DetectionOptions,
     convention: str,
     *,
     of_triggers: bool = True,
@@ -353,7 +255,7 @@ def missing_positions(
                     yield InputError(("predictions", key, number, *path), wanted=wanted, got=Words("none"))
 
 
-def empty_arguments(prediction: Mapping[str, Any], options: Choices) -> Iterator[InputError]:
+def empty_arguments(prediction: Mapping[str, Any], options: DetectionOptions) -> Iterator[InputError]:
     """Predicted arguments that are read and have a span without tokens."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):

@@ -1,0 +1,58 @@
+"""Texts as bags of words, and the assignment of texts that share most words, as MAVEN-Arg's scorer compares them.
+
+THU-KEG/MAVEN-Argument b267244, `evaluate.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from event_scoring.documents.unicode_text import plain_text
+from event_scoring.extraction.outcome import MAX_PAIRS, too_many_pairs
+
+
+class Bag(NamedTuple):
+    """A text as it is compared, and its words."""
+
+    text: str
+    words: Counter[str]
+    size: int
+
+    def precision_recall_f1(self, guess: Bag) -> tuple[float, float, float]:
+        """What a predicted text has of this one."""
+        if self.words.keys().isdisjoint(guess.words):
+            return 0.0, 0.0, 0.0
+        shared = sum(min(number, guess.words[word]) for word, number in self.words.items())
+        precision, recall = shared / guess.size, shared / self.size
+        return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+@lru_cache(2**14)
+def bag_of_words(text: str) -> Bag:
+    """A text in small letters, without signs and articles, with its words."""
+    compared = plain_text(text)
+    words = compared.split()
+    return Bag(compared, Counter(words), len(words))
+
+
+def best_assignment(wanted: Sequence[Bag], given: Sequence[Bag]) -> list[tuple[int, int]]:
+    """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
+    if len(wanted) * len(given) > MAX_PAIRS:
+        got = f"{len(wanted):,} mentions and {len(given):,} predictions"
+        raise too_many_pairs(("references", "events"), "fewer arguments of one role", got)
+    if len(wanted) == len(given) == 1:
+        return [(0, 0)]
+    table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]
+    if len(given) == 1:
+        column = [values[0] for values in table]
+        return [(column.index(max(column)), 0)]
+    if len(wanted) == 1:
+        return [(0, table[0].index(max(table[0])))]
+    places = linear_sum_assignment(-np.array(table))
+    return list(zip(*(side.tolist() for side in places), strict=True))

@@ -1,0 +1,150 @@
+"""What one side of a BioNLP document says: terms, which are typed characters, events, modifications, equivalents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+ENTITY = "Entity"
+"""The type of characters that an annotation marks without saying what they are."""
+
+
+class Term(NamedTuple):
+    """Characters with a type: an entity, or the trigger of events."""
+
+    id: str
+    type: str
+    start: int
+    end: int
+    given: bool = False
+    """Whether systems are given it, so that both sides mean it by its id."""
+
+
+class Argument(NamedTuple):
+    """What fills a role of an event."""
+
+    role: str
+    """With its number, as in Theme2."""
+    id: str
+    """The id of a term or an event; an id that the document lacks fills nothing."""
+    is_event: bool
+
+
+class Event(NamedTuple):
+    """An event of one side."""
+
+    id: str
+    type: str
+    trigger: str
+    """The id of a term; empty where the event names none."""
+    arguments: tuple[Argument, ...]
+
+
+class Modification(NamedTuple):
+    """That an event is negated or speculated."""
+
+    id: str
+    type: str
+    event: str
+
+
+@dataclass
+class Annotation:
+    """One side of a document."""
+
+    terms: dict[str, Term] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    """In the order of the file, which matters."""
+    modifications: list[Modification] = field(default_factory=list)
+    equivalents: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    """How many events stand before each group of equal terms, and their ids."""
+    other_lines: list[tuple[int, str, bool]] = field(default_factory=list)
+    """Lines that say something else: where they stand, their text, and whether it is in the file of given entities."""
+    repeated: list[str] = field(default_factory=list)
+    """Ids that are there twice."""
+
+    def has(self, argument: Argument) -> bool:
+        """Whether what an argument names is there."""
+        return argument.id in (self._event_ids if argument.is_event else self.terms)
+
+    @property
+    def _event_ids(self) -> set[str]:
+        return {event.id for event in self.events}
+
+
+def read_annotation(document: Mapping[str, Any], given: Mapping[str, Term] | None = None) -> Annotation:
+    """One side of a document; a prediction may name the ``given`` terms of the references.
+
+    Characters without an id get one: those of one place and type the same.
+
+    Examples:
+        >>> entity = {"id": "T1", "type": "Protein", "start": 14, "end": 18}
+        >>> event = {"id": "E1", "type": "Binding", "trigger": {"start": 0, "end": 7},
+        ...          "arguments": [{"role": "Theme", "entity": "T1"}, {"role": "Site", "start": 9, "end": 13}]}
+        >>> side = read_annotation({"entities": [entity], "events": [event]})
+        >>> [argument.id for argument in side.events[0].arguments], side.events[0].trigger
+        (['T1', 'T1000002'], 'T1000001')
+        >>> side.terms["T1000002"]
+        Term(id='T1000002', type='Entity', start=9, end=13, given=False)
+    """
+    side = Annotation(dict(given or {}))
+    for entity in document.get("entities") or ():
+        if entity.get("start") is None:
+            continue
+        is_given = given is None and entity.get("given") is not False
+        name, known = entity["id"], side.terms.get(entity["id"])
+        if known is not None and known.given and entity.get("given") is not False and given is not None:
+            continue  # a system may list what it was given
+        if known is not None:
+            side.repeated.append(name)
+            if known.given:
+                continue
+        side.terms[name] = Term(name, entity.get("type") or ENTITY, entity["start"], entity["end"], is_given)
+    made: dict[tuple[str, int, int], str] = {}
+
+    def named(item: Mapping[str, Any], kind: str) -> str:
+        """The id of the characters of a trigger or an argument, in the terms of the side."""
+        name = item.get("id")
+        known = side.terms.get(name) if name is not None else None
+        if item.get("start") is None or known is not None:
+            return name or ""
+        place = (kind, item["start"], item["end"])
+        if name is None:
+            name = made.setdefault(place, f"T{1_000_001 + len(made)}")
+        side.terms[name] = Term(name, kind, item["start"], item["end"])
+        return name
+
+    for number, event in enumerate(document["events"]):
+        trigger = named(event.get("trigger") or {}, event["type"])
+        arguments = []
+        for item in event.get("arguments") or ():
+            target = item.get("event")
+            name = item.get("entity") if target is None else target
+            if name is None:
+                name = named({**item, "id": None}, item.get("type") or ENTITY)
+            arguments.append(Argument(item["role"], name, target is not None))
+        name = event.get("id")
+        side.events.append(
+            Event(f"E{1_000_001 + number}" if name is None else name, event["type"], trigger, (*arguments,))
+        )
+    ids = [event.id for event in side.events]
+    for number, said in enumerate(document.get("modifications") or ()):
+        name = said.get("id")
+        side.modifications.append(
+            Modification(f"M{1_000_001 + number}" if name is None else name, said["type"], said["event"])
+        )
+        ids.append(side.modifications[-1].id)
+    side.repeated += _twice(ids)
+    groups = document.get("equivalents") or ()
+    after = document.get("equivalents_after") or [0] * len(groups)
+    side.equivalents = [(place, tuple(group)) for place, group in zip(after, groups, strict=False)]
+    side.other_lines = [
+        (line["line"], line["text"], bool(line.get("given"))) for line in document.get("other_lines") or ()
+    ]
+    return side
+
+
+def _twice(names: Iterable[str]) -> list[str]:
+    seen: set[str] = set()
+    return [name for name in names if name in seen or seen.add(name)]  # type: ignore[func-returns-value]

@@ -1,0 +1,205 @@
+"""Convention "bionlp": recursive events of the BioNLP shared tasks, by the programs of GE, PC and CG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.extraction.conventions.bionlp.counting import Found, count_document
+from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
+from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
+from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
+from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import Outcome
+from event_scoring.scoring.counts import number_columns, plain
+
+_SAID = {
+    "circular": "events are arguments of each other: references to equal events follow the order of the file, where "
+    "the program's order is that of a hash",
+    "without_theme": "an event without a Theme is an argument, for which the program never ends: here it is compared "
+    "by its type and trigger",
+    "ignored_lines": "lines that are no annotation are ignored, as published",
+    "not_normalized": "the references are not in the order that a2-normalize gives, so that a right prediction may "
+    "not match",
+}
+"""What a user should know of a document."""
+
+
+class Bionlp(Rule):
+    """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
+
+    records: Mapping[str, pa.DataType] = {"pipeline/left_out": pa.list_(pa.struct({"why": pa.string()}))}
+    published = PUBLISHED
+
+    def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        return prediction, reference
+
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+    ) -> Iterator[InputError]:
+        """Triggers and arguments need characters, and what is counted must be within the bounds."""
+        for side, document in (("references", reference), ("predictions", prediction)):
+            yield from _without_characters(side, document)
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        assert isinstance(options, ExtractionOptions)
+        found = count_document(document.prediction, document.reference, options, _variant(options))
+        outcome = Outcome({}, sums=found.counts)
+        if details:
+            outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
+            outcome.outcomes = _outcomes(found)
+        return {"pipeline/": outcome}
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        scores = row_scores(_total(sums, prefix, options), options.zero_division)
+        return {f"event_total_{name}": scores[name] for name in ("precision", "recall", "f1")}
+
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        return _total(sums, prefix, options)
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        assert isinstance(options, ExtractionOptions)
+        said = []
+        if skipped := int(sums.get(f"{prefix}skipped", 0)):
+            said.append(
+                f"{counted(skipped, 'document')} left out on both sides, as published (without an answer, without "
+                'given entities, or with a fault); "skipped" of details says which and why.'
+            )
+        for name, sentence in _SAID.items():
+            if number := int(sums.get(f"{prefix}{name}", 0)):
+                said.append(f"In {counted(number, 'line' if name == 'ignored_lines' else 'document')}: {sentence}.")
+        if _prints_nothing(sums, prefix, options):
+            wanted = "site or location" if options.task == 2 else "modification"
+            said.append(f"The published program prints no table, because no {wanted} is predicted.")
+        if _variant(options) not in SIMPLE and options.zero_division != 0:
+            said.append(
+                "Where there is nothing on either side scores are 1, as published, whatever zero_division says."
+            )
+        return said
+
+    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+        """The printed rows, the table itself, and which documents are left out."""
+        prefix = "pipeline/"
+        numbers = number_columns(table)
+        sums = {name: int(column.sum()) for name, column in numbers.items() if name.startswith(prefix)}
+        rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
+        names, lists = table.column("doc_id").to_pylist(), table.column(f"{prefix}left_out").to_pylist()
+        skipped = [
+            {"document": place, "doc_id": name, "why": item["why"]}
+            for place, (name, items) in enumerate(zip(names, lists, strict=True))
+            for item in items or ()
+        ]
+        return {"per_class": rows, "printed": printed_table(rows), "skipped": skipped}
+
+
+def printed_rows(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[dict[str, Any]]:
+    """The rows of the program's table in their order, without classes of which there is nothing on either side."""
+    found = []
+    for row in _table(sums, prefix, options):
+        counts = row_counts(row.classes, _sum_of(sums, prefix), _kinds(options))
+        if row.is_total or any(counts.values()):
+            scores = row_scores(counts, options.zero_division)
+            found.append({"name": row.name, **counts, **{name: plain(score) for name, score in scores.items()}})
+    return found
+
+
+def printed_table(rows: list[dict[str, Any]]) -> str:
+    """The rows as text, in per cents with two decimals.
+
+    Examples:
+        >>> row = {"name": "Binding", "gold": 2, "matched_gold": 1, "recall": 0.5, "precision": 1.0, "f1": 2 / 3}
+        >>> print(printed_table([row]))
+        Binding                    2    1   50.00  100.00   66.67
+    """
+    shares = ("recall", "precision", "f1")
+    lines = []
+    for row in rows:
+        cells = [
+            f"{100 * value:8.2f}" if key in shares else f"{value:5d}" for key, value in row.items() if key != "name"
+        ]
+        lines.append(f"{row['name']:<23}" + "".join(cells))
+    return "\n".join(lines)
+
+
+def _variant(options: ExtractionOptions) -> str:
+    return options.counted_variant
+
+
+def _kinds(options: DetectionOptions) -> tuple[str, ...]:
+    assert isinstance(options, ExtractionOptions)
+    return GE_KINDS if _variant(options) in SIMPLE else KINDS
+
+
+def _table(sums: Mapping[str, Any], prefix: str, options: DetectionOptions, modified: bool | None = None) -> Any:
+    assert isinstance(options, ExtractionOptions)
+    if modified is None:
+        modified = bool(sum(_sum_of(sums, prefix)("gold", name) for name in MODIFICATIONS))
+    return table_of(_variant(options), options.task, decomposed=options.decompose, modified=modified)
+
+
+def _total(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+    """What the last row counts; of PC and CG with modifications where there are some in the references."""
+    sum_of, kinds = _sum_of(sums, prefix), _kinds(options)
+    found = row_counts(_table(sums, prefix, options, modified=False)[-1].classes, sum_of, kinds)
+    if kinds == GE_KINDS:
+        return found
+    modified = np.asarray(sum(sum_of("gold", name) for name in MODIFICATIONS)) > 0
+    more = row_counts(MODIFICATIONS, sum_of, kinds)
+    return {name: plain(found[name] + np.where(modified, more[name], 0)) for name in kinds}
+
+
+def _sum_of(sums: Mapping[str, Any], prefix: str) -> Any:
+    nothing = 0 * sums.get("documents", 0)
+    return lambda kind, name: sums.get(f"{prefix}{kind}:{name}", nothing)
+
+
+def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> bool:
+    """Whether the program of GE prints no table: nothing was predicted that only this task asks for."""
+    assert isinstance(options, ExtractionOptions)
+    if _variant(options) not in SIMPLE or options.task == 1:
+        return False
+    if options.decompose:
+        return not _total(sums, prefix, options)["predictions"]
+    return not sums.get(f"{prefix}secondary", 0)
+
+
+def _without_characters(side: str, document: Mapping[str, Any]) -> Iterator[InputError]:
+    """Triggers and arguments that say no characters and name nothing."""
+    wanted = '"start" and "end", characters of the text, or a name'
+    for number, event in enumerate(document["events"]):
+        path = (side, "events", number)
+        trigger = event.get("trigger") or {}
+        if trigger.get("start") is None and trigger.get("id") is None:
+            yield InputError((*path, "trigger"), wanted=wanted, says=f"missing {wanted}")
+        for place, argument in enumerate(event.get("arguments") or ()):
+            if all(argument.get(key) is None for key in ("start", "entity", "event")):
+                yield InputError((*path, "arguments", place), wanted=wanted, says=f"missing {wanted}")
+
+
+def _outcomes(found: Found) -> list[dict[str, Any]]:
+    """What became of each event that counts."""
+    partners: dict[tuple[int, int], int] = {}
+    for one, other in found.pairs:
+        partners.setdefault((0, one), other)
+        partners.setdefault((1, other), one)
+    names = ("predictions", "references")
+    said = []
+    for side, places in enumerate(found.counted):
+        for place in places:
+            partner = partners.get((side, place))
+            category = ("invented", "missed")[side] if partner is None else "right"
+            other_place = None if partner is None else [partner]
+            credit = float(partner is not None)
+            said.append(
+                {"side": names[side], "index": [place], "category": category, "partner": other_place, "credit": credit}
+            )
+    return said
+
+
+BIONLP = Bionlp("bionlp")

@@ -1,0 +1,176 @@
+"""What the programs of the BioNLP shared tasks count of one document, and why they leave some out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction.conventions.bionlp import genia, pathways
+from event_scoring.extraction.conventions.bionlp.annotation import Annotation, read_annotation
+from event_scoring.extraction.conventions.bionlp.decomposition import read_pieces
+from event_scoring.extraction.conventions.bionlp.genia import Names, in_order_of_reference, read_events
+from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Side, read_side
+from event_scoring.extraction.conventions.bionlp.matching import Events, Settings
+from event_scoring.extraction.conventions.bionlp.normalization import normalized
+from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS
+from event_scoring.extraction.conventions.bionlp.types import SIMPLE
+from event_scoring.extraction.conventions.bionlp.widening import Page
+
+Dict = Mapping[str, Any]
+
+
+@dataclass
+class Found:
+    """What there is of one document."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    """By kind and class, as in "gold:Binding", and how many things a user should know of."""
+    pairs: list[tuple[int, int]] = field(default_factory=list)
+    """Equal events, by their places in the lists of events of the document."""
+    counted: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    """The events of both sides that count, by place."""
+    skipped: str = ""
+    """Why the document is left out, if it is."""
+
+
+def count_document(prediction: Dict, reference: Dict, options: BionlpChoices, variant: str) -> Found:
+    """The counts of one document under a variant of the programs."""
+    if prediction.get("unanswered"):
+        return Found({"skipped": 1}, skipped="the system wrote nothing for it")
+    wanted = read_annotation(reference)
+    given = {name: term for name, term in wanted.terms.items() if term.given}
+    predicted = read_annotation(prediction, given)
+    page = Page(_text(reference, prediction, options), _marked(wanted))
+    if variant in SIMPLE:
+        if reference.get("text") == "" or (reference.get("entities") is not None and not given):
+            return Found({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
+        return _count_genia(predicted, wanted, page, options, variant)
+    return _count_pathways(predicted, wanted, page, options, variant)
+
+
+def _text(reference: Dict, prediction: Dict, options: BionlpChoices) -> str:
+    """The text of a document as its offsets count it."""
+    text = reference.get("text")
+    text = prediction.get("text") if text is None else text
+    if text is None:
+        if options.span == "strict":
+            return ""
+        wanted = f"the text of the document, because span={options.span!r} widens the places of triggers in it"
+        raise InputError(("references",), wanted=wanted, says=f'missing key "text", {wanted}')
+    found = str(text)
+    return found.encode().decode("latin-1") if options.offsets == "bytes" else found
+
+
+def _marked(wanted: Annotation) -> list[tuple[int, int]]:
+    return [(term.start, term.end) for term in wanted.terms.values()]
+
+
+def _count_genia(predicted: Annotation, wanted: Annotation, page: Page, options: BionlpChoices, variant: str) -> Found:
+    found = Found()
+    ordered = normalized(wanted)
+    found.counts["not_normalized"] = int(ordered.events != wanted.events)
+    found.counts["ignored_lines"] = sum(
+        not line.startswith("R") for said in (predicted, wanted) for _, line, _ in said.other_lines
+    )
+    if options.normalize:
+        predicted = normalized(predicted)
+    settings = Settings(
+        span=options.span,
+        recursive=options.recursive,
+        soft_types=options.soft_types and not options.decompose,
+        locations_alike=variant == "ge-2013" and not options.decompose,
+        decomposed=options.decompose,
+    )
+    names: Names = {}
+    theirs, ours, secondary = _read_genia(wanted, predicted, options, names)
+    terms = predicted.terms, wanted.terms
+    counted, pairs = genia.count_document(ours, theirs, terms, page, settings, secondary)
+    found.counts |= _counts(counted, GE_KINDS)
+    found.counts["secondary"] = counted.secondary
+    found.counts["circular"] = int(_is_circular(ours) or _is_circular(theirs))
+    if options.recursive == "approximate" and not options.decompose:
+        found.counts["without_theme"] = int(_lacks_theme(ours) or _lacks_theme(theirs))
+    if not options.decompose:
+        places = [{event.id: place for place, event in enumerate(said.events)} for said in (predicted, wanted)]
+        found.counted = (
+            [places[0][name] for name in ours if name in places[0]],
+            [places[1][name] for name in theirs if name in places[1]],
+        )
+        found.pairs = [
+            (places[0][name], places[1][other])
+            for name, others in pairs.items()
+            for other in others
+            if name in places[0] and other in places[1]
+        ]
+    return found
+
+
+def _read_genia(
+    wanted: Annotation, predicted: Annotation, options: BionlpChoices, names: Names
+) -> tuple[Events, Events, int]:
+    """The events of references and predictions; equal terms of the references are equal in predictions too."""
+    if options.decompose:
+        theirs = read_pieces(wanted, names, predicted=False)
+        return theirs, read_pieces(predicted, names, predicted=True), 0
+    theirs, _ = read_events(wanted, options.task, names)
+    theirs = genia.without_repeats(theirs, {})
+    ours, secondary = read_events(predicted, options.task, names)
+    return theirs, genia.without_repeats(ours, names), secondary
+
+
+def _is_circular(events: Events) -> bool:
+    """Whether events are arguments of each other."""
+    known = {
+        name: event._replace(arguments=tuple(one for one in event.arguments if not one.is_event or one.id in events))
+        for name, event in events.items()
+    }
+    seen: set[str] = set()
+    for name in in_order_of_reference(known):
+        if any(one.is_event and one.id not in seen for one in known[name].arguments):
+            return True
+        seen.add(name)
+    return False
+
+
+def _lacks_theme(events: Events) -> bool:
+    """Whether some event that is an argument has no Theme."""
+    inner = {one.id for event in events.values() for one in event.arguments if one.is_event}
+    return any(name in events and not any(one.role == "Theme" for one in events[name].arguments) for name in inner)
+
+
+def _count_pathways(
+    predicted: Annotation, wanted: Annotation, page: Page, options: BionlpChoices, variant: str
+) -> Found:
+    reference: Side | None = None
+    try:
+        reference = read_side(wanted, variant)
+        ours = read_side(predicted, variant, reference)
+    except FaultError as fault:
+        side = "references" if reference is None else "predictions"
+        if options.unreadable == "error":
+            hint = 'unreadable="skip" leaves such documents out on both sides, as published'
+            raise InputError((side,), says=f"{fault}, with which {variant} reads no document", hint=hint) from None
+        return Found({"skipped": 1}, skipped=f"{side}: {fault}")
+    settings = pathways.Settings(
+        variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
+    )
+    counted, pairs, events = pathways.count_document(ours, reference, page, settings)
+    found = Found(_counts(counted, KINDS))
+    places = [
+        {id(node): place for place, node in enumerate(side.events) if place < len(said.events)}
+        for side, said in ((ours, predicted), (reference, wanted))
+    ]
+    found.counted = [places[0][id(one)] for one in events if id(one) in places[0]], [*places[1].values()]
+    found.pairs = [
+        (places[0][id(one)], places[1][id(other)])
+        for one, other in pairs
+        if id(one) in places[0] and id(other) in places[1]
+    ]
+    return found
+
+
+def _counts(counted: genia.Counted | pathways.Counted, kinds: tuple[str, ...]) -> dict[str, int]:
+    return {f"{kind}:{name}": number for kind in kinds for name, number in getattr(counted, kind).items() if number}

@@ -1,0 +1,93 @@
+"""a2-decompose of the GE tasks: events with several arguments become one event for each argument.
+
+bionlp-st-2013/bionlp-st-2013_tools (4f59ff4), `a2-decompose.pl`, and what a2d-evaluate.pl reads of its output.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument
+from event_scoring.extraction.conventions.bionlp.genia import Names, in_order_of_reference, without_repeats
+from event_scoring.extraction.conventions.bionlp.matching import Events, Said
+
+MAX_PIECES = 2**15
+"""Events of one side of a document, once they are cut."""
+_NUMBER = re.compile("(?<=[a-zA-Z])[0-9]+$")
+
+
+def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> Events:
+    """The events of a side with one argument each, as they are compared.
+
+    Equal terms, which ``names`` collects, stand for each other; of the predictions equal pieces are removed once more.
+
+    Examples:
+        >>> from event_scoring.extraction.conventions.bionlp.annotation import Event
+        >>> arguments = Argument("Theme", "T1", False), Argument("Theme2", "T2", False)
+        >>> pieces = read_pieces(Annotation(events=[Event("E1", "Binding", "T5", arguments)]), {}, predicted=False)
+        >>> {name: (said.arguments[0].role, said.arguments[0].id) for name, said in pieces.items()}
+        {'E1-0': ('Theme', 'T1'), 'E1-1': ('Theme', 'T2')}
+    """
+    for _, group in side.equivalents:
+        names.update(dict.fromkeys(group[1:], group[0]))
+    pieces = of_themes_only(without_repeats(copied_for_pieces(side), {}))
+    found = {
+        name: said._replace(arguments=tuple(one._replace(id=names.get(one.id, one.id)) for one in said.arguments))
+        for name, said in pieces.items()
+    }
+    return without_repeats(found, names) if predicted else found
+
+
+def copied_for_pieces(side: Annotation) -> Events:
+    """Each event once for each of its arguments, and as often as the event to which the argument refers is there."""
+    whole: dict[str, list[Said]] = {}
+    for event in side.events:
+        arguments = event.arguments or (Argument("", "", False),)
+        whole[event.id] = [
+            Said(event.type, event.trigger, (one._replace(role=_NUMBER.sub("", one.role)),)) for one in arguments
+        ]
+    references = {name: Said("", "", tuple(piece.arguments[0] for piece in pieces)) for name, pieces in whole.items()}
+    ends: dict[str, list[str]] = {}
+    found: Events = {}
+    for name in in_order_of_reference(references):
+        ends[name] = []
+        several = len(whole[name]) > 1
+        for number, piece in enumerate(whole[name]):
+            own = f"{name}-{number}" if several else name
+            argument = piece.arguments[0]
+            targets = ends.get(argument.id, []) if argument.is_event and argument.id != name else []
+            if targets in ([], [argument.id]):
+                copies = {own: piece}
+            else:
+                copies = {
+                    f"{own}-{place}": piece._replace(arguments=(argument._replace(id=target),))
+                    for place, target in enumerate(targets)
+                }
+            found.update(copies)
+            ends[name] += copies
+            if len(found) > MAX_PIECES:
+                wanted = f"events of at most {MAX_PIECES:,} pieces"
+                raise InputError(("references", "events"), wanted=wanted, got=Words("more"), hint="cut the document")
+    return found
+
+
+def of_themes_only(pieces: Mapping[str, Said]) -> Events:
+    """The pieces without those that refer to an event by another role than Theme, and what refers to them.
+
+    Examples:
+        >>> theme, cause = (Said("Regulation", "T5", (Argument(role, "T1", False),)) for role in ("Theme", "Cause"))
+        >>> outer = Said("Regulation", "T6", (Argument("Theme", "E1-1", True),))
+        >>> [*of_themes_only({"E1-0": theme, "E1-1": cause, "E2": outer})]
+        ['E1-0', 'E1-1']
+    """
+    kept: Events = {}
+    for name in in_order_of_reference(pieces):
+        (argument,) = pieces[name].arguments
+        if argument.is_event:
+            inner = kept.get(argument.id)
+            if inner is None or inner.arguments[0].role != "Theme":
+                continue
+        kept[name] = pieces[name]
+    return kept

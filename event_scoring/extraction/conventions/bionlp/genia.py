@@ -1,0 +1,166 @@
+"""The GE tasks: events compared by their ordered arguments, types by document and by class.
+
+a2-evaluate of GE 2011 (bionlp-st-2013/bionlp-st-2011, `GE/tools`) and of GE 2013 (bionlp-st-2013/bionlp-st-2013_tools,
+4f59ff4): Kim et al., "Overview of Genia Event Task in BioNLP Shared Task 2011" (2011), sections 4 and 5.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
+from event_scoring.extraction.conventions.bionlp.matching import Events, Matching, Said, Settings
+from event_scoring.extraction.conventions.bionlp.widening import Page
+
+_THEME_NUMBER = re.compile("Theme[2-6]")
+_SECONDARY = re.compile("Site|Loc")
+MAX_PAIRS = 2**21
+"""Pairs of a predicted and a reference event of one document that are compared."""
+
+
+Names = dict[str, str]
+"""For ids of terms and events those that stand for them."""
+
+
+class Counted(NamedTuple):
+    """What is counted of one document, by class."""
+
+    gold: Mapping[str, int]
+    matched_gold: Mapping[str, int]
+    predictions: Mapping[str, int]
+    matched_predictions: Mapping[str, int]
+    secondary: int = 0
+    """How many predicted arguments only task 2 asks for, or how many predicted modifications there are."""
+
+
+def read_events(side: Annotation, task: int, names: Names) -> tuple[Events, int]:
+    """The events of a side as a task reads them, and how many arguments or modifications only this task reads.
+
+    Of Equiv lines, which ``names`` collects, only events behind them take notice, on both sides.
+    """
+    found: Events = {}
+    secondary = 0
+    groups = sorted(side.equivalents, key=lambda group: group[0])
+    for number, event in enumerate(side.events):
+        while groups and groups[0][0] <= number:
+            _collect(groups.pop(0)[1], names)
+        arguments = []
+        for argument in event.arguments:
+            if _SECONDARY.search(argument.role):
+                if task != 2:
+                    continue
+                secondary += 1
+            role = "Theme" if _THEME_NUMBER.fullmatch(argument.role) else argument.role
+            arguments.append(Argument(role, names.get(argument.id, argument.id), argument.is_event))
+        found[event.id] = Said(event.type, event.trigger, (*arguments,))
+    for _, group in groups:
+        _collect(group, names)
+    if task == 3:
+        secondary = len(side.modifications)
+        for said in side.modifications:
+            found[said.id] = Said(said.type, "", (Argument("Theme", said.event, True),), modifies=True)
+    return found, secondary
+
+
+def _collect(group: Sequence[str], names: Names) -> None:
+    names.update(dict.fromkeys(group[1:], group[0]))
+
+
+def without_repeats(events: Events, names: Names) -> Events:
+    """The events of a side, of equal ones the first: those of one type, trigger id and list of roles and ids.
+
+    What refers to a removed event refers to the one that stays, so that events come after those to which they refer.
+    Circular references keep the order of the file, where the original's is that of a hash.
+
+    Examples:
+        >>> twice = {name: Said("Binding", "T5", (Argument("Theme", "T1", False),)) for name in ("E1", "E2")}
+        >>> outer = {"E3": Said("Regulation", "T6", (Argument("Theme", "E2", True),))}
+        >>> without_repeats({**outer, **twice}, {})["E3"].arguments[0].id
+        'E1'
+    """
+    kept: Events = {}
+    first: dict[Said, str] = {}
+    for name in in_order_of_reference(events):
+        event = events[name]
+        event = event._replace(
+            arguments=tuple(argument._replace(id=names.get(argument.id, argument.id)) for argument in event.arguments)
+        )
+        if event in first:
+            names[name] = first[event]
+        else:
+            first[event], kept[name] = name, event
+    return {name: kept[name] for name in events if name in kept}
+
+
+def in_order_of_reference(events: Mapping[str, Said]) -> list[str]:
+    """The ids of events, those to which others refer before these; what remains in a circle comes last."""
+    left = {name: {argument.id for argument in event.arguments if argument.is_event} for name, event in events.items()}
+    users: dict[str, list[str]] = {}
+    for name, needed in left.items():
+        for other in needed:
+            users.setdefault(other, []).append(name)
+    found = [name for name, needed in left.items() if not needed]
+    for name in found:
+        for user in users.get(name, ()):
+            left[user].discard(name)
+            if not left[user]:
+                found.append(user)
+    placed = set(found)
+    return [*found, *(name for name in events if name not in placed)]
+
+
+def count_document(
+    predicted: Events,
+    wanted: Events,
+    terms: tuple[Mapping[str, Term], Mapping[str, Term]],
+    page: Page,
+    settings: Settings,
+    secondary: int = 0,
+) -> tuple[Counted, dict[str, list[str]]]:
+    """The counts of one document, and for each prediction the references that it equals.
+
+    Where more predictions of a class are right than references are found, the surplus is taken from the predictions
+    and from the right ones: by the type of the predictions and of the references, which soft types let differ.
+
+    Examples:
+        >>> event = {"E1": Said("Binding", "T5", (Argument("Theme", "T1", False),))}
+        >>> said = {"T1": Term("T1", "Protein", 0, 4, True), "T5": Term("T5", "Binding", 5, 9)}
+        >>> counted, pairs = count_document(event, event, (said, said), Page("IL-2 bind"), Settings())
+        >>> counted.matched_gold, pairs
+        (Counter({'Binding': 1}), {'E1': ['E1']})
+    """
+    matching = Matching(predicted, wanted, terms, page, settings)
+    by_type: dict[tuple[str, bool], list[str]] = {}
+    for name, event in wanted.items():
+        by_type.setdefault((settings.type_of(event.type), event.modifies), []).append(name)
+    pairs: dict[str, list[str]] = {}
+    compared = 0
+    for name, event in predicted.items():
+        candidates = by_type.get((settings.type_of(event.type), event.modifies), [])
+        compared += len(candidates)
+        if compared > MAX_PAIRS:
+            got = Words(f"{len(predicted):,} and {len(wanted):,}")
+            wanted_here = f"at most {MAX_PAIRS:,} pairs of events of one type"
+            raise InputError(("references", "events"), wanted=wanted_here, got=got, hint="cut the document into parts")
+        pairs[name] = [other for other in candidates if matching.equal(name, other)]
+    right = [name for name, others in pairs.items() if others]
+    found = {other for others in pairs.values() for other in others}
+    gold, predictions = _tally(wanted.values(), settings), _tally(predicted.values(), settings)
+    matched_gold = _tally((wanted[name] for name in wanted if name in found), settings)
+    matched = _tally((predicted[name] for name in right), settings)
+    surplus = matched - matched_gold
+    predictions.subtract(surplus)
+    return Counted(gold, matched_gold, predictions, matched - surplus, secondary), pairs
+
+
+def _tally(events: Iterable[Said], settings: Settings) -> Counter[str]:
+    return Counter(label_of(event, settings.decomposed) for event in events)
+
+
+def label_of(event: Said, decomposed: bool) -> str:
+    """The class under which an event counts."""
+    return f"{event.arguments[0].role}-{event.type}" if decomposed else event.type

@@ -1,0 +1,163 @@
+"""When an event of a system equals one of the references, in the GE tasks.
+
+bionlp-st-2013/bionlp-st-2013_tools (4f59ff4), a2-evaluate.pl (`eq_event` and what it calls) and a2d-evaluate.pl.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.conventions.bionlp.annotation import Argument, Term
+from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
+from event_scoring.extraction.conventions.bionlp.widening import Page
+
+MAX_NESTING = 100
+"""Events that are arguments of events, one inside the other."""
+_LOCATION = re.compile(".+Loc")
+_NOWHERE = Term("", "", 0, 0)
+"""What stands for a trigger that is not there."""
+
+
+class Said(NamedTuple):
+    """An event, or a modification of one, as it is compared."""
+
+    type: str
+    trigger: str
+    """The id of its trigger; a modification has none."""
+    arguments: tuple[Argument, ...]
+    modifies: bool = False
+
+
+Events = dict[str, Said]
+"""The events of a side by their ids."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How events are compared."""
+
+    span: str = "strict"
+    """"strict", "approximate", or "ignore-trigger", which is approximate for entities."""
+    recursive: str = "strict"
+    """"approximate" compares events that are arguments up to their last Theme, whatever the roles."""
+    soft_types: bool = False
+    locations_alike: bool = False
+    """Whether AtLoc, ToLoc and FromLoc are one role."""
+    decomposed: bool = False
+
+    def type_of(self, kind: str) -> str:
+        """The type that is compared."""
+        return SOFT_TYPES.get(kind, kind) if self.soft_types else kind
+
+    def role_of(self, role: str) -> str:
+        """The role that is compared."""
+        return "Loc" if self.locations_alike and _LOCATION.fullmatch(role) else role
+
+
+class Matching:
+    """Compares the events of a document, each pair once."""
+
+    def __init__(
+        self,
+        predicted: Events,
+        wanted: Events,
+        terms: tuple[Mapping[str, Term], Mapping[str, Term]],
+        page: Page,
+        settings: Settings,
+    ) -> None:
+        self.predicted, self.wanted, self.page, self.settings = predicted, wanted, page, settings
+        self.terms, self.wanted_terms = terms
+        self._inside: dict[tuple[str, str], bool] = {}
+        self._widened: dict[tuple[int, int], tuple[int, int]] = {}
+        self._depth = 0
+
+    def equal(self, name: str, other: str) -> bool:
+        """Whether a prediction equals a reference: in type, trigger, and arguments one by one in their order."""
+        ours, theirs = self.predicted[name], self.wanted[other]
+        return self._alike(ours, theirs) and self._arguments(ours.arguments, theirs.arguments)
+
+    def _alike(self, ours: Said, theirs: Said) -> bool:
+        """Whether two events have one type, and triggers at one place."""
+        type_of = self.settings.type_of
+        if ours.modifies or theirs.modifies:
+            return ours.modifies and theirs.modifies and type_of(ours.type) == type_of(theirs.type)
+        return type_of(ours.type) == type_of(theirs.type) and (
+            self.settings.span == "ignore-trigger"
+            or self._same_place(_trigger(ours, self.terms), _trigger(theirs, self.wanted_terms))
+        )
+
+    def _equal_inside(self, name: str, other: str) -> bool:
+        """Whether two events that are arguments are equal; in a circle a pair is taken for equal until it is known."""
+        pair = (name, other)
+        if pair not in self._inside:
+            if self._depth >= MAX_NESTING:
+                got, hint = Words("more"), "look for events that are arguments of each other in a long chain"
+                wanted = f"at most {MAX_NESTING} events one inside the other"
+                raise InputError(("references", "events"), wanted=wanted, got=got, hint=hint)
+            self._inside[pair] = True
+            self._depth += 1
+            self._inside[pair] = self._compared_inside(name, other)
+            self._depth -= 1
+        return self._inside[pair]
+
+    def _compared_inside(self, name: str, other: str) -> bool:
+        ours, theirs = self.predicted.get(name), self.wanted.get(other)
+        if ours is None or theirs is None or not self._alike(ours, theirs):
+            return False
+        if self.settings.recursive == "strict" or self.settings.decomposed:
+            return self._arguments(ours.arguments, theirs.arguments)
+        left, right = up_to_last_theme(ours.arguments), up_to_last_theme(theirs.arguments)
+        return len(left) == len(right) and all(map(self._fillers, left, right))
+
+    def _arguments(self, ours: Sequence[Argument], theirs: Sequence[Argument]) -> bool:
+        role_of = self.settings.role_of
+        return len(ours) == len(theirs) and all(
+            role_of(one.role) == role_of(other.role) and self._fillers(one, other)
+            for one, other in zip(ours, theirs, strict=True)
+        )
+
+    def _fillers(self, ours: Argument, theirs: Argument) -> bool:
+        """Whether two arguments name the same given entity, equal terms of their own, or equal events."""
+        if ours.is_event != theirs.is_event:
+            return False
+        if ours.is_event:
+            return self._equal_inside(ours.id, theirs.id)
+        one, other = self.terms.get(ours.id), self.wanted_terms.get(theirs.id)
+        if one is None or other is None:
+            return False
+        if one.given or other.given:
+            return one.given and one.id == other.id
+        type_of = self.settings.type_of
+        return type_of(one.type) == type_of(other.type) and self._same_place(one, other)
+
+    def _same_place(self, ours: Term, theirs: Term) -> bool:
+        if self.settings.span == "strict":
+            return (ours.start, ours.end) == (theirs.start, theirs.end)
+        place = theirs.start, theirs.end
+        if place not in self._widened:
+            self._widened[place] = self.page.widened(*place)
+        start, end = self._widened[place]
+        return start <= ours.start and ours.end <= end
+
+
+def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
+    """The arguments of an event that is an argument, cut behind its last Theme; without a Theme none.
+
+    Differs from a2-evaluate, which never ends where an event without a Theme is an argument.
+
+    Examples:
+        >>> [one.role for one in up_to_last_theme([Argument(role, "T1", False) for role in ("Theme", "Cause")])]
+        ['Theme']
+    """
+    last = max((place for place, argument in enumerate(arguments, 1) if argument.role == "Theme"), default=0)
+    return arguments[:last]
+
+
+def _trigger(event: Said, terms: Mapping[str, Term]) -> Term:
+    """The trigger of an event; one that is not there, or is a given entity, is read as no characters at all."""
+    term = terms.get(event.trigger)
+    return _NOWHERE if term is None or term.given else term

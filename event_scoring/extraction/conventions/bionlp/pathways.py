@@ -1,0 +1,257 @@
+"""The PC and CG tasks: events compared as sets of arguments, documents with a fault left out.
+
+aistairc/DeepEventMine (e1c5601), eval/scripts/eval-ev-pc.py and eval-ev-cg.py, and WangXII/bio_event_qa
+baseline/evaluation-PC.py ("pc-2013-original"): Ohta et al., "Overview of the Pathway Curation (PC) task of BioNLP
+Shared Task 2013"; Pyysalo et al., "Overview of the Cancer Genetics (CG) task of BioNLP Shared Task 2013".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.extraction.conventions.bionlp.annotation import Term
+from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
+from event_scoring.extraction.conventions.bionlp.matching import MAX_NESTING
+from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
+from event_scoring.extraction.conventions.bionlp.widening import Page
+
+Said = Node | Modified
+Held = TypeVar("Held")
+MAX_PAIRS = 2**19
+"""Pairs of a predicted and a reference event of one document that are compared."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How events are compared."""
+
+    variant: str
+    approximate_span: bool = False
+    approximate_recursive: bool = False
+    single_penalty: bool = False
+
+
+class Compared(NamedTuple):
+    """What is left over of two events that have one type and one trigger."""
+
+    ours_left: bool
+    theirs_left: bool
+
+
+class Matching:
+    """Compares events with each other, each pair once."""
+
+    def __init__(self, settings: Settings, reference: Side, page: Page) -> None:
+        self.settings = settings
+        self.reference = reference
+        self.widened = (
+            {id(term): page.widened_by_word(term.start, term.end) for term in reference.terms.values()}
+            if settings.approximate_span
+            else {}
+        )
+        self._known: dict[tuple[int, int, bool], Compared | None] = {}
+        self._depth = 0
+
+    def equal(self, ours: Said, theirs: Said) -> bool:
+        """Whether two events, or two modifications of events, are equal."""
+        found = self._top(ours, theirs)
+        return found is not None and not found.ours_left and not found.theirs_left
+
+    def left_over(self, ours: Said, theirs: Said) -> Compared | None:
+        """What two events have that the other lacks; None where type or trigger differ."""
+        return self._top(ours, theirs)
+
+    def _top(self, ours: Said, theirs: Said) -> Compared | None:
+        if isinstance(ours, Modified) or isinstance(theirs, Modified):
+            if not isinstance(ours, Modified) or not isinstance(theirs, Modified) or ours.type != theirs.type:
+                return None
+            return self._compared(ours.event, theirs.event, self.settings.approximate_recursive)
+        return self._compared(ours, theirs, themes_only=False)
+
+    def _compared(self, ours: Node, theirs: Node, themes_only: bool) -> Compared | None:
+        key = (id(ours), id(theirs), themes_only)
+        if key not in self._known:
+            if self._depth >= MAX_NESTING:
+                wanted = f"at most {MAX_NESTING} events one inside the other"
+                hint = "look for events that are arguments of each other in a long chain"
+                raise InputError(("references", "events"), wanted=wanted, got=Words("more"), hint=hint)
+            self._known[key] = Compared(False, False)  # in a circle, until it is known
+            self._depth += 1
+            self._known[key] = self._arguments(ours, theirs, themes_only)
+            self._depth -= 1
+        return self._known[key]
+
+    def _arguments(self, ours: Node, theirs: Node, themes_only: bool) -> Compared | None:
+        """What is left over when arguments are paired: by name, the numbered ones and Themes in their order."""
+        if ours.type != theirs.type or not self._terms(ours.trigger, theirs.trigger):
+            return None
+        left = self._themes(ours, theirs, themes_only)
+        if themes_only:
+            return left
+        lefts = [left]
+        for role in ours.single.keys() | theirs.single.keys():
+            one, other = ours.single.get(role), theirs.single.get(role)
+            paired = one is not None and other is not None and self._fillers(one, other)
+            lefts.append(Compared(one is not None and not paired, other is not None and not paired))
+        for role in ours.several.keys() | theirs.several.keys():
+            sides = ours.several.get(role, []), theirs.several.get(role, [])
+            mine, yours = left_by_pairing(*sides, lambda one, other: self._fillers(one[1], other[1]))
+            lefts.append(Compared(len(mine) > 0, len(yours) > 0))
+        return Compared(any(one.ours_left for one in lefts), any(one.theirs_left for one in lefts))
+
+    def _themes(self, ours: Node, theirs: Node, themes_only: bool) -> Compared:
+        """What is left over of Themes and their Sites: first pairs that agree in both, then in the Theme alone."""
+        first, second = (
+            [(number, theme, None if themes_only else site) for number, theme, site in node.themes]
+            for node in (ours, theirs)
+        )
+        mine, yours = left_by_pairing(
+            first, second, lambda one, other: self._or_none(one[1], other[1]) and self._or_none(one[2], other[2])
+        )
+        ours_left, paired = False, []
+        for one in mine:
+            found = next((other for other in yours if self._or_none(one[1], other[1])), None)
+            ours_left |= (found is None and one[1] is not None) or one[2] is not None
+            paired += [] if found is None else [found]
+        theirs_left = any((other not in paired and other[1] is not None) or other[2] is not None for other in yours)
+        return Compared(ours_left, theirs_left)
+
+    def _or_none(self, ours: Filler | None, theirs: Filler | None) -> bool:
+        """Whether two fillers agree; where both are missing they do."""
+        if ours is None or theirs is None:
+            return ours is theirs
+        return self._fillers(ours, theirs)
+
+    def _fillers(self, ours: Filler, theirs: Filler) -> bool:
+        if isinstance(ours, Node) and isinstance(theirs, Node):
+            found = self._compared(ours, theirs, self.settings.approximate_recursive)
+            return found is not None and not found.ours_left and not found.theirs_left
+        return not isinstance(ours, Node) and not isinstance(theirs, Node) and self._terms(ours, theirs)
+
+    def _terms(self, ours: Term, theirs: Term) -> bool:
+        """Whether two terms, or two that are equal to them, have one type and one place."""
+        equal = self.reference.equal_terms
+        known = self.reference.terms
+        groups = [
+            [term, *(known[name] for name in equal.get(term.id, ()) if known.get(term.id) is term)]
+            for term in (ours, theirs)
+        ]
+        return any(self._same(one, other) for one in groups[0] for other in groups[1])
+
+    def _same(self, ours: Term, theirs: Term) -> bool:
+        if ours.type != theirs.type:
+            return False
+        settings = self.settings
+        if settings.approximate_span and (settings.variant == ORIGINAL or ours.type in EVENT_TYPES[settings.variant]):
+            inner, outer = (ours, theirs) if id(theirs) in self.widened else (theirs, ours)
+            start, end = self.widened[id(outer)]
+            return start <= inner.start and inner.end <= end
+        return (ours.start, ours.end) == (theirs.start, theirs.end)
+
+
+def left_by_pairing(
+    ours: Sequence[Held], theirs: Sequence[Held], agree: Callable[[Held, Held], bool]
+) -> tuple[list[Held], list[Held]]:
+    """What is left over of two lists when each item of the first takes the first of the second that agrees and is free.
+
+    Items that are the same are taken and left together.
+
+    Examples:
+        >>> left_by_pairing(["a", "b"], ["b", "c"], str.__eq__)
+        (['a'], ['c'])
+    """
+    mine: list[Held] = []
+    yours: list[Held] = []
+    for one in ours:
+        for other in theirs:
+            if other not in yours and agree(one, other):
+                mine.append(one)
+                yours.append(other)
+                break
+    return [one for one in ours if one not in mine], [other for other in theirs if other not in yours]
+
+
+class Counted(NamedTuple):
+    """What is counted of one document, by type."""
+
+    gold: Mapping[str, int]
+    matched_gold: Mapping[str, int]
+    over: Mapping[str, int]
+    """References that only a larger prediction covers; with single penalty."""
+    predictions: Mapping[str, int]
+    matched_predictions: Mapping[str, int]
+    partial: Mapping[str, int]
+    """Predictions that are only a part of a reference; with single penalty."""
+
+
+def count_document(
+    predicted: Side, wanted: Side, page: Page, settings: Settings
+) -> tuple[Counted, list[tuple[Said, Said]], list[Said]]:
+    """The counts of one document, its pairs of equal events, and the predictions that count.
+
+    Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
+    the same references, as many as there are more than these.
+    """
+    if len(predicted.events) * max(len(predicted.events), len(wanted.events)) > MAX_PAIRS:
+        got = Words(f"{len(predicted.events):,} and {len(wanted.events):,}")
+        most = f"at most {MAX_PAIRS:,} pairs of events"
+        raise InputError(("references", "events"), wanted=most, got=got, hint="cut the document into parts")
+    strict = Matching(Settings(settings.variant), wanted, page)
+    matching = Matching(settings, wanted, page)
+    events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), wanted.events, matching)
+    pairs: list[tuple[Said, Said]] = []
+    parts, overs = set[int](), set[int]()
+    for one in events:
+        for other in wanted.events:
+            if not settings.single_penalty:
+                if matching.equal(one, other):
+                    pairs.append((one, other))
+                continue
+            forth, back = matching.left_over(one, other), matching.left_over(other, one)
+            is_part, is_over = (found is not None and not found.theirs_left for found in (back, forth))
+            if is_part and is_over:
+                pairs.append((one, other))
+            elif is_part:
+                parts.add(id(one))
+            elif is_over:
+                overs.add(id(other))
+    right, found = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
+    return (
+        Counted(
+            gold=_tally(wanted.events),
+            matched_gold=_tally(event for event in wanted.events if id(event) in found),
+            over=_tally(event for event in wanted.events if id(event) in overs - found),
+            predictions=_tally(events),
+            matched_predictions=_tally(event for event in events if id(event) in right),
+            partial=_tally(event for event in events if id(event) in parts - right),
+        ),
+        pairs,
+        events,
+    )
+
+
+def without_strict_repeats(events: Sequence[Said], strict: Matching) -> list[Said]:
+    """The events that no earlier one, removed or not, equals."""
+    return [
+        event for place, event in enumerate(events) if not any(strict.equal(other, event) for other in events[:place])
+    ]
+
+
+def without_approximate_repeats(events: Sequence[Said], wanted: Sequence[Said], matching: Matching) -> list[Said]:
+    """The events of which no more equal the same references than there are such references."""
+    kept = []
+    taken: Counter[tuple[int, ...]] = Counter()
+    for event in events:
+        equal = tuple(place for place, other in enumerate(wanted) if matching.equal(event, other))
+        taken[equal] += 1
+        if not equal or taken[equal] <= len(equal):
+            kept.append(event)
+    return kept
+
+
+def _tally(events: Iterable[Said]) -> Counter[str]:
+    return Counter(event.type for event in events)

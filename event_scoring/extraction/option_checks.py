@@ -1,0 +1,123 @@
+"""What the options of detection and extraction take: each function makes the value that is kept, or a ValueError."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, get_args
+
+from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.verdicts import JudgedPairs
+from event_scoring.scoring.options import check_choice, check_names, option_items
+
+Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
+"""Says for each pair of a predicted text and a candidate's text whether they mean the same."""
+
+Mode = Literal["pipeline", "gold", "legacy", "loose"]
+FACTS = {
+    "dataset": "the corpus",
+    "release": "its release",
+    "language": "its language",
+    "split": "the split",
+    "preprocessing": "how the corpus was prepared, such as ACE-DYGIE",
+    "tokenizer": "how texts were split into tokens",
+    "unit": "what a document of the input is",
+    "truncation": "whether long inputs were cut",
+    "multi_token_triggers": "whether triggers of several tokens are there",
+    "times": "whether times are arguments",
+    "values": "whether values are arguments",
+    "pronouns": "whether pronouns are arguments",
+    "entity_extent": "heads or full extents",
+    "trigger_source": "where the triggers of arguments come from",
+    "tuned_on": "what hyperparameters were tuned on",
+    "runs": "over how many runs numbers are averaged",
+}
+"""What a user may declare, after section 4.1 of the paper and its Tables 2 and 3, and what it says."""
+
+
+def declared_facts(name: str, value: object) -> dict[str, str]:
+    """Declared facts as strings, in the order of `FACTS`."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a dict of declared facts, got {shown(value)}")
+    for key in value:
+        if key not in FACTS:
+            close = suggestion(str(key), FACTS)
+            raise ValueError(f"{name}: expected names of {', '.join(FACTS)}, got {shown(key)}{close}")
+    return {key: _declared(f'{name}["{key}"]', value[key]) for key in FACTS if value.get(key) is not None}
+
+
+def _declared(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: expected a string, got {shown(value)}")
+    if value == "?":
+        raise ValueError(f'{name}: "?" stands for a fact that is not declared; leave it out')
+    return str.__str__(value)
+
+
+def matcher_function(name: str, value: object) -> object:
+    if not callable(value):
+        raise ValueError(f"{name}: expected a function of two lists of strings, got {shown(value)}")
+    return value
+
+
+def mode_names(name: str, value: object) -> tuple[str, ...]:
+    # The first mode has the plain keys, so their order says something.
+    modes = option_items(name, value, "modes", ordered=True)
+    if not modes:
+        raise ValueError(f"{name}: expected at least one mode, got an empty list")
+    for mode in modes:
+        check_choice(name, mode, get_args(Mode))
+    return tuple(dict.fromkeys(map(str.__str__, modes)))
+
+
+def role_names(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[str, ...]] | None:
+    """A list of roles, or the roles of each type in their order."""
+    if not isinstance(value, Mapping):
+        return check_names(name, value)
+    found = {}
+    for kind, roles in value.items():
+        place = f"{name}[{shown(kind)}]"
+        if not isinstance(kind, str):
+            raise ValueError(f"{name}: expected event types as keys, got {shown(kind)}")
+        check_names(place, roles)
+        found[str.__str__(kind)] = tuple(dict.fromkeys(map(str.__str__, option_items(place, roles, "strings"))))
+    return found
+
+
+def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
+    """How many arguments of each role an event of each type may have."""
+    if not isinstance(value, Mapping) or not all(isinstance(limits, Mapping) for limits in value.values()):
+        raise ValueError(f"{name}: expected a dict of types with a dict of roles and numbers, got {shown(value)}")
+    for kind, limits in value.items():
+        for role, number in limits.items():
+            is_number = isinstance(number, int) and not isinstance(number, bool) and number >= 0
+            if not isinstance(kind, str) or not isinstance(role, str) or not is_number:
+                raise ValueError(f"{name}[{shown(kind)}][{shown(role)}]: expected a count, got {shown(number)}")
+    return {kind: dict(limits) for kind, limits in value.items()}
+
+
+TIERS = ("span", "head", "coref", "text", "overlap", "judged")
+
+
+def tier_names(name: str, value: object) -> tuple[str, ...]:
+    """Tiers in their order, which says something."""
+    tiers = option_items(name, value, "tiers", ordered=True)
+    for tier in tiers:
+        check_choice(name, tier, TIERS)
+    if not tiers or len(set(tiers)) < len(tiers):
+        raise ValueError(f"{name}: expected each tier once, got {shown(list(tiers))}")
+    return tuple(map(str.__str__, tiers))
+
+
+def verdicts_once(name: str, value: object) -> JudgedPairs:
+    """Verdicts are read once, so that a file may change and an iterator end."""
+    return value if isinstance(value, JudgedPairs) else JudgedPairs(value, name)
+
+
+def judge_function(name: str, value: object) -> object:
+    if not callable(value):
+        raise ValueError(f"{name}: expected a function from a list of pairs to verdicts, got {shown(value)}")
+    return value

@@ -1,0 +1,120 @@
+"""Folders of the BioNLP shared tasks: a text, given entities and events in a file each (``.txt``, ``.a1``, ``.a2``)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
+from event_scoring.formats.brat import natural_order
+from event_scoring.formats.text_lines import FilePath, none_found, read_bytes, read_lines
+
+GIVEN, EVENTS, TEXT = ".a1", ".a2", ".txt"
+_TERM = re.compile(r"(T[0-9-]+)\t(\S+) +([0-9]{1,15}) +([0-9]{1,15})(?:\t[^\t]*)?")
+_EVENT = re.compile(r"(E[0-9-]+)\t([^\s:]+):([^\s:]+)((?: +[^\s:]+:[^\s:]+)*) *")
+_MODIFICATION = re.compile(r"(M[0-9-]+)\t(\S+) +(\S+)")
+_EQUIVALENTS = re.compile(r"\*\tEquiv((?: +\S+)+)")
+_COMMENT = re.compile(r"\s*#.*")
+
+
+def read_bionlp(path: FilePath, kind: Record) -> pa.StructArray:
+    """The documents of `bionlp_documents` as an Arrow array."""
+    return check_documents(kind, bionlp_documents(path), os.fspath(path))
+
+
+def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
+    r"""Documents of extraction from a folder of ``.a2`` files, in natural order, or from a single one.
+
+    Beside a file of events its text and its given entities are read where they are there; the answers of systems
+    come alone. Events, arguments and terms keep their ids and their order. A line that is none of a term, an event, a
+    modification or a group of equal terms is kept as it is, for the scripts differ in what they do about it.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> _ = (folder / "1.a2").write_text("T2\tBinding 5 9\tbind\nE1\tBinding:T2 Theme:T1\n")
+        >>> bionlp_documents(folder)[0]["events"][0]["arguments"]
+        [{'role': 'Theme', 'entity': 'T1'}]
+    """
+    place = Path(path)
+    files = [one for one in place.iterdir() if one.name.endswith(EVENTS)] if place.is_dir() else [place]
+    if not files:
+        raise none_found(path, f"a folder of BioNLP annotations ({EVENTS})")
+    return [_document(one) for one in sorted(files, key=lambda one: natural_order(one.name))]
+
+
+def _document(file: Path) -> dict[str, Any]:
+    """The document of a file of events, and of the files beside it."""
+    name = file.name.removesuffix(EVENTS)
+    document: dict[str, Any] = {"doc_id": name}
+    entities: list[dict[str, Any]] = []
+    other_lines: list[dict[str, Any]] = []
+    text, given = (file.with_name(f"{name}{ending}") for ending in (TEXT, GIVEN))
+    if text.is_file():
+        document["text"] = read_bytes(text).decode("utf-8")
+    if given.is_file():
+        for number, line in enumerate(read_lines(given).text.to_pylist(), 1):
+            term = _term(line)
+            if term is None:
+                other_lines.append({"line": number, "text": line, "given": True})
+            else:
+                entities.append(term)
+    _read_events(file, document, entities, other_lines)
+    document["entities"] = entities
+    if other_lines:
+        document["other_lines"] = other_lines
+    return document
+
+
+def _read_events(
+    file: Path, document: dict[str, Any], entities: list[dict[str, Any]], other_lines: list[dict[str, Any]]
+) -> None:
+    """Add what a file of events says."""
+    lines: list[str] = read_lines(file).text.to_pylist()
+    terms = {term["id"]: term for term in map(_term, lines) if term is not None}
+    events: list[dict[str, Any]] = []
+    modifications: list[dict[str, str]] = []
+    groups: list[list[str]] = []
+    after: list[int] = []
+    for number, line in enumerate(lines, 1):
+        term, event = _term(line), _EVENT.fullmatch(_COMMENT.sub("", line))
+        modification, equivalents = _MODIFICATION.fullmatch(line), _EQUIVALENTS.fullmatch(line)
+        if term is not None:
+            entities.append({**term, "given": False})
+        elif event is not None:
+            events.append(_event(event, terms))
+        elif modification is not None:
+            modifications.append({"id": modification[1], "type": modification[2], "event": modification[3]})
+        elif equivalents is not None:
+            groups.append(equivalents[1].split())
+            after.append(len(events))
+        else:
+            other_lines.append({"line": number, "text": line})
+    document |= {"events": events, "modifications": modifications}
+    if groups:
+        document["equivalents"] = groups
+    if any(after):
+        document["equivalents_after"] = after
+
+
+def _term(line: str) -> dict[str, Any] | None:
+    found = _TERM.fullmatch(line)
+    return found and {"id": found[1], "type": found[2], "start": int(found[3]), "end": int(found[4])}
+
+
+def _event(found: re.Match[str], terms: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """An event; what begins with E among its arguments is an event, all else a term."""
+    trigger: dict[str, Any] = {"id": found[3]}
+    if found[3] in terms:
+        trigger |= {key: terms[found[3]][key] for key in ("start", "end")}
+    arguments = []
+    for argument in found[4].split():
+        role, _, name = argument.partition(":")
+        arguments.append({"role": role, "event" if name.startswith("E") else "entity": name})
+    return {"id": found[1], "type": found[2], "trigger": trigger, "arguments": arguments}

@@ -1,0 +1,89 @@
+"""Key and response files of MUC-4: templates of 25 lines, one fill a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
+from event_scoring.formats.text_lines import Source, file_name, read_bytes
+from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT
+from event_scoring.templates.protocols.muc4.records import fill_of
+from event_scoring.templates.protocols.muc4.slots import MESSAGE_LINE, SLOTS, TEMPLATE_LINE, Slot
+from event_scoring.templates.protocols.muc4.syntax import read_fill
+
+NO_FILL = ("-", "*")
+OPTIONAL = "(OPTIONAL)"
+
+
+def read_muc4(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of a key or a response, in the order in which its messages come.
+
+    A template begins with its message's number and ends before a blank line; what stands between templates is not
+    read. All lines must be there. A message whose template is irrelevant has one with the id "*".
+    """
+    file = file_name(source)
+    documents: dict[str, dict[str, Any]] = {}
+    for first, lines in _blocks(read_bytes(source).decode("utf-8").split("\n")):
+        name, template = _template(file, first, lines)
+        documents.setdefault(name, {"doc_id": name, "templates": []})["templates"].append(template)
+    found: pa.StructArray = check_documents(kind, [*documents.values()], file)
+    return found
+
+
+def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str]]]:
+    """The lines of each template, with the number of its first one."""
+    found: list[tuple[int, list[str]]] = []
+    inside = False
+    for number, line in enumerate(lines, start=1):
+        if line.upper().startswith(MESSAGE_LINE):
+            found.append((number, []))
+            inside = True
+        inside = inside and bool(line.strip())
+        if inside:
+            found[-1][1].append(line.rstrip())
+    return found
+
+
+def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, Any]]:
+    """The message of a template, and the template."""
+    parts: dict[str, list[str]] = {}
+    known = (MESSAGE_LINE, TEMPLATE_LINE, *(slot.line for slot in SLOTS.values()))
+    current: list[str] = []
+    for line in lines:
+        if line[:1].isspace():
+            current.append(line.strip())
+            continue
+        start = next((one for one in known if line.upper().startswith(one)), "")
+        current = [line[len(start) :].strip()]
+        if start:
+            parts.setdefault(start, current)
+    for start in known:
+        if start not in parts:
+            hint = "a template has all 25 lines, of which those without a fill have -"
+            raise InputError(
+                wanted=f"the line {quoted(start)}", got=Words("none"), hint=hint, source=Place(file, first)
+            )
+    numbers = [parts[start][0].split() for start in (MESSAGE_LINE, TEMPLATE_LINE)]
+    if not all(numbers):
+        raise InputError(wanted="a number of the message and one of the template", source=Place(file, first))
+    (name, *_), (number, *_) = numbers
+    is_irrelevant = number in NO_FILL
+    slots = [
+        {"name": slot.name, "fills": fills} for slot in SLOTS.values() if (fills := _fills(parts[slot.line], slot))
+    ]
+    template: dict[str, Any] = {"id": IRRELEVANT if is_irrelevant else number, "slots": slots}
+    if parts[TEMPLATE_LINE][0].upper().endswith(OPTIONAL):
+        template["optional"] = True
+    return name, template
+
+
+def _fills(lines: list[str], slot: Slot) -> list[Any]:
+    """The fills of a slot, one a line; nothing behind its name is an empty fill, a hyphen is none."""
+    return [
+        fill_of(read_fill(line, slot) if line else None, slot) for line in lines if line.lstrip("? ") not in NO_FILL
+    ]

@@ -1,0 +1,345 @@
+"""One slot of two templates: which fills match, and what is counted of them.
+
+The official scoring program of MUC-4 (version 3.3, May 1992), which asks people where it cannot decide.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.templates.protocols.muc4.fills import (
+    AnyOf,
+    Equality,
+    Location,
+    MayLack,
+    Tagged,
+    Value,
+    number_of_choices,
+    plain_value,
+    required,
+)
+from event_scoring.templates.protocols.muc4.judgements import LookUp
+from event_scoring.templates.protocols.muc4.slots import Slot
+
+COUNTS = (
+    *("possible", "actual", "correct", "partial", "incorrect", "interactive_correct", "interactive_partial"),
+    *("spurious", "missing", "noncommittal"),
+)
+"""POS ACT COR PAR INC ICR IPA SPU MIS NON of the report; beside them ``universe`` is kept, for fallout."""
+Found = Any
+"""What a match is: None, a status, or a tuple of a status and the places of the key fills that it is for.
+
+In a tuple the status may be None or a tuple itself, which counts as decided by a person.
+"""
+Fill = tuple[int, Value]
+"""A fill with its place in its slot."""
+Matched = tuple[str, int, int, float]
+"""A slot, the places of a fill of the key and of one of the response, and what the pair earns."""
+AUTO_MATCH, AUTO_PARTIAL, FAIL = "auto-match", "auto-partial", "fail"
+_OF_JUDGED_TAG = {"match": AUTO_MATCH, "partial": AUTO_PARTIAL}
+
+
+def credit(status: Found) -> dict[str, int]:
+    """What one key fill adds that was matched with a status."""
+    if status == AUTO_MATCH:
+        return {"correct": 1}
+    if status == AUTO_PARTIAL:
+        return {"partial": 1}
+    if status == "partial":
+        return {"partial": 1, "interactive_partial": 1}
+    return {"correct": 1, "interactive_correct": 1}
+
+
+def worth(counts: Mapping[str, int]) -> float:
+    """What counts earn: a partial match half of a correct one."""
+    return counts.get("correct", 0) + counts.get("partial", 0) / 2
+
+
+@dataclass
+class Comparison:
+    """Compares the fills of one slot of a template of the key with those of a response."""
+
+    look_up: LookUp
+    message: str
+    template: str
+    """The number of the template of the key."""
+    attended: bool = False
+    """Whether set fills are compared at last as where a person sits there (section "several fills")."""
+    shared_words: bool = False
+    """Whether a word in common is enough, as it is before templates are mapped."""
+    asked: list[tuple[Slot, Value, list[Value]]] = field(default_factory=list)
+    """What a person would be asked: the slot, the response, and the fills of the key for which it may stand."""
+    matched: list[Matched] = field(default_factory=list)
+
+    @property
+    def equality(self) -> Equality:
+        return self.look_up.equality
+
+    def count(self, slot: Slot, keys: Sequence[Value], responses: Sequence[Value]) -> Counter[str]:
+        """What is counted of one slot, by the names of `COUNTS` and ``universe``."""
+        if len(keys) <= 1 and len(responses) <= 1:
+            return self._count_one(slot, *keys[:1] or (None,), *responses[:1] or (None,))
+        return self._count_several(slot, keys, responses)
+
+    # ---- at most one fill on each side
+
+    def _count_one(self, slot: Slot, key: Value, response: Value) -> Counter[str]:
+        may_lack, may_add = isinstance(key, MayLack), isinstance(response, MayLack)
+        key, response = required(key), required(response)
+        is_equal = self.equality.equal(key, response)
+        status = None
+        if not is_equal and key is not None and response is not None:
+            status = self._status_of_one(slot, key, response)
+        counts: Counter[str] = Counter()
+        if (key is None or may_lack) and (response is None or may_add) and (key is None or response is None):
+            counts["noncommittal"] = 1
+        elif status == FAIL:
+            counts["incorrect"] = 1
+        elif is_equal:
+            counts["correct"] = 1
+        elif status is not None:
+            counts.update(
+                credit(status) if status in (AUTO_MATCH, AUTO_PARTIAL, "partial", "match") else {"correct": 1}
+            )
+        elif key is None or response is None:
+            counts["spurious" if key is None else "missing"] = 1
+        else:
+            counts["incorrect"] = 1
+        counts["actual"] = int(response is not None and not (may_add and key is None))
+        counts["possible"] = int(key is not None and not (may_lack and not counts["actual"]))
+        if key is not None and response is not None:
+            self.matched.append((slot.name, 0, 0, worth(counts)))
+        if slot.is_set:
+            left_out = may_lack and not counts["actual"]
+            counts["universe"] = slot.members - (0 if left_out else number_of_choices(key))
+        return counts
+
+    def _status_of_one(self, slot: Slot, key: Value, response: Value) -> Found:
+        found = self._match(slot, [key], response)
+        if found is not None:
+            return found[0] if isinstance(found, tuple) else found
+        if slot.is_set:
+            found = self._match_set_fill(slot, key, response)
+        if found is None and self.shared_words and slot.kind == "string":
+            found = "match" if self.equality.words(key) & self.equality.words(response) else None
+        if found is None and (not slot.is_set or self._has_value_of(key, response)):
+            self.asked.append((slot, response, [key]))
+        return found
+
+    def _has_value_of(self, key: Value, response: Value) -> bool:
+        """Whether two set fills agree but for their cross-references, of which only people can tell."""
+        both = isinstance(key, Tagged) and isinstance(response, Tagged)
+        return both and self.equality.equal(plain_value(key), plain_value(response))
+
+    # ---- several fills on a side
+
+    def _count_several(self, slot: Slot, keys: Sequence[Value], responses: Sequence[Value]) -> Counter[str]:
+        tally = _Tally(slot, list(enumerate(keys)))
+        left = list(enumerate(responses))
+        for key in enumerate(keys):
+            found = next((at for at, (_, one) in enumerate(left) if self.equality.equal(key[1], one)), None)
+            if found is not None:
+                tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
+        failed: list[Fill] = []
+        waiting: list[Fill] = []
+        for response in left:
+            found = self._match(slot, tally.free_values, response[1]) if tally.free else None
+            if found is None:
+                waiting.append(response)
+            elif found == FAIL or (isinstance(found, tuple) and found[0] is None):
+                failed.append(response)
+            else:
+                status, *places = found if isinstance(found, tuple) else (found, *range(len(tally.free)))
+                tally.take(status, places, response[0])
+        if self.attended and slot.is_set:
+            waiting = self._pick_set_fills(tally, waiting, failed)
+        if self.shared_words and tally.free and waiting:
+            of_keys = set().union(*map(self.equality.words, tally.free_values))
+            of_responses = set().union(*(self.equality.words(one) for _, one in waiting))
+            tally.counts["partial"] += bool(of_keys & of_responses)
+        for _, one in waiting:
+            asked = [key for key in tally.free_values if not slot.is_set or self._has_value_of(required(key), one)]
+            if asked:
+                self.asked.append((slot, one, asked))
+        tally.count_left([*failed, *waiting])
+        self.matched += tally.matched
+        return tally.counts
+
+    def _pick_set_fills(self, tally: _Tally, responses: list[Fill], failed: list[Fill]) -> list[Fill]:
+        """Each response picks a key fill and is compared with it alone; those for which none is left are given back.
+
+        As published a key fill that was picked and is not the first goes, even where the response fails.
+        """
+        slot, left = tally.slot, []
+        for response in responses:
+            if not tally.free:
+                left.append(response)
+                continue
+            values = [plain_value(key) for key in tally.free_values]
+            equal = [at for at, value in enumerate(values) if self.equality.equal(value, response[1])]
+            above = [at for at, value in enumerate(values) if slot.is_above(response[1], value)]
+            place = (equal or above or [0])[0]
+            key = tally.free_values[place]
+            status = self._match_set_fill(slot, key, response[1])
+            if status is not None:
+                tally.take(status, [place], response[0])
+            else:
+                failed.append(response)
+                if self._has_value_of(key, response[1]):
+                    self.asked.append((slot, response[1], [key]))
+                if place:
+                    del tally.free[place]
+        return left
+
+    # ---- what matches
+
+    def _match(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        """What a response is for some key fills that are not equal to it: by its cross-reference, judged, or a half."""
+        found = self._match_by_tag(slot, keys, response)
+        if found is None:
+            found = self._find_judgement(slot, keys, response)
+        return self._match_half(slot, keys, response) if found is None else found
+
+    def _match_by_tag(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        if not isinstance(response, Tagged):
+            return None
+        agreeing = self._agreeing_tags(slot, keys, response.tag)
+        if not agreeing:
+            return None
+        values = {place: plain_value(required(keys[place])) for place, _ in reversed(agreeing)}
+        right = [place for place, value in values.items() if self.equality.equal(value, response.value)]
+        above = [place for place, value in values.items() if slot.is_above(response.value, value)]
+        found: Found = AUTO_MATCH if right else AUTO_PARTIAL if above else None
+        if found is not None and len(agreeing) > 1:
+            found = (found, (right or above)[0])
+        place, how = agreeing[-1]
+        if how != "equal":
+            return (how if found == AUTO_MATCH else found, place)
+        if not isinstance(found, tuple) and len(agreeing) < len(keys):
+            return (found, *values)
+        return found
+
+    def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
+        """The places of key fills whose cross-reference agrees with one, and how; none where one was judged to fail."""
+        found = []
+        for place, key in enumerate(keys):
+            key = required(key)
+            how = self._compare_tags(slot, key.tag, tag) if isinstance(key, Tagged) else None
+            if how == FAIL:
+                return []
+            if how is not None:
+                found.append((place, how))
+        return found
+
+    def _compare_tags(self, slot: Slot, key: Value, response: Value) -> str | None:
+        """How two cross-references agree: "equal", "alternatives", or as a person judged the response's elsewhere."""
+        if self.equality.equal(key, response):
+            return "alternatives" if isinstance(key, AnyOf) != isinstance(response, AnyOf) else "equal"
+        for name in slot.tags:
+            judgement = self.look_up.find(self.message, self.template, name, response)
+            if judgement is not None:
+                if judgement.verdict == FAIL:
+                    return FAIL
+                if any(self.equality.equal(one, key) for one in judgement.keys):
+                    return _OF_JUDGED_TAG.get(judgement.verdict, judgement.verdict)
+        return None
+
+    def _find_judgement(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        judgement = self.look_up.find(self.message, self.template, slot.name, response)
+        if judgement is None:
+            return None
+        if judgement.verdict == FAIL:
+            return FAIL
+        places = []
+        for wanted in judgement.keys:
+            found = next((place for place, key in enumerate(keys) if self.equality.equal(key, wanted)), None)
+            if found is None:
+                return None
+            places.append(found)
+        if not judgement.all_of and len(keys) == 1:
+            return judgement.verdict
+        return (judgement.verdict, *places)
+
+    def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        """A half for a place in the right country, whatever the place, and for a more general member of a set."""
+        found = None
+        if slot.kind == "location":
+            country = response.places[0] if isinstance(response, Location) else response
+            if isinstance(country, str):
+                found = next((place for place, key in enumerate(keys) if self._is_in(key, country)), None)
+        elif slot.has_levels:
+            found = next((place for place, key in enumerate(keys) if slot.is_above(response, key)), None)
+        if found is None:
+            return None
+        return AUTO_PARTIAL if len(keys) == 1 else (AUTO_PARTIAL, found)
+
+    def _is_in(self, key: Value, country: Value) -> bool:
+        choices = key.choices if isinstance(key, AnyOf) else (key,)
+        return any(isinstance(one, Location) and self.equality.equal(one.places[0], country) for one in choices)
+
+    def _match_set_fill(self, slot: Slot, key: Value, response: Value) -> Found:
+        """A half for a set fill that lacks the cross-reference of the key, and for one that is more general."""
+        if not isinstance(key, Tagged):
+            return None
+        value = plain_value(response)
+        if self.equality.equal(key.value, value):
+            return None if isinstance(response, Tagged) else AUTO_PARTIAL
+        return AUTO_PARTIAL if slot.is_above(value, key.value) else None
+
+
+@dataclass
+class _Tally:
+    """What is counted of several fills, and the key fills that are still free."""
+
+    slot: Slot
+    free: list[Fill]
+    counts: Counter[str] = field(default_factory=Counter)
+    universe: list[Value] = field(default_factory=list)
+    """The key fills that count for fallout."""
+    matched: list[Matched] = field(default_factory=list)
+
+    @property
+    def free_values(self) -> list[Value]:
+        return [value for _, value in self.free]
+
+    def take(self, status: Found, places: Sequence[int], response: int) -> None:
+        """Count free key fills as matched: each is possible, and each an answer, though one response stands for all."""
+        for place in places:
+            self.counts.update({"possible": 1, "actual": 1, **credit(status)})
+            self.universe.append(self.free[place][1])
+            self.matched.append((self.slot.name, self.free[place][0], response, worth(credit(status))))
+        for place in sorted(set(places), reverse=True):
+            del self.free[place]
+
+    def count_left(self, responses: Sequence[Fill]) -> None:
+        """Count what is left: as many as both sides have are incorrect, and what may be left out is lenient."""
+        optional_keys: list[Value] = [key for key in self.free_values if isinstance(key, MayLack)]
+        required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
+        optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
+        both = min(len(optional_keys), optional_responses)
+        optional_keys = optional_keys[both:]
+        keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
+        certain = len(responses) - optional_responses
+        if optional_responses > both:  # then all keys that are left are required
+            added = {"possible": keys}
+            if given < keys:
+                added |= {"actual": given, "incorrect": given, "missing": keys - given}
+            elif keys <= certain:
+                added |= {"actual": certain, "incorrect": keys, "spurious": certain - keys}
+            else:
+                added |= {"actual": keys, "incorrect": keys}
+        elif keys < given:
+            added = {"actual": given, "possible": keys, "incorrect": keys, "spurious": given - keys}
+        elif given <= needed:
+            added = {"actual": given, "possible": needed, "incorrect": given, "missing": needed - given}
+        else:
+            added = {"actual": given, "possible": given, "incorrect": given}
+        self.counts.update(added)
+        if self.slot.is_set:
+            # As published, the first that may be left out stands for all that are.
+            self.universe += required_keys + optional_keys[:1] * (given - needed)
+            counted = [self.slot.members - number_of_choices(key) for key in self.universe]
+            self.counts["universe"] = sum(counted) if counted else self.slot.members

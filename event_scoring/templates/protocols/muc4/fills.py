@@ -1,0 +1,161 @@
+"""What fills a slot: texts, alternatives, cross-references, ranges and places; and when two of them are equal."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+
+class AnyOf(NamedTuple):
+    """Alternatives, each as right as the others."""
+
+    choices: tuple[Value, ...]
+
+
+class Tagged(NamedTuple):
+    """A value with a cross-reference: the fill of another slot to which it belongs."""
+
+    value: Value
+    tag: Value
+
+
+class Range(NamedTuple):
+    """From one date or number to another; one end may be open."""
+
+    first: Value
+    last: Value
+
+
+class Location(NamedTuple):
+    """Places inside each other, the country first."""
+
+    places: tuple[Value, ...]
+
+
+class Named(NamedTuple):
+    """A place with what it is: STRELSAU (CITY)."""
+
+    name: Value
+    kind: Value
+
+
+class Between(NamedTuple):
+    """What lies between two places."""
+
+    first: Value
+    last: Value
+
+
+class MayLack(NamedTuple):
+    """A fill that may be left out."""
+
+    value: Value
+
+
+class Unreadable(NamedTuple):
+    """A fill that cannot be read."""
+
+
+UNREADABLE = Unreadable()
+Value = str | None | AnyOf | Tagged | Range | Location | Named | Between | MayLack | Unreadable
+"""A fill; None is an empty one. Texts that stand in quotation marks in files have them here too."""
+
+PREMODIFIERS = (
+    *("a", "the", "an", "this", "that", "these", "those"),
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("1", "2", "3", "4", "5", "6", "7", "8", "9", "10"),
+    *("more", "most", "many", "several", "some", "all", "few", "any", "another", "other", "certain", "of"),
+)
+"""Words that are taken off before two texts are compared, in this order."""
+
+
+@cache
+def _without_premodifiers(text: str, how: str) -> str:
+    if how == "none":
+        return text
+    edge = r"(?<![^\s\"])" if how == "words" else ""
+    for word in PREMODIFIERS:
+        text = re.sub(f"{edge}{word.upper()} +", "", text)
+    return text
+
+
+class Equality(NamedTuple):
+    """When two fills are equal, by what is done with premodifiers: "muc-4", only whole "words", or "none"."""
+
+    premodifiers: str = "muc-4"
+
+    def bare(self, text: str) -> str:
+        """A text without premodifiers.
+
+        As published they are taken off wherever they stand before a blank, also at the end of another word.
+
+        Examples:
+            >>> Equality().bare("16 NOV 89"), Equality("words").bare('"THE LA PLAZA"')
+            ('1NOV 89', '"LA PLAZA"')
+        """
+        return _without_premodifiers(text, self.premodifiers)
+
+    def equal(self, key: Value, response: Value) -> bool:
+        """Whether a fill of the response is equal to one of the key.
+
+        Examples:
+            >>> equal = Equality().equal
+            >>> equal(AnyOf(("A", "B")), "B"), equal(MayLack("A"), None), equal(Tagged("A", "X"), "A")
+            (True, True, False)
+        """
+        if isinstance(response, MayLack | AnyOf) and (key is None or isinstance(key, str)):
+            key, response = response, key
+        if key is None or isinstance(key, str):
+            if response is not None and not isinstance(response, str):
+                return False
+            if key is None or response is None:
+                return (key or "") == (response or "")
+            return key == response or self.bare(key) == self.bare(response)
+        if isinstance(key, AnyOf):
+            if isinstance(response, AnyOf):
+                return self._same_choices(key.choices, response.choices)
+            return any(self.equal(response, choice) for choice in key.choices)
+        if isinstance(key, MayLack):
+            return response is None or self.equal(key.value, required(response))
+        if type(key) is not type(response):
+            return False
+        if isinstance(key, Location) and isinstance(response, Location):
+            pairs = [*zip(key.places, response.places, strict=False)]
+            return len(key.places) == len(response.places) and all(self.equal(*pair) for pair in pairs)
+        return all(self.equal(*pair) for pair in zip(key, response, strict=True))  # type: ignore[arg-type]
+
+    def _same_choices(self, key: tuple[Value, ...], response: tuple[Value, ...]) -> bool:
+        """Whether each of the first has an equal one in the second, and the other way round, of those not set aside."""
+        left, aside = list(response), 0
+        for place, choice in enumerate(key):
+            found = next((at for at, other in enumerate(left) if self.equal(choice, other)), None)
+            if found is None:
+                return False
+            if found == 0:
+                del left[0]
+                aside += place == aside
+        return all(any(self.equal(other, choice) for choice in key[aside:]) for other in left)
+
+    def words(self, value: Value) -> set[str]:
+        """The words of a fill, of all its alternatives and of its cross-references, without premodifiers and quotes."""
+        if isinstance(value, str):
+            return set(self.bare(value.replace('"', "")).split())
+        parts = value.choices if isinstance(value, AnyOf) else value.places if isinstance(value, Location) else value
+        return set().union(*(self.words(part) for part in parts or ()))
+
+
+def required(value: Value) -> Value:
+    """A fill without what says that it may be left out."""
+    return value.value if isinstance(value, MayLack) else value
+
+
+def plain_value(value: Value) -> Value:
+    """The value of a fill that has a cross-reference, and any other fill as it is."""
+    return value.value if isinstance(value, Tagged) else value
+
+
+def number_of_choices(value: Value) -> int:
+    """How many members of a set would have been right: 0 for an empty fill."""
+    value = plain_value(required(value))
+    return 0 if value is None else len(value.choices) if isinstance(value, AnyOf) else 1

@@ -1,0 +1,89 @@
+"""What people decided: judgements of responses, and mappings of templates; and how a response is looked up in them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from event_scoring.templates.protocols.muc4.fills import Equality, Value
+
+VERDICTS = ("match", "partial", "fail", "auto-partial")
+
+
+class Judgement(NamedTuple):
+    """What a response was judged to be in one slot of one template of the key."""
+
+    response: Value
+    verdict: str
+    keys: tuple[Value, ...]
+    """The fills of the key for which it stands: none where it fails, several for "all of"."""
+    all_of: bool = False
+
+
+History = Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[str, Sequence[Judgement]]]]]]]
+"""Judgements by message, template of the key and slot, in their order."""
+
+
+@dataclass
+class Remembered:
+    """Where a response was found last: the places of message, template, slot and judgement."""
+
+    places: list[int] = field(default_factory=list)
+
+    def find(self, level: int, items: Sequence[Any], fits: Callable[[Any], bool]) -> int | None:
+        """The place of an item that fits: the one found last, else its neighbour behind, else the first of the list.
+
+        A level that moves makes the deeper ones forget.
+        """
+        last = self.places[level] if level < len(self.places) else None
+        near = [] if last is None else [place for place in (last, last + 1) if place < len(items)]
+        found = next((place for place in (*near, *range(len(items))) if fits(items[place])), None)
+        if found is not None and found != last:
+            self.places[level:] = [found]
+        return found
+
+
+@dataclass
+class LookUp:
+    """Finds judgements in a history."""
+
+    history: History
+    equality: Equality
+    remembers: bool = True
+    """Whether a look-up begins where the one before it ended, as published; else the first equal one is taken."""
+    memory: Remembered = field(default_factory=Remembered)
+
+    def find(self, message: str, template: str, slot: str, response: Value) -> Judgement | None:
+        """The judgement of a response in one slot of one template, or None."""
+        memory = self.memory if self.remembers else Remembered()
+        items: Any = self.history
+        for level, name in enumerate((message, template, slot)):
+            place = memory.find(level, items, lambda item, name=name: item[0] == name)  # type: ignore[misc]
+            if place is None:
+                return None
+            items = items[place][1]
+        place = memory.find(3, items, lambda item: self.equality.equal(response, item.response))
+        return None if place is None else items[place]
+
+
+class Adjudications(dict[str, list[Any]]):
+    """Judgements and mappings as records, read once from wherever they were: so they stand in files of counts."""
+
+    @property
+    def judgements(self) -> list[dict[str, Any]]:
+        """What responses were judged to be, in the order in which they are looked through."""
+        return self.get("judgements", [])
+
+    @property
+    def mappings(self) -> list[dict[str, Any]]:
+        """The pairs of templates of some messages."""
+        return self.get("mappings", [])
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve digits for them; their order counts."""
+        text = json.dumps([self.judgements, self.mappings], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]

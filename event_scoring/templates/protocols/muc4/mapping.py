@@ -1,0 +1,163 @@
+"""Which template of a response is held against which of the key, within a message."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.templates.assignment import largest_total
+from event_scoring.templates.documents import PLACE
+from event_scoring.templates.protocols.muc4.comparison import Comparison, worth
+from event_scoring.templates.protocols.muc4.fills import Value
+from event_scoring.templates.protocols.muc4.judgements import LookUp
+from event_scoring.templates.protocols.muc4.slots import MAPPING_SLOTS, TYPE_SLOT, Slot
+
+IRRELEVANT = "*"
+Pair = tuple[int | None, int | None]
+"""The places of a template of the key and of one of the response; None where one stays alone."""
+
+
+class Template(NamedTuple):
+    """A template of one side of a message."""
+
+    number: str
+    optional: bool
+    fills: Mapping[str, Sequence[Value]]
+    place: int
+    """Where it stands in its document."""
+    places: Mapping[str, Sequence[tuple[int, int]]] = {}
+    """Where each fill stands in it, as slot and fill."""
+
+    @property
+    def is_irrelevant(self) -> bool:
+        """Whether it says that the message has nothing to report."""
+        return self.number == IRRELEVANT
+
+
+@dataclass
+class Mapper:
+    """Maps the templates of messages."""
+
+    slots: Mapping[str, Slot]
+    look_up: LookUp
+    alignment: str = "muc-4"
+    """"muc-4": pairs by falling recall; "optimal": those with the largest total credit; "given": only given pairs."""
+    restricted: bool = True
+    """Whether two templates must agree in the type of the incident, and in a target or a perpetrator."""
+
+    def pairs(
+        self,
+        message: str,
+        keys: Sequence[Template],
+        responses: Sequence[Template],
+        given: Sequence[tuple[str | None, str | None]] | None,
+    ) -> list[Pair]:
+        """The pairs of a message, in the order of the key; templates that stay alone are pairs with None."""
+        if not keys or not responses:
+            return [*((place, None) for place in range(len(keys))), *((None, place) for place in range(len(responses)))]
+        if given is not None and self._names_all(given, keys, responses):
+            return self._given_pairs(message, keys, responses, given)
+        chosen: dict[int, int] = {}
+        if self.alignment != "given":
+            chosen = dict(self._choose(message, keys, responses))
+        taken = set(chosen.values())
+        alone = [(None, place) for place in range(len(responses)) if place not in taken]
+        return [*((place, chosen.get(place)) for place in range(len(keys))), *alone]
+
+    def _names_all(
+        self, given: Iterable[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
+    ) -> bool:
+        named = [*zip(*given, strict=True)] or [(), ()]
+        return all(
+            {one.number for one in templates} <= set(numbers)
+            for templates, numbers in zip((keys, responses), named, strict=True)
+        )
+
+    def _given_pairs(
+        self,
+        message: str,
+        keys: Sequence[Template],
+        responses: Sequence[Template],
+        given: Sequence[tuple[str | None, str | None]],
+    ) -> list[Pair]:
+        """The pairs that people gave; as published one that may not be mapped is lost with both of its templates."""
+        of_key = {one.number: place for place, one in reversed([*enumerate(keys)])}
+        of_response = {one.number: place for place, one in reversed([*enumerate(responses)])}
+        found: list[Pair] = []
+        for key, response in given:
+            pair = of_key.get(key or ""), of_response.get(response or "")
+            one, other = pair
+            if one is not None and other is not None and not self.may_be_mapped(message, keys[one], responses[other]):
+                continue
+            if pair != (None, None):
+                found.append(pair)
+        return sorted(found, key=lambda pair: (pair[0] is None, pair[0] or 0))
+
+    def may_be_mapped(self, message: str, key: Template, response: Template) -> bool:
+        """Whether the type of two templates and one of their targets or perpetrators agree, at least by half.
+
+        Where neither says anything of targets and perpetrators, the type is enough; a word in common agrees.
+        """
+        if not self.restricted or key.is_irrelevant or response.is_irrelevant:
+            return True
+        comparison = Comparison(self.look_up, message, key.number, shared_words=True)
+        of_slot = {
+            name: comparison.count(self.slots[name], key.fills.get(name, ()), response.fills.get(name, ()))
+            for name in (TYPE_SLOT, *MAPPING_SLOTS)
+            if name in self.slots
+        }
+        of_type = of_slot.pop(TYPE_SLOT, None)
+        if of_type is not None and not _agrees(of_type):
+            return False
+        return any(map(_agrees, of_slot.values())) or all(counts["noncommittal"] for counts in of_slot.values())
+
+    def _choose(self, message: str, keys: Sequence[Template], responses: Sequence[Template]) -> list[tuple[int, int]]:
+        check_number_of_pairs(len(keys) * len(responses), "templates", PLACE)
+        recall, credits = {}, {}
+        for place, key in enumerate(keys):
+            for other, response in enumerate(responses):
+                if self.may_be_mapped(message, key, response):
+                    total = self._count(message, key, response)
+                    recall[place, other] = recall_in_percent(total)
+                    credits[place, other] = worth(total)
+        chosen: list[tuple[int, int]] = []
+        if self.alignment == "optimal":
+            chosen = largest_total({pair: value for pair, value in credits.items() if value})
+        # The order of equal recalls is that of the key, then of the response.
+        for pair in sorted(recall, key=lambda pair: -recall[pair]):
+            if all(pair[0] != one and pair[1] != other for one, other in chosen):
+                chosen.append(pair)
+        return chosen
+
+    def _count(self, message: str, key: Template, response: Template) -> Counter[str]:
+        comparison = Comparison(self.look_up, message, key.number)
+        total: Counter[str] = Counter()
+        for name, slot in self.slots.items():
+            total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
+        return total
+
+
+def _agrees(counts: Mapping[str, int]) -> bool:
+    return bool(counts["correct"] or counts["partial"])
+
+
+def recall_in_percent(counts: Mapping[str, int]) -> int:
+    """The recall of a pair of templates in whole per cent, 100 where nothing is possible."""
+    found = per_cent(counts["correct"], counts["partial"], counts["possible"])
+    return 100 if found is None else found
+
+
+def per_cent(right: int, half: int, whole: int) -> int | None:
+    """A share in whole per cent, as the program prints it: cut to a tenth and then rounded, of ties to the even one.
+
+    Examples:
+        >>> per_cent(1, 0, 3), per_cent(2, 1, 5), per_cent(1, 0, 8), per_cent(0, 0, 0)
+        (33, 50, 12, None)
+    """
+    if not whole:
+        return None
+    number, tenth = divmod(500 * (2 * right + half) // whole, 10)
+    return number + (tenth > 5 or (tenth == 5 and number % 2 == 1))

@@ -1,0 +1,333 @@
+"""The messages of a corpus: first all are mapped, then all pairs of templates are counted.
+
+The official scoring program of MUC-4 (version 3.3, May 1992), whose display "all templates" the totals follow.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Words, did_you_mean
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.templates.documents import SIDES
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
+from event_scoring.templates.protocols.muc4.fills import Equality, Unreadable, Value
+from event_scoring.templates.protocols.muc4.judgements import Adjudications, History, Judgement, LookUp
+from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT, Mapper, Template
+from event_scoring.templates.protocols.muc4.records import fill_of, value_of
+from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
+from event_scoring.templates.protocols.protocol import Outcome, lone_outcome, paired_outcomes
+
+TOTALS = {
+    "": ("matched", "missing", "spurious"),
+    "matched_missing_": ("matched", "missing"),
+    "matched_spurious_": ("matched", "spurious"),
+    "matched_only_": ("matched",),
+}
+"""The totals over all slots, and of which pairs of templates they are."""
+FILTERING = ("possible", "actual", "correct", "spurious", "missing", "noncommittal")
+
+
+def count_messages(
+    predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+) -> list[Row]:
+    """The counts of each message.
+
+    Messages are taken in the order of their names, for what was looked up last decides which judgement is found.
+
+    Examples:
+        >>> bombing = {"name": "inc-type", "fills": ["BOMBING"]}
+        >>> mill, shed = ({"name": "phys-tgt-id", "fills": [text]} for text in ("the mill", "shed"))
+        >>> references = [{"doc_id": "M1", "templates": [{"id": "1", "slots": [bombing, mill]}]}]
+        >>> predictions = [{"doc_id": "M1", "templates": [{"id": "1", "slots": [bombing, shed]}]}]
+        >>> row = count_messages(predictions, references, TemplateOptions(protocol="muc-4", restrict=False), False)[0]
+        >>> row["possible"], row["correct"], row["incorrect"], row["templates_correct"]
+        (2, 1, 1, 1)
+    """
+    form: Form = options.form
+    adjudications = options.adjudications or Adjudications()
+    equality = Equality(options.premodifiers or "muc-4")
+    look_up = LookUp(history_of(adjudications, form), equality, options.lookup != "first")
+    mapper = Mapper(form.slots, look_up, options.alignment or "muc-4", options.restrict is not False)
+    given = {one["doc_id"]: [(key, response) for key, response in one["pairs"]] for one in adjudications.mappings}
+    messages = [
+        (
+            reference.get("doc_id") or prediction.get("doc_id") or "",
+            read_templates(prediction, form, True),
+            read_templates(reference, form),
+        )
+        for prediction, reference in zip(predictions, references, strict=True)
+    ]
+    order = sorted(range(len(messages)), key=lambda row: messages[row][0])
+    pairs = {}
+    for row in order:
+        name, responses, keys = messages[row]
+        pairs[row] = mapper.pairs(name, keys, responses, given.get(name))
+    rows: dict[int, Row] = {}
+    for row in order:
+        name, responses, keys = messages[row]
+        message = Message(name, keys, responses, form, look_up, options)
+        rows[row] = message.count(pairs[row], details)
+        if details:
+            rows[row]["outcomes"] = message.outcomes
+            rows[row]["unreadable"] = [*_unreadable(name, predictions[row], references[row])]
+    return [rows[row] for row in range(len(messages))]
+
+
+class Message:
+    """Counts the pairs of templates of one message."""
+
+    def __init__(
+        self,
+        name: str,
+        keys: Sequence[Template],
+        responses: Sequence[Template],
+        form: Form,
+        look_up: LookUp,
+        options: TemplateOptions,
+    ) -> None:
+        self.name, self.keys, self.responses = name, keys, responses
+        self.form, self.look_up, self.options = form, look_up, options
+        self.of_templates: Counter[str] = Counter()
+        self.of_slots = {name: {part: Counter[str]() for part in TOTALS[""]} for name in form.slots}
+        self.pairs: list[dict[str, Any]] = []
+        self.asked: list[str] = []
+        self.outcomes: list[Outcome] = []
+
+    def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
+        """All that is counted of the message."""
+        for key, response in pairs or [(None, None)]:
+            self._count_pair(
+                None if key is None else self.keys[key], None if response is None else self.responses[response], details
+            )
+        row: Row = {
+            "predictions": sum(not one.is_irrelevant for one in self.responses),
+            "references": sum(not one.is_irrelevant for one in self.keys),
+            "unreadable_fills": sum(
+                isinstance(fill, Unreadable)
+                for one in (*self.keys, *self.responses)
+                for fills in one.fills.values()
+                for fill in fills
+            ),
+            "questions": len(self.asked),
+            **{f"templates_{count}": self.of_templates[count] for count in COUNTS},
+            **{f"text_filtering_{count}": number for count, number in self._filtered().items()},
+        }
+        for start, parts in TOTALS.items():
+            row |= _summed(start, [self.of_slots[name][part] for name in self.form.slots for part in parts])
+        for start, kind in (("set_fills_", "element"), ("string_fills_", "string")):
+            names = [name for name, slot in self.form.slots.items() if slot.kind == kind]
+            row |= _summed(start, [self.of_slots[name][part] for name in names for part in ("matched", "missing")])
+        if details:
+            row["slot_counts"] = [
+                {"slot": name, **_summed("", of_slot.values())} for name, of_slot in self.of_slots.items()
+            ]
+            row["pairs"] = self.pairs
+            row["unjudged"] = self.asked
+        return row
+
+    def _count_pair(self, key: Template | None, response: Template | None, details: bool) -> None:
+        """Count a key and a response, of which one or both may be missing or irrelevant."""
+        no_key = key is None or key.is_irrelevant
+        no_response = response is None or response.is_irrelevant
+        if no_key and no_response:
+            status = "irrelevant"
+            self.of_templates["noncommittal"] += 1
+        elif (no_response and key is not None and key.optional) or (
+            no_key and response is not None and response.optional
+        ):
+            status = "irrelevant" if self._stands_for_all(key) else "optional"
+            self.of_templates["noncommittal"] += status == "irrelevant"
+        elif no_key:
+            status = "spurious"
+            if self.options.irrelevant != "ignore" or any(not one.is_irrelevant for one in self.keys):
+                self.of_templates.update(("actual", "spurious"))
+                self._count_slots(None, response, "spurious")
+        elif no_response:
+            status = "missing"
+            self.of_templates.update(("possible", "missing"))
+            self._count_slots(key, response, "missing")
+        else:
+            status = "matched"
+            self.of_templates.update(("possible", "actual", "correct"))
+            self._count_slots(key, response, "matched")
+        if details:
+            self.pairs.append(
+                {
+                    "status": status,
+                    "reference": None if key is None else key.place,
+                    "prediction": None if response is None else response.place,
+                    "reference_id": None if key is None else key.number,
+                    "prediction_id": None if response is None else response.number,
+                }
+            )
+
+    def _stands_for_all(self, key: Template | None) -> bool:
+        """Whether a template of a message that has optional ones only is the one that counts as irrelevant."""
+        relevant = [one for one in (*self.keys, *self.responses) if not one.is_irrelevant]
+        is_first = not self.keys or (key is not None and key is self.keys[0])
+        return bool(relevant) and all(one.optional for one in relevant) and is_first
+
+    def _count_slots(self, key: Template | None, response: Template | None, part: str) -> None:
+        attended = self.options.attended is not False
+        comparison = Comparison(self.look_up, self.name, "" if key is None else key.number, attended)
+        for name, slot in self.form.slots.items():
+            keys: Sequence[Value] = key.fills.get(name, ()) if key else ()
+            responses: Sequence[Value] = response.fills.get(name, ()) if response else ()
+            comparison.asked, comparison.matched = [], []
+            self.of_slots[name][part].update(comparison.count(slot, keys, responses))
+            if key is not None:
+                self.asked += [self._question(key, *asked) for asked in comparison.asked]
+            self._add_outcomes(key, response, name, (len(responses), len(keys)), comparison)
+
+    def _question(self, key: Template, slot: Slot, response: Value, candidates: Sequence[Value]) -> str:
+        """A judgement without a verdict, as JSON."""
+        fills = [fill_of(one, slot) for one in candidates]
+        asked = {"doc_id": self.name, "template": key.number, "slot": slot.name, "response": fill_of(response, slot)}
+        return json.dumps({**asked, "keys": fills}, ensure_ascii=False)
+
+    def _add_outcomes(
+        self,
+        key: Template | None,
+        response: Template | None,
+        slot: str,
+        fills: tuple[int, int],
+        comparison: Comparison,
+    ) -> None:
+        found: tuple[set[int], set[int]] = (set(), set())
+        for _, reference, prediction, credit in comparison.matched:
+            indices = [prediction, reference]
+            if (
+                key is not None
+                and response is not None
+                and not any(at in seen for at, seen in zip(indices, found, strict=True))
+            ):
+                one, other = self._index(response, slot, prediction), self._index(key, slot, reference)
+                self.outcomes += paired_outcomes(one, other, "right" if credit == 1 else "other_words", credit)
+            for at, seen in zip(indices, found, strict=True):
+                seen.add(at)
+        for side, (template, number, seen) in enumerate(zip((response, key), fills, found, strict=True)):
+            if template is not None:
+                self.outcomes += [
+                    lone_outcome(side, self._index(template, slot, place))
+                    for place in range(number)
+                    if place not in seen
+                ]
+
+    def _index(self, template: Template, slot: str, place: int) -> list[int]:
+        of_template, of_slot = template.places[slot][place]
+        return [template.place] if of_template < 0 else [template.place, of_template, of_slot]  # its type, or a fill
+
+    def _filtered(self) -> dict[str, int]:
+        """Whether the message was rightly taken for relevant, as text filtering counts it."""
+        relevant = [one for one in self.keys if not one.is_irrelevant]
+        response = any(not one.is_irrelevant for one in self.responses)
+        key = response if relevant and all(one.optional for one in relevant) else bool(relevant)
+        numbers = key, response, key and response, response and not key, key and not response, not (key or response)
+        return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
+
+
+def _summed(start: str, several: Any) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for counts in several:
+        total.update(counts)
+    return {f"{start}{count}": total[count] for count in (*COUNTS, "universe")}
+
+
+def read_templates(document: Document, form: Form, predicted: bool = False) -> list[Template]:
+    """The templates of one side in the order of their numbers as texts; of equal response numbers the later first.
+
+    A template without the slot of its type gets its ``type`` as the fill of that slot.
+
+    Examples:
+        >>> from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM
+        >>> document = {"templates": [{"id": number, "slots": []} for number in ("2", "10", "*")]}
+        >>> [one.number for one in read_templates(document, MUC_4_FORM)]
+        ['*', '10', '2']
+    """
+    found = []
+    for place, template in enumerate(document["templates"]):
+        fills: dict[str, list[Value]] = {}
+        places: dict[str, list[tuple[int, int]]] = {}
+        for of_template, slot in enumerate(template["slots"]):
+            name = slot["name"]
+            if name in form.slots:
+                given = slot["fills"] if slot.get("fills") is not None else slot.get("values") or ()
+                fills.setdefault(name, []).extend(value_of(fill, form.slots[name]) for fill in given)
+                places.setdefault(name, []).extend((of_template, of_slot) for of_slot in range(len(given)))
+        number = template.get("id") or str(place + 1)
+        if template.get("type") is not None and TYPE_SLOT in form.slots and TYPE_SLOT not in fills:
+            fills[TYPE_SLOT], places[TYPE_SLOT] = [template["type"].upper()], [(-1, 0)]
+        found.append(Template(number, bool(template.get("optional")), fills, place, places))
+    return sorted(found[::-1] if predicted else found, key=lambda one: one.number)
+
+
+def history_of(adjudications: Adjudications, form: Form) -> History:
+    """Judgements in the order in which they are looked through: by message, template and slot as these come first."""
+    found: dict[str, dict[str, dict[str, list[Judgement]]]] = {}
+    for record in adjudications.judgements:
+        if record.get("verdict") is None or record["slot"] not in form.slots:
+            continue
+        slot, key = form.slots[record["slot"]], record.get("key")
+        all_of = isinstance(key, Mapping) and "all_of" in key
+        keys = key["all_of"] if all_of and key else [key]
+        if key is None:  # it fails, or it is the only one that was asked for
+            keys = [] if record["verdict"] == "fail" else record["keys"]
+        judgement = Judgement(
+            value_of(record["response"], slot), record["verdict"], tuple(value_of(one, slot) for one in keys), all_of
+        )
+        of_message = found.setdefault(record["doc_id"], {}).setdefault(record["template"], {})
+        of_message.setdefault(record["slot"], []).append(judgement)
+    return [
+        (message, [(template, [*slots.items()]) for template, slots in templates.items()])
+        for message, templates in found.items()
+    ]
+
+
+def _unreadable(name: str, prediction: Document, reference: Document) -> Iterator[str]:
+    """The fills of a message that could not be read, as JSON."""
+    for side, document in zip(SIDES, (prediction, reference), strict=True):
+        for template in document["templates"]:
+            for slot in template["slots"]:
+                for fill in slot.get("fills") or ():
+                    if isinstance(fill, Mapping) and (fill.get("value") or fill) == {"error": True}:
+                        place = {"side": side, "doc_id": name, "template": template.get("id"), "slot": slot["name"]}
+                        yield json.dumps(place, ensure_ascii=False)
+
+
+def unlike_templates(prediction: Document, reference: Document) -> Problems:
+    """What is no template of MUC-4: one without a number beside others, slots of entities, pointers."""
+    for side, document in zip(SIDES, (prediction, reference), strict=True):
+        numbers = [template.get("id") for template in document["templates"]]
+        for place, template in enumerate(document["templates"]):
+            if numbers[place] is None and any(one is not None for one in numbers):
+                hint = f'a template of an irrelevant message has the id "{IRRELEVANT}"'
+                yield InputError(
+                    (side, "templates", place, "id"),
+                    wanted="a string, as other templates have one",
+                    got=None,
+                    hint=hint,
+                )
+            for of_template, slot in enumerate(template["slots"]):
+                path = (side, "templates", place, "slots", of_template)
+                given = [key for key in ("fills", "values") if slot.get(key) is not None]
+                if len(given) != 1:
+                    got = Words(" and ".join(given) or ("entities" if slot.get("entities") else "neither"))
+                    yield InputError(path, wanted='"fills" or "values"', got=got)
+                if slot.get("pointer"):
+                    yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint='use "tag" in a fill')
+
+
+def unknown_slots(prediction: Document, reference: Document, form: Form) -> Problems:
+    """Slots that are none of the task's."""
+    for side, document in zip(SIDES, (prediction, reference), strict=True):
+        for place, template in enumerate(document["templates"]):
+            for of_template, slot in enumerate(template["slots"]):
+                if slot["name"] not in form.slots:
+                    path = (side, "templates", place, "slots", of_template, "name")
+                    hint = did_you_mean(slot["name"], form.slots)
+                    yield InputError(path, wanted="the id of a slot, such as inc-type", got=slot["name"], hint=hint)

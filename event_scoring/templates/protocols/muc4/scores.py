@@ -1,0 +1,182 @@
+"""The measures of MUC-4: from counts, and in whole per cents as its program prints them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from event_scoring.documents.errors import counted
+from event_scoring.scoring.counts import document_rows, number_columns, plain
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.muc4.comparison import COUNTS
+from event_scoring.templates.protocols.muc4.mapping import per_cent
+from event_scoring.templates.protocols.muc4.rule import FILTERING, TOTALS
+
+STARTS = (*TOTALS, "templates_", "set_fills_", "string_fills_")
+WEIGHTS = {"f1": Fraction(1, 2), "f_2p": Fraction(4, 5), "f_2r": Fraction(1, 5)}
+"""How much precision weighs in P&R, 2P&R (beta = 1/2) and P&2R (beta = 2)."""
+PUBLISHED_TIES: Mapping[tuple[int, int, Fraction], float] = {
+    (precision, recall, Fraction(weight)): value
+    for precision, recall, weight, value in (
+        *((3, 45, "1/2", 5.63), (24, 90, "4/5", 28.13), (35, 58, "4/5", 38.02), (36, 83, "1/5", 65.82)),
+        *((45, 3, "1/2", 5.63), (47, 85, "4/5", 51.62), (50, 93, "1/2", 65.04), (58, 35, "1/5", 38.02)),
+        *((77, 94, "1/2", 84.66), (83, 36, "4/5", 65.82), (85, 47, "1/5", 51.62), (90, 24, "1/5", 28.13)),
+        *((93, 50, "1/2", 65.04), (94, 77, "1/2", 84.66), (100, 15, "4/5", 46.87)),
+    )
+}
+"""F of precision and recall where the program, which calculates with 24 bits, rounds a tie to the other side."""
+
+
+def f_measure(precision: int | None, recall: int | None, weight: Fraction) -> float | None:
+    """F of two whole per cents to two places, of ties to the even hundredth; none where one of them is undefined.
+
+    Examples:
+        >>> f_measure(50, 40, Fraction(1, 2)), f_measure(0, 40, Fraction(1, 2)), f_measure(3, 45, Fraction(1, 2))
+        (44.44, 0.0, 5.63)
+    """
+    if precision is None or recall is None:
+        return None
+    if not precision or not recall:
+        return 0.0
+    tie = PUBLISHED_TIES.get((precision, recall, weight))
+    exact = 1 / (weight / precision + (1 - weight) / recall)
+    return float(round(exact, 2)) if tie is None else tie
+
+
+def each(function: Callable[..., Any], *values: Any) -> Any:
+    """A function of numbers for numbers, or for arrays of samples, where what is undefined is nan."""
+    if not any(isinstance(value, np.ndarray) and value.ndim for value in values):
+        return function(*(int(value) for value in values))
+    rows = zip(*np.broadcast_arrays(*values), strict=True)
+    return np.array([float("nan") if (found := function(*map(int, row))) is None else found for row in rows])
+
+
+def published_scores(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """The measures in whole per cents, as printed, and the F-measures of these."""
+    right, half, possible, actual = (counts[name] for name in ("correct", "partial", "possible", "actual"))
+
+    def f_of(weight: Fraction) -> Callable[..., float | None]:
+        return lambda x, y, z, w: f_measure(per_cent(x, y, w), per_cent(x, y, z), weight)
+
+    return {
+        "published_recall": each(per_cent, right, half, possible),
+        "published_precision": each(per_cent, right, half, actual),
+        "published_overgeneration": each(per_cent, counts["spurious"], 0, actual),
+        **{f"published_{name}": each(f_of(weight), right, half, possible, actual) for name, weight in WEIGHTS.items()},
+    }
+
+
+def scores_of(counts: Mapping[str, Any], undefined: float, has_universe: bool = False) -> dict[str, Any]:
+    """Precision, recall, F1 and overgeneration as shares of the counts and as published, with the counts.
+
+    Examples:
+        >>> counts = {**dict.fromkeys(COUNTS, 0), "possible": 3, "actual": 2, "correct": 1, "partial": 1}
+        >>> found = scores_of(counts, 0.0)
+        >>> found["precision"], found["recall"], found["published_recall"], found["published_f1"]
+        (0.75, 0.5, 50, 60.0)
+    """
+    earned = counts["correct"] + counts["partial"] / 2
+    precision, recall = ratio(earned, counts["actual"], undefined), ratio(earned, counts["possible"], undefined)
+    found = {
+        "precision": precision,
+        "recall": recall,
+        "f1": f1(precision, recall, undefined),
+        "overgeneration": ratio(counts["spurious"], counts["actual"], undefined),
+    }
+    if has_universe:
+        wrong = counts["incorrect"] + counts["spurious"]
+        found["fallout"] = ratio(wrong, counts["universe"], undefined)
+        found["published_fallout"] = each(per_cent, wrong, 0, counts["universe"])
+        found["universe"] = counts["universe"]
+    found |= published_scores(counts)
+    return {key: plain(value) for key, value in found.items()} | {name: counts[name] for name in COUNTS}
+
+
+def _filtering_scores(sums: Sums, undefined: float) -> dict[str, Any]:
+    """How well messages were told that have something to report."""
+    counts = {name: sums[f"text_filtering_{name}"] for name in FILTERING}
+    pairs = {
+        "precision": (counts["correct"], counts["actual"]),
+        "recall": (counts["correct"], counts["possible"]),
+        "overgeneration": (counts["spurious"], counts["actual"]),
+        "fallout": (counts["spurious"], counts["spurious"] + counts["noncommittal"]),
+    }
+    found = {name: plain(ratio(*pair, undefined)) for name, pair in pairs.items()}
+    # Here the program prints 0 where it prints nothing elsewhere.
+    printed = {
+        f"published_{name}": each(lambda part, whole: per_cent(part, 0, whole) or 0, *pair)
+        for name, pair in pairs.items()
+    }
+    return {**found, **printed, **counts}
+
+
+def muc4_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
+    """The scores of all templates, then those of each total of the report, of template ids and of text filtering."""
+    undefined = float(options.zero_division)
+    result: dict[str, Any] = {}
+    for start in STARTS:
+        counts = {name: sums[f"{start}{name}"] for name in COUNTS}
+        if start == "set_fills_":
+            counts["universe"] = sums[f"{start}universe"]
+        found = scores_of(counts, undefined, start == "set_fills_")
+        result |= {f"{start}{key}": value for key, value in found.items()}
+    result |= {f"text_filtering_{key}": value for key, value in _filtering_scores(sums, undefined).items()}
+    return result | {name: sums[name] for name in ("documents", "predictions", "references")}
+
+
+def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by slot, of groups of slots and by document; the pairs of templates; what people would be asked."""
+    table, options = counts.table, counts.options
+    undefined, form = float(options.zero_division), options.form
+    sums = {name: dict.fromkeys((*COUNTS, "universe"), 0) for name in form.slots}
+    for records in table.column("slot_counts").to_pylist():
+        for record in records:
+            for name in (*COUNTS, "universe"):
+                sums[record["slot"]][name] += record[name]
+    templates = {name: result[f"templates_{name}"] for name in COUNTS}
+    groups = {
+        group: {name: sum(sums[slot][name] for slot in slots) for name in COUNTS}
+        for group, slots in form.subtotals.items()
+    }
+    of_documents = number_columns(table)
+    scores = scores_of({name: of_documents[name] for name in COUNTS}, undefined)
+    keep = ("precision", "recall", "f1", "overgeneration", *COUNTS)
+    return {
+        "per_slot": {
+            "template-id": scores_of(templates, undefined),
+            **{name: scores_of(sums[name], undefined, slot.is_set) for name, slot in form.slots.items()},
+        },
+        "subtotals": {group: scores_of(numbers, undefined) for group, numbers in groups.items()},
+        "per_document": document_rows(table, {name: scores[name] for name in keep}),
+        "alignment": table.column("pairs").to_pylist(),
+        "unjudged": [json.loads(text) for texts in table.column("unjudged").to_pylist() for text in texts],
+        "unreadable": [json.loads(text) for texts in table.column("unreadable").to_pylist() for text in texts],
+    }
+
+
+def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
+    """That published numbers are others, what was left to people and not judged, and what could not be read."""
+    found = [
+        "precision, recall and f1 are shares of the counts; published_precision, published_recall and published_f1 are "
+        "what the program of 1992 prints: whole per cents, cut and rounded, and F of these."
+    ]
+    if options.adjudications is None:
+        found.append(
+            "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
+            "official ones and cannot be compared with them."
+        )
+    if sums["questions"]:
+        found.append(
+            f"{counted(int(sums['questions']), 'fill')} that nobody judged: wrong here, and listed in "
+            'details["unjudged"].'
+        )
+    if sums["unreadable_fills"]:
+        number = counted(int(sums["unreadable_fills"]), "fill")
+        found.append(f"{number} that cannot be read: as published they are equal to each other.")
+    return found
