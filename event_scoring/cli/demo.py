@@ -13,55 +13,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
-from event_scoring.cli.commands import add_command
-from event_scoring.cli.options import refuse_given
-from event_scoring.cli.output.tables import write_results
-from event_scoring.cli.output.writing import FORMATS, Numbers, add_output_options, on_terminal, write, written_table
+from event_scoring.cli.output.writing import on_terminal, write
+from event_scoring.cli.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.documents.errors import printable
-from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus, nugget_systems
+from event_scoring.examples import nugget_systems
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
-from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.nuggets.score import score_nuggets
-from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.reports import report as report_page
 from event_scoring.report.terminal import draw, legend
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.tables import Table
-
-EXAMPLES = """examples:
-  event-score demo
-  event-score demo --write trial
-  event-score demo --open
-  event-score demo --papers --format markdown
-"""
-
-
-def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
-    does = (
-        "Score a paragraph that comes with the package, and say what the score means; or write files to try the other "
-        "commands on."
-    )
-    parser = add_command(subparsers, "demo", EXAMPLES, does, run=run)
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--write", metavar="DIR", help="write files of every task into DIR instead; files that are there are kept"
-    )
-    what.add_argument("--open", action="store_true", help="show the paragraph as a page in the browser instead")
-    what.add_argument("--papers", action="store_true", help="score the examples of the papers instead")
-    add_output_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show, write or open."""
-    if arguments.papers:
-        return _score_papers(arguments)
-    numbers = ("brief", "percent", "digits", "names", "strict", "quiet", "citation")
-    of_papers = numbers if arguments.format == FORMATS[0] else (*numbers, "format")
-    refuse_given(arguments, of_papers, "expected --papers beside it, for the paragraph is told in words")
     predictions, references = documents("nuggets", SYSTEM), documents("nuggets", GOLD)
     if arguments.write is not None:
         write(_write_files(Path(arguments.write)), arguments.output)
@@ -88,8 +54,8 @@ def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any],
             f"{score}\n",
             "Go on with:",
             "  event-score demo --write trial                                     write files of every task",
-            "  event-score nuggets trial/gold.tbf trial/run1.tbf                  score two of them, or your own",
-            "  event-score report trial/gold.tbf trial/run1.tbf -o report.html    see every document",
+            "  event-score trial/gold.tbf trial/run1.tbf                          score two of them, or your own",
+            "  event-score trial/gold.tbf trial/run1.tbf -o report.html           see every document",
         ]
     )
 
@@ -142,25 +108,3 @@ def _write_files(folder: Path) -> str:
         write_file(str(path))
     commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
     return "\n".join(map(printable, [f"wrote {len(files)} files into {folder}; score them with:", *commands]))
-
-
-def _score_papers(arguments: argparse.Namespace) -> int:
-    """Score the examples and say what each shows."""
-    refuse_given(arguments, ("strict", "quiet"), "expected files, for the examples always pair")
-    name = arguments.names or "examples"
-    results = {name: score_nuggets(*nugget_corpus())}
-    if arguments.format == "table" and not arguments.brief and arguments.output is None:
-        write(_each_example(arguments), None)
-    write_results(results, NUGGET_SHEET, [], arguments, NUGGET_SHEET.citation)
-    return 0
-
-
-def _each_example(arguments: argparse.Namespace) -> str:
-    rows = []
-    for example in NUGGET_EXAMPLES:
-        sides = (example.predictions, example.references)
-        rows.append((example.title, *(score_nuggets(*sides, protocol=protocol)["span_f1"] for protocol in PROTOCOLS)))
-    numbers = Numbers.of(arguments)
-    table = written_table(Table(("span F1 of each example", *PROTOCOLS), tuple(rows)), arguments, numbers.shown_digits)
-    sentences = "\n".join(f"- {example.title}: {example.shows}" for example in NUGGET_EXAMPLES)
-    return f"{table}\n\n{sentences}\n\nAll examples as one corpus:\n"
