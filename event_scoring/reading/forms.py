@@ -20,6 +20,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.language_models.files import is_folder_of_answers
 from event_scoring.formats.text_lines import FilePath, Source, start_of_file
 
 READABLE = "docs/files.md lists the files that are read"
@@ -237,7 +238,9 @@ def _is_conll_columns(sample: Sample) -> bool:
 
 
 _TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
-_SHARDS = "a folder of documents in Parquet, Arrow or JSON Lines is scored by --dataset (in Python score_dataset)"
+_SHARDS = (
+    "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
+)
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
@@ -261,6 +264,12 @@ FORMS: tuple[Form, ...] = (
         ("side", "coreference"),
     ),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
+    Form(
+        "answers of a language model, one in each file (.txt)",
+        lambda sample: sample.is_folder and is_folder_of_answers(sample.path),
+        ("extraction",),
+        "event_scoring.formats.language_models.files:read_answer_files",
+    ),
     Form(
         "BIO columns as CoNLL 2003 has them",
         _is_conll_columns,

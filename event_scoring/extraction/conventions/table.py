@@ -11,6 +11,7 @@ from typing import Literal
 
 from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.extraction.counting import (
+    Count,
     Way,
     as_lists,
     as_multisets,
@@ -18,6 +19,7 @@ from event_scoring.extraction.counting import (
     by_first_reference,
     by_role_of_mention,
 )
+from event_scoring.extraction.items import Item
 from event_scoring.scoring.options import TaskOptions
 
 TRIGGER_SCORES = {
@@ -293,3 +295,18 @@ CONVENTIONS = {
         counting="events",
     ),
 }
+
+
+def count_score(convention: Convention, name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
+    """One score of triggers or arguments: those that agree in its parts, counted in its way, as the table has them.
+
+    Examples:
+        DyGIE++ credits every prediction that equals a reference.
+
+        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
+        >>> count = count_score(CONVENTIONS["dygie"], "argument_classification", [agent, agent], [agent])
+        >>> len(count.right), len(count.predicted), len(count.wanted)
+        (2, 2, 1)
+    """
+    scores = convention.argument_scores if name in convention.argument_scores else convention.trigger_scores
+    return convention.ways.get(name, convention.way)(predictions, references, scores[name])

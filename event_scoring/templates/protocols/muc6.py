@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.arrays.assignment import Pair
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.published import Published
@@ -27,7 +28,6 @@ from event_scoring.templates.alignment import (
     find_candidates,
     read_templates,
 )
-from event_scoring.templates.assignment import Pair
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes, whatever_the_options
@@ -56,8 +56,9 @@ def count_fills(prediction: Document, reference: Document, options: TemplateOpti
         "predictions": len(ours),
         "unproven": int(not proven),
     }
-    for name, aligned in (("greedy", greedy), ("optimal", optimal)):
-        slots = compare_slots(ours, theirs, aligned, candidates.partial)
+    of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
+    of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
+    for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
         sums = map(sum, zip(*(slot.numbers for slot in slots), strict=True)) if slots else [0] * len(CATEGORIES)
         row |= {f"{name}_{category}": number for category, number in zip(CATEGORIES, sums, strict=True)}
         row[f"{name}_aligned"] = len(aligned)
