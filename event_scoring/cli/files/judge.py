@@ -13,9 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from event_scoring.cli.commands import add_command
 from event_scoring.cli.output.writing import progress, unique_names
-from event_scoring.cli.scoring.files import add_pair
 from event_scoring.documents.errors import counted, json_text
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
@@ -24,38 +22,7 @@ from event_scoring.files import append, check, write
 from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
 
-EXAMPLES = """examples:
-  event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
-  event-score judge gold.jsonl run.jsonl -o verdicts.jsonl --with ./judge.sh
-  event-score judge gold.jsonl run.jsonl -o sample.jsonl --verdicts verdicts.jsonl --sample 200 --seed 0
-  event-score extraction gold.jsonl run.jsonl --match span,text,overlap,judged --verdicts verdicts.jsonl \\
-      --people people.jsonl
-
-Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. A pair that an
-earlier tier accepts is not asked about, so score with the tiers that were given here. The program of
---with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
-What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
-for people to judge, in equal parts from yes and no, without the verdicts, into a new file.
-"""
 _FAILURES = 20
-
-
-def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
-    does = "Collect the pairs that no similarity decides, and have them judged."
-    parser = add_command(subparsers, "judge", EXAMPLES, does, run=run)
-    add_pair(parser, (), "annotation")
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
-    parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
-    tiers = "span,text,overlap,judged"
-    parser.add_argument("--match", default=tiers, help=f"tiers, those of the score (default: {tiers})")
-    parser.add_argument(
-        "--with", dest="program", metavar="COMMAND", help="a program that judges; it is run once a pair"
-    )
-    parser.add_argument("--by", default=None, help="the name of the judge (default: the command)")
-    parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
-    parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
-    parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
 
 
 def run(arguments: argparse.Namespace) -> int:
