@@ -12,7 +12,7 @@ Examples:
 from importlib import import_module
 from typing import Any
 
-from event_scoring.reading.public import comparison_takes_paths, takes_paths
+from event_scoring.reading.public import comparison_takes_paths, labels_take_paths, takes_paths
 from event_scoring.version import __version__
 
 _HOMES = {
@@ -50,6 +50,8 @@ def __getattr__(name: str) -> Any:
                 value = takes_paths(value)
             elif home == "extraction.comparisons":
                 value = takes_paths(value, "extraction")
+            elif name == "score_bio":
+                value = labels_take_paths(value)
             elif name == "compare":
                 value = comparison_takes_paths(value)
             globals()[name] = value

@@ -18,6 +18,7 @@ GROUPS = {
         "responses": ("scoring.arguments", "score responses by their assessments"),
         "templates": ("scoring.templates", "score templates, such as those of MUC"),
         "values": ("scoring.values", "score events by their value, as ACE 2005 did"),
+        "bio": ("files.labels", "score labels such as B-Attack in CoNLL columns"),
     },
     "several systems, pictures, pages": {
         "compare": ("comparing.compare", "compare systems: intervals, ranks and significance"),

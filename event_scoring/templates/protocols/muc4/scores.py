@@ -171,6 +171,12 @@ def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
             "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
             "official ones and cannot be compared with them."
         )
+    if sums["untyped"]:
+        number = counted(int(sums["untyped"]), "template")
+        found.append(
+            f"{number} of the references without the type of the incident: as published nothing is mapped to them, so "
+            "that even the references themselves score less than 1 (restrict=False maps them)."
+        )
     if sums["questions"]:
         found.append(
             f"{counted(int(sums['questions']), 'fill')} that nobody judged: wrong here, and listed in "
