@@ -97,9 +97,8 @@ def _slug(link: str) -> str:
 
 
 def _without_header(text: str) -> str:
-    """A document without what the Hub reads and without badges, which come from elsewhere."""
-    body = text.split("---\n", 2)[2] if text.startswith("---\n") else text
-    return re.sub(r"^\[?!\[[^]]*\]\(https://.*\n", "", body, flags=re.M)
+    """A document without what the Hub reads."""
+    return text.split("---\n", 2)[2] if text.startswith("---\n") else text
 
 
 def _at(text: str, source: str, page: str) -> str:

@@ -11,7 +11,7 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
-from event_scoring.scoring.counts import read_recipe
+from event_scoring.scoring.counts import columns_of, read_recipe
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -55,7 +55,7 @@ def as_counts(given: Counts | pa.Table) -> Counts:
     options = task.options(**choices)
     for one, value in zip(python_only, values, strict=True):
         object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
-    return Counts(given.drop_columns(["recipe"]), task, options, recipe["details"])
+    return Counts(columns_of(given.drop_columns(["recipe"])), task, options, recipe["details"])
 
 
 def published_rules() -> dict[str, tuple[Published, ...]]:

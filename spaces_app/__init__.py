@@ -1,4 +1,4 @@
-"""The metrics in the browser, and the folders in which they are published."""
+"""The metrics in the browser."""
 
 import os
 

@@ -127,15 +127,6 @@ _EXTRACTION_TILES = (
     Tile("argument_classification", ("correct", "trigger"), "argument"),
     Tile("argument_attached_classification", ("correct",), "argument"),
 )
-_CALLED = {
-    "textee": "TextEE",
-    "omnievent": "OmniEvent",
-    "oneie": "OneIE",
-    "dygie": "DyGIE++",
-    "wikievents": "WikiEvents (gen-arg)",
-    "rams": "RAMS",
-    "maven-arg": "MAVEN-Arg",
-}
 _EXTRACTION_RULES = (
     Rule("Consistent (paper)", {"convention": "paper", "standardize": True}),
     Rule(
@@ -144,7 +135,7 @@ _EXTRACTION_RULES = (
         "Every prediction is compared as it is: overlapping spans are false positives, conflicts stay.",
     ),
     *(
-        Rule(f"As {_CALLED[name]}", {"convention": name, "standardize": None}, convention.reason)
+        Rule(f"As {convention.title}", {"convention": name, "standardize": None}, convention.reason)
         for name, convention in CONVENTIONS.items()
         if name != "paper"
     ),

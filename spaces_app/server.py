@@ -120,7 +120,8 @@ def serve(names: Sequence[str] = tuple(PAGES), address: str | None = None, port:
         os.environ["GRADIO_TEMP_DIR"] = folder
         sweeping = threading.Thread(target=_sweep_until, args=(done, Path(folder)), daemon=True)
         sweeping.start()
-        launch(build([PAGES[name] for name in names]), address=address, port=port)
+        with contextlib.suppress(KeyboardInterrupt):  # also while it starts
+            launch(build([PAGES[name] for name in names]), address=address, port=port)
         done.set()
         sweeping.join()
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from docs.make_cards import CARDS, card
-from event_scoring import score_extraction
+from event_scoring import score_extraction, score_nuggets
 from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
@@ -138,6 +138,19 @@ def test_scorers_differ_as_the_readme_says() -> None:
     assert re.search(
         "0.50 by the rules of TextEE, OneIE and DyGIE.*0.67 by\\s+those of OmniEvent and of the cons", text, re.S
     )
+
+
+def test_tables_in_csv_are_scored_as_the_readme_says(tmp_path: Path) -> None:
+    (block,) = (each for each in blocks((ROOT / "README.md").read_text(encoding="utf-8")) if "import csv" in each)
+    names: dict[str, Any] = {}
+    exec(block, names)  # the project's own document
+    rows = {"gold": ["a,3,4,Attack", "a,9,9,Die", "b,0,0,Die"], "run1": ["b,0,0,Die", "a,3,3,Attack"]}
+    for name, lines in rows.items():
+        (tmp_path / f"{name}.csv").write_text("\ufeffdocument,first,last,type\n" + "\n".join(lines))
+        names["convert"](tmp_path / f"{name}.csv", tmp_path / f"{name}.jsonl")
+    result = score_nuggets(tmp_path / "run1.jsonl", tmp_path / "gold.jsonl")
+    assert result["span_true_positives"] == pytest.approx(1 + 2 / 3)
+    assert (result["references"], result["predictions"]) == (3, 2)
 
 
 def test_no_address_is_invented() -> None:

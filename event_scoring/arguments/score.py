@@ -24,7 +24,7 @@ from event_scoring.arguments.rule import COUNTED, count_judged, link_scores
 from event_scoring.arguments.sheet import ARGUMENT_SHEET
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.scoring.counts import document_rows, number_columns, plain, totals, whole_column
+from event_scoring.scoring.counts import CountColumns, document_rows, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
@@ -136,7 +136,7 @@ def _grouped_rows(
 
 def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by document, type, role and realis, over a grid of beta and lam, and the mistakes by kind."""
-    rows = number_columns(counts.table)
+    rows = counts.numbers
     neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
     realis = () if neutral else ("per_realis",)
     return {
@@ -165,7 +165,7 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     if not isinstance(counts, Counts):
         raise InputError(("counts",), wanted="what count_arguments gives", got=counts)
     clip, undefined = counts.options.clip, counts.options.zero_division
-    rows = number_columns(counts.table)
+    rows = counts.numbers
     raw = rows["true_positives"] - np.multiply.outer(np.asarray(beta, dtype=np.float64), rows["false_positives"])
     arguments = (np.maximum(raw, 0) if clip else raw).sum(axis=1)
     sums = totals({name: rows[name] for name in ("true_positives", "false_negatives", "linking_sum")})
@@ -192,7 +192,7 @@ def check_summable(options: LinkingOptions) -> None:
         raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
 
-def additive_parts(rows: Sums, _: pa.Table, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+def additive_parts(rows: Sums, _: CountColumns, options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
     if options.clip:

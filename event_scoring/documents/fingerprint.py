@@ -11,7 +11,8 @@ import json
 import marshal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from hashlib import blake2b
 from operator import itemgetter
 from typing import Any
@@ -71,15 +72,17 @@ def _content(kind: Record) -> Canonical:
 
 @cache
 def _canonical(kind: Kind) -> Canonical:
-    if not _refers(kind):
-        of_value = _canonical_alone(kind)
-        return lambda value, names: of_value(value)
     if isinstance(kind, Record):
         return _canonical_record(kind)
     if isinstance(kind, ListOf):
-        of_item, arrange = _canonical(kind.item), _arrange(kind)
+        arrange: Callable[[Any], Any] = tuple if kind.ordered else lambda items: tuple(sorted(items))
+        if _stands_as_it_is(kind.item):
+            return lambda value, names: arrange(value)
+        of_item = _canonical(kind.item)
         return lambda value, names: arrange([of_item(item, names) for item in value])
-    if isinstance(kind, Integer):
+    if isinstance(kind, Nested):
+        return lambda value, names: json.dumps(value, sort_keys=True)
+    if isinstance(kind, Integer) and kind.place_in:
         return lambda value, names: names.get((kind.place_in, value), value)
     if isinstance(kind, Text) and kind.is_name:
         return lambda value, names: str(names.get(value, 0))
@@ -87,58 +90,55 @@ def _canonical(kind: Kind) -> Canonical:
 
 
 def _canonical_record(kind: Record) -> Canonical:
-    """That of a record: the fields that it needs, and with their names those that it may have."""
-    # The needed ones first, so that any two records can be compared.
-    in_order = sorted(_read_fields(kind), key=lambda field: not field.required)
-    fields = [(field, None if _flag(field.kind) else _canonical(field.kind)) for field in in_order]
+    """That of a record: which fields it gives, and what stands in those that a rule reads."""
+    flag = next(filter(None, (_flag(field.kind) for field in kind.fields)), "")
+    if flag:
+        flagged = [replace(field, kind=_of_names(field.kind)) if _flag(field.kind) else field for field in kind.fields]
+        with_names, without = _canonical_fields(flagged), _canonical_fields(kind.fields)
+        return lambda value, names: (with_names if value.get(flag) else without)(value, names)
+    return _canonical_fields(kind.fields)
+
+
+def _canonical_fields(fields: Iterable[Field]) -> Canonical:
+    in_order = sorted((field for field in fields if field.is_read), key=lambda field: field.name)
+    if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
+        values_of = _taker([field.name for field in in_order])
+        return lambda value, names: values_of(value)
+
+    @lru_cache(maxsize=256)  # records of one kind give few sets of fields
+    def of_given(given: tuple[str, ...]) -> tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]:
+        """A number for the fields that a record gives, what takes their values, and the form of those that have one."""
+        number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
+        found = [field for field in in_order if field.name in given]
+        forms = [(at, _canonical(field.kind)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)]
+        return number, _taker([field.name for field in found]), forms
 
     def canonical(value: Any, names: Names) -> Any:
-        found: list[Any] = []
-        for field, known in fields:
-            item = value.get(field.name)
-            if item is not None:
-                of_field = known or _canonical(_kind_in(value, field))
-                found.append(of_field(item, names) if field.required else (field.name, of_field(item, names)))
-        return (*found,)
+        number, values_of, forms = of_given(tuple(value))
+        found = values_of(value)
+        if None in found:
+            number, values_of, forms = of_given(tuple(name for name, item in value.items() if item is not None))
+            found = values_of(value)
+        if not forms:
+            return number, found
+        items = [*found]
+        for place, of_field in forms:
+            items[place] = of_field(items[place], names)
+        return number, *items
 
     return canonical
 
 
-def _canonical_alone(kind: Kind) -> Callable[[Any], Any]:
-    """That of a value in which nothing refers to anything, as most do not: plain fields are taken at once."""
-    if isinstance(kind, Nested):
-        return lambda value: json.dumps(value, sort_keys=True)
-    if isinstance(kind, ListOf):
-        of_item, arrange = _canonical_alone(kind.item), _arrange(kind)
-        return lambda value: arrange(map(of_item, value))
-    if not isinstance(kind, Record):
-        return lambda value: value
-    fields = _read_fields(kind)
-    plain = [field.name for field in fields if field.required and not isinstance(field.kind, Record | ListOf | Nested)]
-    plain_values: Callable[[Any], Any] = itemgetter(*plain) if plain else lambda value: ()
-    if len(plain) == len(fields):
-        return plain_values
-    others = [(field.name, _canonical_alone(field.kind)) for field in fields if field.name not in plain]
-    needed = [one for one in others if one[0] in kind.needed]
-    optional = [one for one in others if one[0] not in kind.needed]
-
-    def canonical(value: Any) -> Any:
-        found = [plain_values(value), *[of_field(value[name]) for name, of_field in needed]]
-        for name, of_field in optional:
-            item = value.get(name)
-            if item is not None:
-                found.append((name, of_field(item)))
-        return (*found,)
-
-    return canonical
+def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that gives what a record has under some names."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda value: tuple(value[name] for name in names)
 
 
-def _arrange(kind: ListOf) -> Callable[[Iterable[Any]], Any]:
-    return tuple if kind.ordered else lambda items: tuple(sorted(items))
-
-
-def _read_fields(kind: Record) -> list[Field]:
-    return sorted((field for field in kind.fields if field.is_read), key=lambda field: field.name)
+def _stands_as_it_is(kind: Kind) -> bool:
+    """Whether its values are their own canonical form."""
+    return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
 
 
 @cache
@@ -146,12 +146,6 @@ def _leaves(kind: Kind) -> tuple[Kind, ...]:
     if isinstance(kind, Record):
         return tuple(leaf for field in kind.fields for leaf in _leaves(field.kind))
     return _leaves(kind.item) if isinstance(kind, ListOf) else (kind,)
-
-
-@cache
-def _refers(kind: Kind) -> bool:
-    """Whether some text in it is a name or may be one, or some number is a place in a list."""
-    return _has_names(kind) or any(isinstance(one, Integer) and one.place_in for one in _leaves(kind))
 
 
 @cache
@@ -173,12 +167,6 @@ def _of_names(kind: Kind) -> Kind:
     return ListOf(_of_names(kind.item), kind.length) if isinstance(kind, ListOf) else Text(is_name=True)
 
 
-def _kind_in(record: Mapping[str, Any], field: Field) -> Kind:
-    """What kind of value a field of this record holds."""
-    flag = _flag(field.kind)
-    return _of_names(field.kind) if flag and record.get(flag) else field.kind
-
-
 def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
     """What stands for each name that the document mentions: all that is said with that name."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
@@ -189,17 +177,22 @@ def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
 
 def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
     """Each name in a value, the field that has it, and what the record around it says."""
-    if isinstance(kind, ListOf) and _has_names(kind):
+    if isinstance(kind, ListOf):
         for item in value:
             yield from _named(kind.item, item, where)
-    elif isinstance(kind, Text) and kind.is_name:
+    elif isinstance(kind, Text):
         yield value, where, ()
     elif isinstance(kind, Record):
-        for field in kind.fields:
-            inner = _kind_in(value, field)
-            if value.get(field.name) is None or not _has_names(inner):
+        for field in _fields_with_names(kind):
+            item, flag = value.get(field.name), _flag(field.kind)
+            if item is None or (flag and not value.get(flag)):
                 continue
-            if isinstance(inner, Text):
-                yield value[field.name], field.name, _canonical(kind)(value, {})
+            if isinstance(field.kind, Text):
+                yield item, field.name, _canonical(kind)(value, {})
             else:
-                yield from _named(inner, value[field.name], field.name)
+                yield from _named(field.kind, item, field.name)
+
+
+@cache
+def _fields_with_names(kind: Record) -> list[Field]:
+    return [field for field in kind.fields if _has_names(field.kind)]

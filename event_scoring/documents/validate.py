@@ -86,6 +86,7 @@ def _right_numbers(values: list[Any]) -> bool:
 def _right_records(kind: Record) -> TestOfMany:
     needed = [(itemgetter(field.name), all_right(field.kind)) for field in kind.fields if field.required]
     optional = [(field.name, all_right(field.kind)) for field in kind.fields if not field.required]
+    names = frozenset(kind.names)
 
     def right_records(values: list[Any]) -> bool:
         if not _DICT.issuperset(map(type, values)):
@@ -96,14 +97,13 @@ def _right_records(kind: Record) -> TestOfMany:
                     return False
         except KeyError:
             return False
-        declared = len(needed) * len(values)
+        if sum(map(len, values)) == len(needed) * len(values):
+            return True
+        given = set(chain.from_iterable(values))
         for name, test in optional:
-            given = [item for value in values if (item := value.get(name)) is not None]
-            if given and not test(given):
+            if name in given and not test([item for value in values if (item := value.get(name)) is not None]):
                 return False
-            declared += len(given) if len(given) == len(values) else sum([name in value for value in values])
-        # What may be there undeclared is left out by `plain`.
-        return declared == sum(map(len, values))
+        return names.issuperset(given)  # what may be there undeclared is left out by `plain`
 
     return right_records
 

@@ -73,7 +73,7 @@ class DetectionOptions(TaskOptions):
     )
     matcher: Matcher | None = option(
         None,
-        "Replaces string equality where texts are found in the document.",
+        "Replaces string equality where texts are found; it is asked once for each document.",
         check=matcher_function,
         python_only=True,
     )
@@ -344,7 +344,7 @@ class ExtractionOptions(BionlpChoices, DetectionOptions):
             value = getattr(self, option_name)
             if value is not None and value not in allowed:
                 known = ", ".join(f'"{one}"' for one in allowed)
-                raise ValueError(f'{option_name}: variant "{name}" expected one of {known}, got {shown(value)}')
+                raise ValueError(f'{option_name}: variant "{name}" expected one of {known}, got "{value}"')
 
     @property
     def counted_variant(self) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import counted
@@ -23,6 +22,7 @@ from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -214,8 +214,8 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for rule in rules for published in rule.published]
 
 
-def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: Any) -> dict[str, NDArray[Any]]:
-    parts: dict[str, NDArray[Any]] = rule_of(options).parts(table, rows, options)
+def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: Any) -> dict[str, NDArray[Any]]:
+    parts: dict[str, NDArray[Any]] = rule_of(options).parts(columns, rows, options)
     return parts
 
 

@@ -35,8 +35,8 @@ def as_matched(
     references = one_for_labels(references, parts)
     if trigger_places is None and places is None:
         return as_multisets(one_for_labels(predictions, parts), references, parts)
-    trigger_places = [_alone(item.trigger) for item in predictions] if trigger_places is None else trigger_places
-    places = [_alone(item.span) for item in predictions] if places is None else places
+    trigger_places = [only_place(item.trigger) for item in predictions] if trigger_places is None else trigger_places
+    places = [only_place(item.span) for item in predictions] if places is None else places
     kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
     compared = [found for name, found in (("trigger", trigger_places), ("span", places)) if name in parts]
     if all(len(found) == 1 for side in compared for found in side):
@@ -78,7 +78,8 @@ def stands(
     for item, trigger, place in zip(items, trigger_places, places, strict=True):
         span: Any = place[0] if len(place) == 1 else " ".join((item.text or "").split())
         own: Any = span if item.argument < 0 else trigger[0] if len(trigger) == 1 else item.event
-        found.append(item._replace(trigger=own, span=span))
+        is_same = own == item.trigger and span == item.span
+        found.append(item if is_same else item._replace(trigger=own, span=span))
     return found
 
 
@@ -99,7 +100,8 @@ def one_for_labels(items: Sequence[Item], parts: Sequence[str]) -> Sequence[Item
     return [*found.values()]
 
 
-def _alone(span: Span | None) -> Sequence[Span]:
+def only_place(span: Span | None) -> Sequence[Span]:
+    """The places of what may stand at one span only."""
     return () if span is None else (span,)
 
 

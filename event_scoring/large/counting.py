@@ -22,7 +22,7 @@ from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.large.sums import Sums
-from event_scoring.scoring.counts import exact_totals, whole_column
+from event_scoring.scoring.counts import exact_totals, hash_columns, whole_column
 from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
@@ -140,16 +140,16 @@ class Counting:
         if row_ids is not None:
             sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
         counts = task.count_checked(*sides, self.options)
-        parts, ids = counts.parts, whole_column(counts.table, "doc_id")
+        parts, ids = counts.parts, whole_column(counts.columns, "doc_id")
         samples = None
         if self.options.confidence is not None:
             for row in np.flatnonzero(np.asarray(ids.is_null())).tolist():
                 wanted = "a string, because samples draw documents by their ids"
                 raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
-        hashes = [name for name in counts.table.column_names if name.endswith("_hash")]
-        summed = {name: hash_sum(counts.table.column(name).to_numpy()) for name in hashes}
-        return Sums(len(counts), summed, {**exact_totals(parts), **oddity_sums(counts.table)}, samples), ids
+        summed = {name: hash_sum(hashes) for name, hashes in hash_columns(counts.columns).items()}
+        sums = {**exact_totals(parts), **oddity_sums(counts.columns["oddities"])}
+        return Sums(len(counts), summed, sums, samples), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
         """Likewise of rows that have both sides; an error names the file and the row in it."""

@@ -24,9 +24,15 @@ from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.sequencing import EVENT_SEQUENCING, SEQUENCING_COUNTS, sequencing_counts, sequencing_scores
+from event_scoring.nuggets.sequencing import (
+    EVENT_SEQUENCING,
+    SEQUENCING_COUNTS,
+    sequencing_counts,
+    sequencing_scores,
+    sequencing_warnings,
+)
 from event_scoring.nuggets.sheet import NUGGET_SHEET
-from event_scoring.scoring.counts import document_rows, number_columns, whole_column
+from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
@@ -144,7 +150,7 @@ def nugget_counts(
     return counts
 
 
-def nugget_parts(rows: Sums, _: pa.Table, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+def nugget_parts(rows: Sums, _: CountColumns, options: NuggetOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
@@ -199,6 +205,11 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     return result
 
 
+def nugget_warnings(sums: Sums, options: NuggetOptions) -> list[str]:
+    """What a user should know of a result: links that the published scorer may count in another way."""
+    return [] if options.sequencing is False else sequencing_warnings(sums)
+
+
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
     """The micro scores of some combinations of attributes, and how often the attributes of found references are right.
 
@@ -219,7 +230,7 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type and by document, the alignment, the mistakes by kind, and why numbers differ."""
-    table, options, rows = counts.table, counts.options, number_columns(counts.table)
+    table, options, rows = counts.table, counts.options, counts.numbers
     names = tuple(name for name in NAMES if f"{name}_f1" in result)
     details: dict[str, Any] = {
         "per_type": _per_type(table, rows, options),
@@ -340,6 +351,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
+    warnings=nugget_warnings,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,
     check_options=check_named,

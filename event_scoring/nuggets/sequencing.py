@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.errors import counted
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
@@ -30,7 +31,9 @@ from event_scoring.scoring.ratios import Ratio
 SEQUENCING_RUNS = ("after", "subevent", "sequencing")
 """The scores by name: of After links, of Subevent links, and of both together."""
 SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
-SEQUENCING_COUNTS = tuple(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS)
+DOUBTFUL_LINKS = "doubtful_links"
+"""The sum of links that follow from other links of their side or contradict them."""
+SEQUENCING_COUNTS = (*(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS), DOUBTFUL_LINKS)
 
 IMPLIED_SHARE = 0.99
 
@@ -49,7 +52,21 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
         for run in SEQUENCING_RUNS:
             for name, value in zip(SEQUENCING_SUMS, _compare(predicted[run], wanted[run], shared), strict=True):
                 counts[f"{run}_{name}"][document] = value
+        for side, statements in ((system, predicted), (reference, wanted)):
+            both = statements["sequencing"]
+            counts[DOUBTFUL_LINKS][document] += len(side.links) - len(both.links) + both.contradictions
     return counts
+
+
+def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
+    """Whether there are links of which EvmEval 1.8 counts some or others by chance."""
+    number = int(sums.get(DOUBTFUL_LINKS, 0))
+    if not number:
+        return []
+    return [
+        f"{counted(number, 'link')} between events follow from other links of their side or contradict them: in "
+        "EvmEval 1.8 the order of a hash table decides which of them count, so that its sequencing scores may differ."
+    ]
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
@@ -91,6 +108,8 @@ class _Statements:
     list, and nothing is concluded from it.
 
     Differs from EvmEval 1.8: there, whether an After link that follows from the others stays is left to chance.
+    Differs from EvmEval 1.8: which of several links that contradict each other count is left to chance there; here they
+    enter by type, source and target.
     """
 
     def __init__(self, size: list[int], links: list[Link], before: _Statements | None = None) -> None:
@@ -107,6 +126,11 @@ class _Statements:
             self._literal[kind, source] |= 1 << 2 * target
         self.clusters = {cluster for _, *ends in self.links for cluster in ends}
         self.pairs = sum(size[a] * size[b] for _, a, b in self.links)
+
+    @property
+    def contradictions(self) -> int:
+        """How many links contradict those before them."""
+        return len(self._order.violated)
 
     def agreeing(self, links: Sequence[Link], partners: Mapping[int, Sequence[tuple[int, int]]]) -> tuple[int, int]:
         """Of links of the other side the pairs of mentions that are linked here, and those only by implication.

@@ -20,6 +20,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.language_models.files import is_folder_of_answers
 from event_scoring.formats.text_lines import FilePath, Source, start_of_file
 
 READABLE = "docs/files.md lists the files that are read"
@@ -249,6 +250,12 @@ FORMS: tuple[Form, ...] = (
     ),
     Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
+    Form(
+        "answers of a language model, one in each file (.txt)",
+        lambda sample: sample.is_folder and is_folder_of_answers(sample.path),
+        ("extraction",),
+        "event_scoring.formats.language_models.files:read_answer_files",
+    ),
     Form(
         "BIO columns as CoNLL 2003 has them",
         _is_conll_columns,

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.keys import unique_inverse
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
+from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.scoring.options import declarations
@@ -24,6 +25,8 @@ from event_scoring.version import __version__
 
 LabelSum: TypeAlias = "tuple[IntArray, IntArray, NDArray[Any] | None]"
 """Document, label, and how much each adds; None stands for 1."""
+CountColumns: TypeAlias = "Mapping[str, Any]"
+"""What was counted, a row for each document: arrays of numbers, and Arrow arrays of texts and lists of records."""
 Exact = int | Fraction
 """A total that was not rounded."""
 
@@ -78,18 +81,44 @@ def read_recipe(table: object) -> dict[str, Any]:
     return found
 
 
-def number_columns(table: pa.Table) -> dict[str, NDArray[Any]]:
-    """The columns of a table of counts that hold plain numbers and not hashes."""
-    found = {}
-    for name, column in zip(table.column_names, table.itercolumns(), strict=True):
-        if pa.types.is_primitive(column.type) and not name.endswith("_hash"):
-            found[name] = column.to_numpy()
-    return found
+def columns_of(table: pa.Table) -> dict[str, pa.ChunkedArray]:
+    """The columns of a table by name."""
+    return dict(zip(table.column_names, table.columns, strict=True))
 
 
-def whole_column(table: pa.Table, name: str) -> pa.Array:
-    """A column of a table of counts as one array."""
-    return one_chunk(table.column(name), "counts")
+def number_columns(columns: CountColumns) -> dict[str, NDArray[Any]]:
+    """The columns of counts that hold plain numbers and not hashes."""
+    return {
+        name: column if isinstance(column, np.ndarray) else column.to_numpy()
+        for name, column in columns.items()
+        if not name.endswith("_hash") and (isinstance(column, np.ndarray) or pa.types.is_primitive(column.type))
+    }
+
+
+def hash_columns(columns: CountColumns) -> dict[str, NDArray[np.uint64]]:
+    """The columns of counts that hold hashes."""
+    return {name: np.asarray(column) for name, column in columns.items() if name.endswith("_hash")}
+
+
+def whole_column(columns: CountColumns | pa.Table, name: str) -> pa.Array:
+    """A column of counts as one array of Arrow."""
+    return one_chunk(columns[name], "counts")
+
+
+def joined_columns(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
+    """The columns that all of some tables of counts have, one after the other."""
+    shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
+    return columns_of(pa.concat_tables([table.select(shared) for table in tables]))
+
+
+def rows_of_groups(columns: CountColumns) -> list[tuple[str, IntArray]]:
+    """Each label of documents, where they have labels, with the rows of its documents, by name."""
+    if "group" not in columns:
+        return []
+    (codes,), labels = encode_together([whole_column(columns, "group")])
+    order = np.argsort(codes, kind="stable")
+    ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
+    return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
 
 
 def document_rows(table: pa.Table, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -129,13 +158,19 @@ def totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, float]:
 
 def exact_totals(columns: Mapping[str, NDArray[Any]]) -> dict[str, Exact]:
     """The sum of each column without any rounding, so that totals of parts add up to that of the whole."""
-    sums: dict[str, Exact] = {}
-    fractions = {}
-    for name, column in columns.items():
-        if column.dtype.kind == "f":
-            fractions[name] = column
-        sums[name] = 0 if name in fractions else int(column.sum())
-    sums.update(zip(fractions, exact_sums([*fractions.values()]), strict=True))
+    fractions = {name: column for name, column in columns.items() if column.dtype.kind == "f"}
+    whole = {name: column for name, column in columns.items() if name not in fractions}
+    sums: dict[str, Exact] = dict(zip(fractions, exact_sums([*fractions.values()]), strict=True))
+    sums.update(zip(whole, _whole_sums([*whole.values()]), strict=True))
+    return {name: sums[name] for name in columns}
+
+
+def _whole_sums(columns: Sequence[NDArray[Any]]) -> list[int]:
+    """The sum of each of some columns of integers of one length."""
+    found = np.zeros(len(columns), dtype=np.int64)
+    for start in range(0, len(columns[0]) if columns else 0, _BLOCK):
+        found += np.array([column[start : start + _BLOCK] for column in columns], dtype=np.int64).sum(axis=1)
+    sums: list[int] = found.tolist()
     return sums
 
 

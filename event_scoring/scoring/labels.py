@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -12,7 +14,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import IntArray, parent_rows
 from event_scoring.arrays.vocabulary import canonical_attributes, words_in
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Record, Text, text_leaves
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,31 @@ def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Reco
                 words = column.unique().drop_null()
             found.append(TextColumn(column, lists, text, words, side is sides[0]))
     return found
+
+
+def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
+    """The labels and ids in values of a kind, those of one field together.
+
+    Examples:
+        >>> from event_scoring.documents.schema import Field, Integer
+        >>> kind = Record(Field("type", Text(label="type")), Field("span", ListOf(Integer())))
+        >>> [words for _, words in labels_and_ids(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
+        [['A', 'B']]
+    """
+    if isinstance(kind, Record):
+        for field in kind.fields:
+            if _has_labels_or_ids(field.kind):
+                found = [item for value in values if (item := value.get(field.name)) is not None]
+                yield from labels_and_ids(field.kind, found)
+    elif isinstance(kind, ListOf):
+        yield from labels_and_ids(kind.item, [*chain.from_iterable(values)])
+    elif isinstance(kind, Text):
+        yield kind, [*values]
+
+
+@cache
+def _has_labels_or_ids(kind: Kind) -> bool:
+    return any(text.label or text.is_id for _, text in text_leaves(kind))
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"

@@ -9,9 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -19,8 +17,8 @@ import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.documents.errors import counted
-from event_scoring.documents.schema import Record, text_leaves
-from event_scoring.scoring.labels import FILLER, Labels, TextColumn
+from event_scoring.documents.schema import Record, Text
+from event_scoring.scoring.labels import FILLER, Labels, TextColumn, labels_and_ids
 
 ODDITIES = {
     "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
@@ -72,12 +70,11 @@ def oddity_column(
     return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, ODDITY_LISTS))
 
 
-def oddity_sums(table: pa.Table) -> dict[str, int]:
-    """How many of each there are in a table of counts, by the names that sums have."""
+def oddity_sums(column: pa.ListArray | pa.ChunkedArray) -> dict[str, int]:
+    """How many of each there are in a column of them, by the names that sums have."""
     sums = dict.fromkeys(map("oddity_{}".format, _NAMES), 0)
-    column = table.column("oddities")
     if column.null_count < len(column):
-        for row in pa.chunked_array([chunk.flatten() for chunk in column.chunks]).to_pylist():
+        for row in pc.list_flatten(column).to_pylist():
             sums[f"oddity_{_NAMES[row['what']]}"] += row["times"]
     return sums
 
@@ -130,7 +127,6 @@ def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequen
     return found
 
 
-@cache
 def odd_word(word: str) -> tuple[str, ...]:
     """The oddities of a label, by name.
 
@@ -143,7 +139,10 @@ def odd_word(word: str) -> tuple[str, ...]:
         tidy = unicodedata.normalize("NFC", tidy)
     if not tidy:
         return ("empty",)
-    return (*(["untidy"] if tidy != word else []), *(["nan"] if word.lower() == "nan" else []))
+    is_nan = word.lower() == "nan"
+    if tidy == word:
+        return ("nan",) if is_nan else ()
+    return ("untidy", "nan") if is_nan else ("untidy",)
 
 
 def document_oddities(
@@ -157,55 +156,56 @@ def document_oddities(
         found: Gives the names of those that only the task knows.
     """
     labels: Labels = {}
-    looks: list[Callable[[Any], Iterator[str]]] = []
-    for predicted, kind, documents in zip((True, False), kinds, sides, strict=True):
-        for path, text in text_leaves(kind):
-            read = _reader(path)
+    odd: tuple[OddTexts, OddTexts] = {}, {}
+    for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
+        for text, words in labels_and_ids(kind, documents):
+            distinct = set(words)
+            if text.label and text.label != FILLER:
+                known: Any = labels.setdefault(text.label, (set(), set()))[side]
+                known |= distinct - {""}
             if text.label:
-                words = {word for document in documents for word in read(document)}
-                if text.label != FILLER:
-                    known: Any = labels.setdefault(text.label, (set(), set()))[not predicted]
-                    known |= words - {""}
-                meant = {"empty": predicted and text.may_be_empty, "nan": text.label == FILLER}
-                odd = {word: [name for name in odd_word(word) if not meant.get(name)] for word in words}
-                looks.append(
-                    partial(_odd_labels, read, {word: names for word, names in odd.items() if names}, predicted)
-                )
-            elif text.is_id:
-                looks.append(partial(_repeated_ids, read, predicted))
+                names = _odd_labels(text, distinct, predicted=side == 0)
+                if names:
+                    odd[side].setdefault(text, {}).update(names)
+            elif len(distinct) < len(words):  # perhaps within one document
+                odd[side][text] = {}
     rows: list[Any] = []
     for pair in zip(*sides, strict=True):
-        names = [*found(*pair), *(name for look in looks for name in look(pair))]
+        names_of_pair = [*found(*pair)]
+        for side, document in enumerate(pair):
+            if odd[side]:
+                names_of_pair += _odd_texts(kinds[side], document, odd[side])
         if (pair[0].get("doc_id") is None) != (pair[1].get("doc_id") is None):
-            names.append("one_id")
-        times = Counter(names)
-        rows.append([{"what": _NAMES.index(name), "times": times[name]} for name in _NAMES if name in times] or None)
+            names_of_pair.append("one_id")
+        rows.append(_records(names_of_pair) if names_of_pair else None)
     return rows, labels
 
 
-def _odd_labels(read: Any, odd: Mapping[str, list[str]], predicted: bool, pair: tuple[Any, Any]) -> Iterator[str]:
-    if odd:
-        for word in read(pair[not predicted]):
-            yield from odd.get(word, ())
+OddTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
+"""The texts of which some are odd, with the oddities of those that are; ids have none of their own."""
 
 
-def _repeated_ids(read: Any, predicted: bool, pair: tuple[Any, Any]) -> Iterator[str]:
-    ids = [*read(pair[not predicted])]
-    yield from ["repeated_id"] * (len(ids) - len({*ids}))
+def _odd_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:
+    """Those of some labels that are odd, with the names of their oddities."""
+    meant = {"empty": predicted and text.may_be_empty, "nan": text.label == FILLER}
+    found = {word: [name for name in names if not meant.get(name)] for word in words if (names := odd_word(word))}
+    return {word: names for word, names in found.items() if names}
 
 
-def _reader(path: Sequence[str]) -> Callable[[Any], Iterable[str]]:
-    """A function that gives the texts at a path of a document, as `text_leaves` writes it."""
+def _odd_texts(kind: Record, document: Any, odd: OddTexts) -> Iterator[str]:
+    """The oddities of the labels and ids of one document."""
+    for text, words in labels_and_ids(kind, [document]):
+        if text in odd:
+            for word in words:
+                yield from odd[text].get(word, ())
+            if not text.label:
+                yield from ["repeated_id"] * (len(words) - len({*words}))
 
-    def read(values: Iterable[Any]) -> Iterable[Any]:
-        for step in path:
-            if step:
-                values = [value[step] for value in values if value.get(step) is not None]
-            else:
-                values = [*chain.from_iterable(values)]
-        return values
 
-    return lambda document: read([document])
+def _records(names: Iterable[str]) -> list[dict[str, int]]:
+    """How often each oddity occurs, for one row of the column."""
+    times = Counter(names)
+    return [{"what": what, "times": times[name]} for what, name in enumerate(_NAMES) if name in times]
 
 
 def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:

@@ -1,15 +1,17 @@
 """Rules of one document, and the rows of sums that they give.
 
 A rule takes the two sides of a document and gives a `Row`: numbers that are added over documents, texts such as
-``doc_id``, and lists of records for details. `row_table` makes one table of the rows of a corpus.
+``doc_id``, and lists of records for details. `row_columns` makes columns of the rows of a corpus.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, TypeAlias
 
+import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
@@ -101,21 +103,26 @@ def call_on_pairs(on_pair: OnPair, outcomes: Sequence[Sequence[Mapping[str, Any]
                 on_pair(row, place, outcome["partner"], outcome["credit"])
 
 
-def row_table(rows: Sequence[Row], types: Mapping[str, pa.DataType], empty: Row) -> pa.Table:
-    """The rows as a table: numbers, and what else they hold in the Arrow types given.
+def row_columns(rows: Sequence[Row], types: Mapping[str, pa.DataType], empty: Row) -> dict[str, Any]:
+    """The rows as columns: numbers as arrays, and what else they hold in the Arrow types given.
 
     Args:
         rows: One for each document.
         types: The types of the columns that hold no numbers.
-        empty: Names that the table has in any case, with a value for each.
+        empty: Names of columns that there are in any case, with a value for each.
+
+    Examples:
+        >>> columns = row_columns([{"right": 1}, {"right": 2, "credit": 0.5}], {}, {})
+        >>> {name: column.tolist() for name, column in columns.items()}
+        {'right': [1, 2], 'credit': [0.0, 0.5]}
     """
-    names = dict.fromkeys(name for row in (empty, *rows) for name in row)
-    columns = {}
-    for name in names:
+    forms = dict.fromkeys(map(tuple, rows))  # the names in each row, most of which have the same
+    columns: dict[str, Any] = {}
+    for name in dict.fromkeys(chain(empty, *forms)):
         if name in types:
             columns[name] = pa.array([row.get(name) for row in rows], types[name])
         else:
             numbers = [row.get(name, 0) for row in rows]
             is_whole = type(empty.get(name, 0)) is int and float not in set(map(type, numbers))
-            columns[name] = pa.array(numbers, pa.int64() if is_whole else pa.float64())
-    return pa.table(columns)
+            columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
+    return columns

@@ -12,8 +12,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.arrays.ragged import IntArray
-from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
@@ -28,7 +26,16 @@ from event_scoring.documents.sides import (
     well_formed,
     without_collecting,
 )
-from event_scoring.scoring.counts import number_columns, plain, recipe_column, totals, whole_column
+from event_scoring.scoring.counts import (
+    CountColumns,
+    hash_columns,
+    joined_columns,
+    number_columns,
+    plain,
+    recipe_column,
+    rows_of_groups,
+    totals,
+)
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
 from event_scoring.scoring.oddities import (
@@ -51,7 +58,7 @@ from event_scoring.scoring.rows import (
     call_on_pairs,
     in_row,
     outcome_of_record,
-    row_table,
+    row_columns,
 )
 from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature
@@ -114,9 +121,9 @@ class Task:
     """The Arrow types of what a row holds beside numbers and ``doc_id``."""
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[dict[str, NDArray[Any]], pa.Table, Any], dict[str, NDArray[Any]]] = _as_counted
-    """The columns that a corpus score adds up, from the numbers in a table of counts (with "documents", 1 for each),
-    the table and the options; the same columns for every table."""
+    parts: Callable[[dict[str, NDArray[Any]], CountColumns, Any], dict[str, NDArray[Any]]] = _as_counted
+    """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), all
+    columns and the options; the same columns for every corpus."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
     normalized_by: Mapping[str, str] = field(default_factory=dict)
@@ -206,21 +213,19 @@ class Task:
             check_per_document(options, len(predictions))
             stated = options.without_data()
         if self.rows is not None:
-            table, labels = self._table_of_rows(self.rows, predictions, references, options, details)
-            return Counts(table, self, stated, details, labels)
+            columns, labels = self._columns_of_rows(self.rows, predictions, references, options, details)
+            return Counts(columns, self, stated, details, labels)
         system: Any = predictions
         reference: Any = references
         columns = dict(self.count(system, reference, options, details))
-        found = self.oddities(system, reference)
         texts = text_columns((system, reference), (self.predictions, self.references))
-        labels = labels_of(texts)
-        columns["oddities"] = oddity_column(system, reference, texts, found)
-        return Counts(pa.table(columns), self, stated, details, labels)
+        columns["oddities"] = oddity_column(system, reference, texts, self.oddities(system, reference))
+        return Counts(columns, self, stated, details, labels_of(texts))
 
-    def _table_of_rows(
+    def _columns_of_rows(
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
-    ) -> tuple[pa.Table, Labels]:
-        """A row for each document, with its oddities and fingerprint, and the labels of both sides."""
+    ) -> tuple[dict[str, Any], Labels]:
+        """The columns of a row for each document, with its oddities and fingerprint, and the labels of both sides."""
         with without_collecting():
             rows, empty = rule(predictions, references, options, details), {}
             if not rows:  # the sums of no document have the names of those of one
@@ -232,9 +237,9 @@ class Task:
                 row["oddities"] = oddities
             types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
             every = {**types, "outcomes": OUTCOME_LISTS, **self.records}
-            table = row_table(rows, every, dict.fromkeys(types) | empty)
+            columns = row_columns(rows, every, dict.fromkeys(types) | empty)
             hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
-        return table.append_column("reference_hash", pa.array(hashes, pa.uint64())), labels
+        return columns | {"reference_hash": np.array(hashes, dtype=np.uint64)}, labels
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -311,7 +316,8 @@ class Counts:
     Counts of parts of a corpus are added with ``+``; those made with the same options add up to those of the whole.
     """
 
-    table: pa.Table
+    columns: Mapping[str, Any]
+    """What was counted, by name: arrays of numbers, and Arrow arrays of texts and lists of records."""
     task: Task
     options: Any
     detailed: bool = False
@@ -319,25 +325,33 @@ class Counts:
     """The labels of both sides, where they were kept; no sum shows whether they can be the same names at all."""
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self.columns["doc_id"])
 
     def __add__(self, other: Counts) -> Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         return joined_counts([self, other])
 
+    @cached_property
+    def table(self) -> pa.Table:
+        """The columns as a table of Arrow."""
+        return pa.table(dict(self.columns))
+
+    @cached_property
+    def numbers(self) -> dict[str, NDArray[Any]]:
+        """The columns that hold plain numbers and no hashes."""
+        return number_columns(self.columns)
+
     def outcomes(self) -> list[list[dict[str, Any]]]:
         """For each document what became of each item of both sides, from counts made with details."""
-        listed = self.table.column("outcomes").to_pylist() if "outcomes" in self.table.column_names else []
+        listed = self.columns["outcomes"].to_pylist() if "outcomes" in self.columns else []
         return [[outcome_of_record(one) for one in records or ()] for records in listed]
 
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        rows = number_columns(self.table)
-        return self.task.parts(
-            {**rows, "documents": np.ones(len(self.table), dtype=np.int64)}, self.table, self.options
-        )
+        ones = np.ones(len(self), dtype=np.int64)
+        return self.task.parts({**self.numbers, "documents": ones}, self.columns, self.options)
 
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
@@ -352,17 +366,14 @@ class Counts:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
-            weights = bootstrap_weights(len(self.table), options.resamples, options.seed, options.sampler)
+            weights = bootstrap_weights(len(self), options.resamples, options.seed, options.sampler)
             samples = resampled_scores([self.additive()], weights)[0]
-        fingerprints = {}
-        for name in self.table.column_names:
-            if name.endswith("_hash"):
-                fingerprints[name] = fingerprint(self.table.column(name).to_numpy())
-        sums = {**totals(parts), **oddity_sums(self.table)}
-        result = self.task.result_of_sums(sums, fingerprints, len(self.table), options, samples)
+        fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
+        sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
+        result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
         result.update(self.task.of_documents(self))
-        for label, rows in self._groups():
+        for label, rows in rows_of_groups(self.columns):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
@@ -376,15 +387,6 @@ class Counts:
         recipe = recipe_column(self.task.name, self.options, self.detailed, len(self))
         return self.table.append_column("recipe", recipe)
 
-    def _groups(self) -> list[tuple[str, IntArray]]:
-        """Each label with the rows of its documents, by name."""
-        if "group" not in self.table.column_names:
-            return []
-        (codes,), labels = encode_together([whole_column(self.table, "group")])
-        order = np.argsort(codes, kind="stable")
-        ends = np.searchsorted(codes[order], np.arange(len(labels) + 1))
-        return sorted((label, order[ends[code] : ends[code + 1]]) for code, label in enumerate(labels))
-
 
 def joined_counts(parts: Sequence[Counts]) -> Counts:
     """The counts of a corpus from those of its parts, which must be counted in the same way."""
@@ -393,7 +395,5 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
         if (other.task.name, other.options) != (first.task.name, first.options):
             raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
     detailed = all(part.detailed for part in parts)
-    tables = [part.table for part in parts]
-    shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
-    whole = pa.concat_tables([table.select(shared) for table in tables])
-    return Counts(whole, first.task, first.options, detailed, joined_labels([part.labels for part in parts]))
+    labels = joined_labels([part.labels for part in parts])
+    return Counts(joined_columns([part.table for part in parts]), first.task, first.options, detailed, labels)

@@ -19,6 +19,8 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike, undefined: float = 0.0) 
         >>> ratio([1.0, 1.0], [4, 0]).tolist()
         [0.25, 0.0]
     """
+    if isinstance(numerator, int | float) and isinstance(denominator, int | float):
+        return np.asarray(numerator / denominator if denominator else undefined, dtype=np.float64)
     top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
     result = np.full(np.broadcast(top, bottom).shape, undefined, dtype=np.float64)
     np.divide(top, bottom, out=result, where=bottom != 0)

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row
@@ -130,8 +131,8 @@ def _unscorable(prediction: Document, reference: Document, options: TemplateOpti
     return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 
-def _parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
-    return PROTOCOLS[options.protocol].parts(rows, table, options)
+def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: TemplateOptions) -> dict[str, NDArray[Any]]:
+    return PROTOCOLS[options.protocol].parts(rows, columns, options)
 
 
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:

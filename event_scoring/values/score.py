@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
+from event_scoring.scoring.counts import document_rows, grouped_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
@@ -98,7 +98,7 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         f"per_{noun}": grouped_scores(table, "events", [noun], summed, lambda sums: _figures(sums, undefined))
         for noun in GROUPINGS
     }
-    return {**found, "per_document": document_rows(table, _figures(number_columns(table), undefined))}
+    return {**found, "per_document": document_rows(table, _figures(counts.numbers, undefined))}
 
 
 def _whole(options: ValueOptions) -> None:

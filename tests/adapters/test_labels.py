@@ -105,6 +105,8 @@ def test_places_of_bad_labels() -> None:
             events_from_nuggets(documents)
     with pytest.raises(InputError, match=r"word_labels\[0\]: expected a label for each of 2 words, got 1"):
         align_labels([[None, 0, 1, 1, None]], [["O"]], ["O", "B-A"])
+    with pytest.raises(InputError, match=r"word_ids\[1\]\[0\]: expected a word number of at least 0, or None, got -1"):
+        align_labels([[0], [-1]], [["O"], ["B-A"]], ["O", "B-A"])
     wrong: list[tuple[Any, Any, str]] = [
         (3, [["O"]], "word_ids: expected a list of word numbers for each row, got 3"),
         ([3], [["O"]], r"word_ids\[0\]: expected a list of word numbers, got 3"),

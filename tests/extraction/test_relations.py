@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.documents.schema import arrow_type
 from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, TRIGGER_SCORES
+from event_scoring.extraction.conventions.table import CONVENTIONS as KNOWN
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
 from tests.generated import examples
@@ -184,6 +185,40 @@ def test_references_are_perfect_predictions_whatever_repeats_in_them(
     result = score_extraction(references, references, **options)
     for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES):
         assert result[f"{name}_false_positives"] == result[f"{name}_false_negatives"] == 0, name
+
+
+ROLES = {"Attack": ["Agent", "Place", "Victim"], "Die": ["Agent", "Place", "Victim"]}
+EVERY_CONVENTION = st.sampled_from(
+    (
+        *({"convention": name} for name in KNOWN if name not in ("maven-arg", "bionlp")),
+        *({"convention": "wikievents", "variant": variant} for variant in KNOWN["wikievents"].variants),
+        *({"convention": "omnievent", "paradigm": paradigm} for paradigm in ("sequence-labeling", "span-prediction")),
+        *({"mode": mode} for mode in ("gold", "legacy", "loose")),
+        {"discarded": "count"},
+    )
+)
+
+
+@FAST
+@given(corpus=corpora(texts=False), options=EVERY_CONVENTION)
+def test_references_are_perfect_predictions_or_a_warning_says_why_not(
+    corpus: list[Any], options: dict[str, Any]
+) -> None:
+    references = [reference for _, reference in corpus]
+    result = score_extraction(references, references, **options)
+    ratios = [value for key, value in result.items() if key.endswith(RATIOS) and "_with_" not in key]
+    wrong = [key for key, value in result.items() if key.endswith(COUNTS[1:]) and value]
+    assert not wrong or result["warnings"]
+    assert all(value in (0, 1) for value in ratios) or result["warnings"]
+
+
+@FAST
+@given(texts=st.lists(st.sampled_from(("the", "Rome", "!", "a rebel", "they")), min_size=1, max_size=4))
+def test_references_of_maven_arg_too(texts: list[str]) -> None:
+    arguments = [{"role": "Agent", "text": text, "start": 0, "end": 1} for text in texts]
+    gold = [{"events": [{"id": "t", "type": "Attack", "trigger": {"span": [0, 1]}, "arguments": arguments}]}]
+    result = score_extraction(gold, gold, convention="maven-arg", roles=ROLES)
+    assert result["warnings"] or [result[f"{level}_f1"] for level in ("mention", "entity", "event")] == [1, 1, 1]
 
 
 @FAST

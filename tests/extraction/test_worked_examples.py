@@ -227,7 +227,7 @@ def test_whoever_invents_does_not_look_precise_in_what_is_printed() -> None:
     ):
         assert "0.0385" in printed
         assert "50 predicted triggers are not counted" in printed
-    assert "trigger classification, with discarded" in report("extraction", {"a": system}, gold, resamples=20)
+    assert "trigger classification with discarded" in report("extraction", {"a": system}, gold, resamples=20)
 
 
 def test_gold_scores_itself_perfectly_as_given() -> None:

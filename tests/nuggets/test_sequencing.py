@@ -106,6 +106,39 @@ def test_a_subevent_link_stays_where_it_follows_from_after_links() -> None:
     assert after(linked("x w y z", "x<y", "w>y"), document, "sequencing") == (1.0, 2 / 5)
 
 
+def test_differs_from_evmeval_links_that_contradict_each_other_count_in_a_stated_order() -> None:
+    """Of two opposite links the one whose source comes first in the text counts, whatever the order of the lists."""
+    both = linked("a b", "a>b", "b>a")
+    for row, mention in enumerate(both["mentions"]):
+        mention["token_ids"] = [row]
+    turned = {**both, "links": both["links"][::-1]}
+    for side in (both, turned):
+        forward = {**both, "links": both["links"][:1]}
+        assert after(forward, side) == after(forward, both)
+        assert after(side, side) == (1.0, 1.0)
+    result = score_nuggets([both], [both])
+    assert [sentence for sentence in result["warnings"] if sentence.startswith("2 links between events follow")]
+
+
+@pytest.mark.parametrize(
+    ("links", "doubtful"),
+    [
+        (["a>b", "b>c"], 0),
+        (["a>b", "b>c", "a>c"], 1),
+        (["a>b", "b>c", "c>a"], 3),
+        (["a>b", "b>a"], 1),
+        (["a>b", "a<b"], 1),
+    ],
+)
+def test_links_that_others_imply_or_contradict_are_warned_about(links: list[str], doubtful: int) -> None:
+    document = linked("a b c", *links)
+    plain = linked("a b c", "a>b")
+    assert count_nuggets([document], [plain]).table.column("doubtful_links").to_pylist() == [doubtful]
+    warned = [one for one in score_nuggets([document], [plain])["warnings"] if "between events follow from" in one]
+    assert len(warned) == bool(doubtful)
+    assert not [one for one in score_nuggets([document], [plain], sequencing=False)["warnings"] if "follow from" in one]
+
+
 def test_differs_from_evmeval_recall_does_not_exceed_1() -> None:
     """The system also says a link that the reference implies; EvmEval 1.8 gives (4 + 0.99 / 3) / 4."""
     reference = linked("x w y z", *(link for link in BETWEEN if link != "x<y"))

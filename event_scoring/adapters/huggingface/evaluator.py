@@ -134,9 +134,9 @@ def load_metric(metric: Any) -> Any:
     import evaluate
 
     spec = None if "/" in metric or Path(metric).exists() else find_spec(metric.partition(".")[0])
-    folder = Path(spec.origin).parent if spec is not None and spec.origin else None
-    installed = folder is not None and (folder / f"{metric}.py").exists()
-    return evaluate.load(str(folder) if installed else metric)
+    folders = [] if spec is None else [*(spec.submodule_search_locations or ())]
+    installed = next((folder for folder in folders if (Path(folder) / f"{metric}.py").exists()), metric)
+    return evaluate.load(str(installed))
 
 
 def with_intervals(result: Mapping[str, Any], samples: Mapping[str, FloatArray], level: float) -> dict[str, Any]:

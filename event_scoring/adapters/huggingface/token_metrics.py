@@ -346,6 +346,10 @@ def _flat_word_ids(word_ids: object) -> tuple[IntArray, list[int | None]]:
         index = next(index for index, word in enumerate(flat) if type(word) in wrong)
         place = ("word_ids", *row_of(offsets, index))
         raise InputError(place, wanted="an integer word number or None", got=flat[index])
+    negative = next((index for index, word in enumerate(flat) if word is not None and word < 0), None)
+    if negative is not None:
+        place = ("word_ids", *row_of(offsets, negative))
+        raise InputError(place, wanted="a word number of at least 0, or None", got=flat[negative])
     return offsets, flat
 
 

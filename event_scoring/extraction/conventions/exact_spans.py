@@ -18,7 +18,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import PARTS, Rule
+from event_scoring.extraction.conventions.rule import PARTS, Rule, unreachable
+from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import as_lists, as_sets, by_first_reference, by_role_of_mention, distinct
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Side
@@ -44,6 +45,7 @@ class DyGIE(Rule):
             checked_by="oracle",
             options={"convention": "dygie"},
             rule=as_lists,
+            steps=(count_score,),
         ),
     )
 
@@ -63,13 +65,16 @@ class OneIE(Rule):
             checked_by="oracle",
             options={"convention": "oneie"},
             rule=by_role_of_mention,
-            steps=(as_lists, by_first_reference, as_sets),
+            steps=(as_lists, by_first_reference, as_sets, count_score),
         ),
     )
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
-        """With how many predictions the original's argument identification would credit."""
+        """With how many predictions its own argument identification would credit, and what no prediction can find."""
         found, name = super().outcome(items, scores, options), "argument_identification"
+        if "trigger_classification" in scores:
+            first_at_span = by_first_reference(items.references, items.references, scores["trigger_classification"])
+            found.sums = {**found.sums, "unreachable": len(items.references) - len(first_at_span.right)}
         if name in scores:
             with_role = (*scores[name], "label")
             predicted, wanted = distinct(items.predictions, with_role), distinct(items.references, with_role)
@@ -78,7 +83,10 @@ class OneIE(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         if not prefix:
-            return super().warnings(sums, prefix, options)
+            return [
+                *super().warnings(sums, prefix, options),
+                *unreachable(sums, prefix, "another type stands before them at their span"),
+            ]
         credited = sums[f"{prefix}credited"]
         found, predicted, annotated = (sums[f"{prefix}argument_identification_{part}"] for part in PARTS)
         if credited <= found:
@@ -106,6 +114,7 @@ class TextEE(Rule):
             checked_by="golden, oracle",
             options={"convention": "textee"},
             rule=as_sets,
+            steps=(count_score,),
         ),
     )
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.rule import Rule, missing_keys
+from event_scoring.extraction.conventions.rule import Rule, missing_keys, unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
@@ -54,12 +54,14 @@ class Rows:
     event: list[Row] = field(default_factory=list)
     of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
     """For each key the event with the role, and the rows of its entities."""
+    unreachable: int = 0
+    """How many reference arguments have no word, so that no text shares one with them."""
     outcomes: list[dict[str, Any]] = field(default_factory=list)
     """What became of each argument of either side."""
 
     def sums(self) -> dict[str, float]:
         """How many rows there are at each level, and what they add up to."""
-        found: dict[str, float] = {}
+        found: dict[str, float] = {"unreachable": self.unreachable}
         for level in LEVELS:
             rows: list[Row] = getattr(self, level)
             found[f"{level}_rows"] = len(rows) + self.zero
@@ -118,6 +120,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
                 found.outcomes += _outcomes("references", reference.places if reference else (), "missed")
                 continue
             mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
+            found.unreachable += sum(not bag_of_words(text).size for texts in reference.entities for text in texts)
             found.mention += mentions
             found.entity += of_entities
             found.outcomes += _outcomes_of_pairs(prediction.places, reference.places, pairs)
@@ -265,6 +268,9 @@ class MavenArg(Rule):
             for level in LEVELS
             for name in MEASURES
         }
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        return [*unreachable(sums, prefix, "they are articles and signs alone, and only words are compared")]
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
@@ -25,7 +24,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.omnievent_mentions import Mentions
-from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.counting import Count, Labelled
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item
@@ -34,7 +33,7 @@ from event_scoring.extraction.outcome import MAX_PAIRS, Comparison, Outcome, too
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced
-from event_scoring.scoring.counts import whole_column
+from event_scoring.scoring.counts import CountColumns, whole_column
 from event_scoring.scoring.published import Published
 
 
@@ -206,18 +205,22 @@ class OmniEvent(Rule):
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
         return outcomes
 
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        why = "a span has one label, and where labels are tags a neighbour may hide it"
+        return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
+
     def parts(
-        self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
+        self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
         """As OmniEvent, not as the paper: types without references count only for a classifier (D7)."""
         if options.paradigm == "classification":
             return parts
-        return {**parts, "trigger_classification_predictions": predictions_of_known_types(table)}
+        return {**parts, "trigger_classification_predictions": predictions_of_known_types(columns)}
 
 
-def predictions_of_known_types(table: pa.Table) -> NDArray[np.int64]:
+def predictions_of_known_types(columns: CountColumns) -> NDArray[np.int64]:
     """For each document how many predictions have a type that some reference of the corpus has."""
-    lists = whole_column(table, "per_type")
+    lists = whole_column(columns, "per_type")
     rows = lists.flatten()
     known = pc.unique(rows.field("label").filter(pc.greater(rows.field("references"), 0)))
     predictions = rows.field("predictions").to_numpy() * np.asarray(pc.is_in(rows.field("label"), value_set=known))
@@ -250,6 +253,7 @@ def _count_arguments(
         got = f"{pairs:,} pairs of a trigger and an argument"
         raise too_many_pairs(("references", "events"), "fewer repeated triggers", got)
     counts = list[tuple[Count, Count]]()
+    hidden = 0
     judged, references = list[Item](), list[Item]()
     for trigger in visited:
         found = label_arguments(
@@ -259,7 +263,9 @@ def _count_arguments(
         for one, item in zip(*found, strict=True):
             if item is not None:
                 judged.append(item._replace(trigger=trigger.candidate.span, type=trigger.type or "", span=one.span))
-        references += (item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING)
+        of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING]
+        references += of_event
+        hidden += unreachable_arguments(of_event, options)
     identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
     return Outcome(
         {
@@ -271,9 +277,29 @@ def _count_arguments(
         },
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
+        sums={"unreachable": hidden},
         comparison=Comparison(judged, references, judged, [item.span for item in judged]),
         tells_errors=False,
     )
+
+
+def unreachable_arguments(references: Sequence[Item], options: DetectionOptions) -> int:
+    """How many reference arguments of an event would be wrong if the references themselves were predicted.
+
+    A span has one label, and tags also need that no neighbour goes on with the role.
+
+    Examples:
+        >>> agent, place = (Item(0, n, (1, 2), "Die", (3, 4), role) for n, role in enumerate(("Agent", "Place")))
+        >>> unreachable_arguments([agent, place], DetectionOptions(convention="omnievent"))
+        1
+    """
+    candidates = [Candidate(item.span, item.label) for item in references if item.span is not None]
+    if options.paradigm == "sequence-labeling":
+        labels = tagged(candidates, references)
+    else:
+        first = {item.span: item for item in reversed(references)}
+        labels = [first[one.span] for one in candidates]
+    return sum(item is None or item.label != one.label for one, item in zip(candidates, labels, strict=True))
 
 
 def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:

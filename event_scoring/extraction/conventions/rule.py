@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, Path, Words, counted
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
 from event_scoring.extraction.counting import Count
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
@@ -29,6 +29,7 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
@@ -96,7 +97,11 @@ class Rule:
         return found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        """The rule: what there is of triggers and of arguments in each mode, by the prefix of columns."""
+        """The rule: counts of triggers and, in each mode, of arguments, by the prefix of columns.
+
+        The scores, the parts in which a prediction and a reference must agree, and the way of counting are the row of
+        the convention in `conventions.table`.
+        """
         triggers = predicted_triggers(document, options)
         scored = trigger_items(document, triggers, options)
         outcomes = {"": self.outcome(scored, self.facts.trigger_scores, options)}
@@ -143,11 +148,10 @@ class Rule:
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         """What counts towards one score: items that agree in some parts."""
-        way = self.facts.ways.get(name, self.facts.way)
-        return way(items.predictions, items.references, parts)
+        return count_score(self.facts, name, items.predictions, items.references)
 
     def parts(
-        self, table: pa.Table, parts: dict[str, NDArray[Any]], options: DetectionOptions
+        self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up, from those that are numbers."""
         return parts
@@ -201,6 +205,14 @@ class Rule:
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         """Why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.facts.reason]
+
+
+def unreachable(sums: Mapping[str, Any], prefix: str, why: str) -> Iterator[str]:
+    """A warning where the rule lets no prediction be right for some references, so that they miss 1 themselves."""
+    number = int(sums.get(f"{prefix}unreachable", 0))
+    if number:
+        references = counted(number, "reference argument" if prefix else "reference trigger")
+        yield f"{references} cannot be found, as in the original scorer, whatever is predicted: {why}."
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from event_scoring.extraction.convention_choices import BionlpChoices
 from event_scoring.extraction.counting import (
+    Count,
     Way,
     as_lists,
     as_multisets,
@@ -18,6 +19,7 @@ from event_scoring.extraction.counting import (
     by_first_reference,
     by_role_of_mention,
 )
+from event_scoring.extraction.items import Item
 from event_scoring.scoring.options import TaskOptions
 
 TRIGGER_SCORES = {
@@ -57,6 +59,8 @@ class Variant:
 class Convention:
     """What one scorer reads, compares and counts. As it stands: predictions with spans, as they are, as sets."""
 
+    title: str
+    """How the scorer is called."""
     reason: str
     """Why its numbers differ from the paper's."""
 
@@ -119,6 +123,7 @@ _PATHWAYS = Variant(
 """The programs of PC and CG."""
 CONVENTIONS = {
     "paper": Convention(
+        title="the paper",
         reason="The default: outputs are projected onto the candidates, one label for each (section 4.2).",
         standardize=(True, False),
         modes=ALL_MODES,
@@ -133,6 +138,7 @@ CONVENTIONS = {
         position_mapping="order",
     ),
     "textee": Convention(
+        title="TextEE",
         reason=(
             "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
             "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "
@@ -142,6 +148,7 @@ CONVENTIONS = {
         sets_in_tiers=True,
     ),
     "omnievent": Convention(
+        title="OmniEvent",
         reason=(
             "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
             'predictions in detection (but with paradigm="classification"); a text without position takes the '
@@ -160,6 +167,7 @@ CONVENTIONS = {
         position_mapping="gold-aware",
     ),
     "oneie": Convention(
+        title="OneIE",
         reason=(
             "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
             "compared with the first reference at its span only. Its argument identification credits every "
@@ -175,6 +183,7 @@ CONVENTIONS = {
         counting="oneie",
     ),
     "dygie": Convention(
+        title="DyGIE++",
         reason=(
             "DyGIE++ knows no candidates and counts lists: each prediction that equals some reference is right, so "
             "that a right argument repeated under a spurious trigger of its type is right twice and recall can exceed "
@@ -185,6 +194,7 @@ CONVENTIONS = {
         counting="list",
     ),
     "wikievents": Convention(
+        title="WikiEvents (gen-arg)",
         reason=(
             "The scorers used for WikiEvents take triggers as given. gen-arg counts every prediction that a reference "
             "matches, so that recall can exceed 1, takes a leading article off multi-word references only, and leaves "
@@ -215,6 +225,7 @@ CONVENTIONS = {
         },
     ),
     "rams": Convention(
+        title="RAMS",
         reason=(
             "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
             "event type plays no part. It prints precision under the name of recall and recall under that of "
@@ -233,6 +244,7 @@ CONVENTIONS = {
         counting="multiset",
     ),
     "maven-arg": Convention(
+        title="MAVEN-Arg",
         reason=(
             "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
             "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
@@ -255,6 +267,7 @@ CONVENTIONS = {
         average="roles",
     ),
     "bionlp": Convention(
+        title="BioNLP",
         reason=(
             "The programs of the BioNLP shared tasks compare whole events with all of their arguments, which may be "
             "events; an event with one wrong argument is wrong. Approximate spans may reach into the neighbouring word."
@@ -282,3 +295,18 @@ CONVENTIONS = {
         counting="events",
     ),
 }
+
+
+def count_score(convention: Convention, name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
+    """One score of triggers or arguments: those that agree in its parts, counted in its way, as the table has them.
+
+    Examples:
+        DyGIE++ credits every prediction that equals a reference.
+
+        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
+        >>> count = count_score(CONVENTIONS["dygie"], "argument_classification", [agent, agent], [agent])
+        >>> len(count.right), len(count.predicted), len(count.wanted)
+        (2, 2, 1)
+    """
+    scores = convention.argument_scores if name in convention.argument_scores else convention.trigger_scores
+    return convention.ways.get(name, convention.way)(predictions, references, scores[name])

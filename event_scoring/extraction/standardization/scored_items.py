@@ -13,6 +13,7 @@ from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.outcome import Comparison
+from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
@@ -72,13 +73,13 @@ class ScoredItems:
     @property
     def places(self) -> Sequence[Places]:
         """For each of ``predictions`` the spans for which it may stand."""
-        return [_alone(item.span) for item in self.predictions] if self.all_places is None else self.all_places
+        return [only_place(item.span) for item in self.predictions] if self.all_places is None else self.all_places
 
     @property
     def trigger_places(self) -> Sequence[Places]:
         """For each of ``predictions`` the spans for which its trigger may stand."""
         if self.all_trigger_places is None:
-            return [_alone(item.trigger) for item in self.predictions]
+            return [only_place(item.trigger) for item in self.predictions]
         return self.all_trigger_places
 
     @property
@@ -257,7 +258,3 @@ def _places(
     found = TextPlaces(document, {item.span for item in references if item.span is not None}, options.matcher)
     found.look_up(texts)
     return [found.of(item.text or "") if item.span is None else (item.span,) for item in items]
-
-
-def _alone(span: Span | None) -> Places:
-    return () if span is None else (span,)

@@ -108,6 +108,10 @@ class TieredScores:
         self.document, self.items, self.scores, self.options, self.unit = document, items, scores, options, unit
         self.as_sets = options.scorer.sets_in_tiers
         self.sides = likenesses(document, items, with_entities="coref" in options.match)
+        triggers = [() if item.trigger is None else (item.trigger,) for item in items.predictions]
+        places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]
+        self.standing = stands(items.predictions, triggers, places)
+        self.in_doubt = {number for number, found in enumerate(places) if len(found) > 1}
         self.groups = {name: self._groups(parts) for name, parts in scores.items()}
         # The first score asks for least, so that its pairs are all that there can be.
         first = next(iter(scores))
@@ -182,14 +186,11 @@ class TieredScores:
     def _counted(self, parts: Sequence[str]) -> Counted:
         """What counts: of equal ones one in sets; else a span with two labels is one span, on both sides."""
         predictions, references = self.items.predictions, self.items.references
-        triggers = [() if item.trigger is None else (item.trigger,) for item in predictions]
-        places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]
-        standing = [*stands(predictions, triggers, places)]
         only = distinct if self.as_sets else one_for_labels
-        firsts = _places(predictions, only(standing, parts))
-        several = set() if self.as_sets else {number for number, found in enumerate(places) if len(found) > 1}
+        firsts = _places(predictions, only(self.standing, parts))
+        several = set() if self.as_sets else self.in_doubt
         key = key_of(*parts)
-        kinds = {number: key(standing[number]) for number in several} if several - firsts else {}
+        kinds = {number: key(self.standing[number]) for number in several} if several - firsts else {}
         return Counted(firsts, several, kinds, _places(references, only(references, parts)))
 
     def _matched(self, pairs: Tiers, keep: Counted) -> Matched:

@@ -41,8 +41,36 @@ def match_tiers(pairs: Tiers) -> dict[Pair, int]:
     contested = [pair for pair in pairs if left[pair[0]] > 1 or right[pair[1]] > 1]
     if not contested:
         return dict(pairs)
-    lost = set(contested) - _best_assignment(contested, [pairs[pair] for pair in contested])
+    groups: dict[int, list[Pair]] = {}
+    for pair, group in zip(contested, _components(contested), strict=True):
+        groups.setdefault(group, []).append(pair)
+    taken, hard = set[Pair](), list[Pair]()
+    for group_pairs in groups.values():
+        found = _first_choices(group_pairs, pairs, 0) or _first_choices(group_pairs, pairs, 1)
+        taken |= found
+        hard += group_pairs if not found else ()
+    if hard:
+        taken |= _best_assignment(hard, [pairs[pair] for pair in hard])
+    lost = set(contested) - taken
     return {pair: tier for pair, tier in pairs.items() if pair not in lost}
+
+
+def _first_choices(group: Sequence[Pair], pairs: Tiers, side: int) -> set[Pair]:
+    """A matching that gives everything of one side of a group its earliest tier, which no other can better.
+
+    Each takes the first partner that is free, in order; the matching is empty if one finds none.
+    """
+    earliest: dict[int, int] = {}
+    for pair in group:
+        earliest[pair[side]] = min(pairs[pair], earliest.get(pair[side], pairs[pair]))
+    matched, used, found = set[int](), set[int](), set[Pair]()
+    for pair in group:
+        own, other = pair[side], pair[1 - side]
+        if own not in matched and other not in used and pairs[pair] == earliest[own]:
+            matched.add(own)
+            used.add(other)
+            found.add(pair)
+    return found if len(matched) == len(earliest) else set()
 
 
 def unmatched(pairs: Tiers, taken: Tiers, predictions: int, references: int) -> tuple[set[int], set[int]]:

@@ -26,7 +26,7 @@ from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
 from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
-from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.language_models.documents import batch_name, documents_from_texts
 from event_scoring.formats.text_lines import Source
 
 FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
@@ -77,7 +77,7 @@ def scan_extraction(
         except InputError as error:
             findings.append(Finding(error))
             continue
-        if {"wnd_id", "trigger"} <= set(page.record):
+        if isinstance(page.record, Mapping) and {"wnd_id", "trigger"} <= set(page.record):
             # TextEE writes a line for each trigger whose arguments it predicts.
             earlier = by_name.setdefault(document["doc_id"], document)
             if earlier is not document:
@@ -105,18 +105,25 @@ def _gold(source: Source | None) -> Gold | None:
     return Gold(found.file, records, partial(_document, gold=lambda: None))
 
 
-def _is_answer(record: Mapping[str, Any]) -> bool:
-    return "answer" in record and "events" not in record
+def _is_answer(record: Any) -> bool:
+    if not isinstance(record, Mapping):
+        return isinstance(record, list)
+    return ("answer" in record and "events" not in record) or batch_name(record) is not None
+
+
+def _said(record: Any) -> Any:
+    return record["answer"] if isinstance(record, Mapping) and "answer" in record else record
 
 
 def _remarks(page: Page, document: Mapping[str, Any]) -> list[Finding]:
     """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
     if "unparsed_because" in document:
-        says = f"could not be read, {document['unparsed_because']}: {quoted(page.record['answer'])}"
+        says = f"could not be read, {document['unparsed_because']}: {quoted(_said(page.record))}"
         name = quoted(document["doc_id"]) if "doc_id" in document else "it"
         found.append(page.error(("document", "answer"), says=says, hint=f"no event is predicted for {name}"))
-    misspelt = "" if "doc_id" in page.record else nearest("doc_id", page.record)
+    is_named = not isinstance(page.record, Mapping) or {"doc_id", "custom_id"} & set(page.record)
+    misspelt = "" if is_named else nearest("doc_id", page.record)
     if misspelt:
         found.append(page.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
     findings = [Finding(error, "warning") for error in found]
@@ -134,6 +141,8 @@ _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "ans
 def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     """The document of a record; one of a system may name places of the references."""
     record, place = page.record, Place(page.file, page.line)
+    if page.predicted and _is_answer(record) and not isinstance(record, Mapping):
+        return documents_from_texts([record])[0]  # an answer without the name of its document
     if not isinstance(record, Mapping):
         raise InputError(wanted="an object", got=record, hint=_ANSWERS if page.predicted else "", source=place)
     keys = set(record)
@@ -145,7 +154,7 @@ def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
             return _read(name, read_beside, page, references)
     if _is_answer(record):
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
-        return documents_from_texts([record["answer"]], names)[0]
+        return documents_from_texts([record if batch_name(record) else record["answer"]], names)[0]
     for name, wanted, read in FORMATS:
         if wanted <= keys:
             return _read(name, read, page)

@@ -8,11 +8,15 @@ from typing import Any
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.schema import Text
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.language_models.reading import read_answer
+from event_scoring.formats.language_models.reading import read_answer, read_arguments
 
 
 def documents_from_texts(
-    texts: Iterable[Any], doc_ids: Sequence[str] | None = None, *, strict: bool = False
+    texts: Iterable[Any],
+    doc_ids: Sequence[str] | None = None,
+    *,
+    given: Sequence[Mapping[str, Any]] | None = None,
+    strict: bool = False,
 ) -> list[dict[str, Any]]:
     """One document for each answer of a model, for the predictions' side of detection and extraction.
 
@@ -28,8 +32,11 @@ def documents_from_texts(
 
     Args:
         texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
-            each document, also as ``{"doc_id": …, "answer": …}``. No answer stops the others.
+            each document, also as ``{"doc_id": …, "answer": …}`` or as a line of the batches of OpenAI, Anthropic
+            and vLLM, whose ``custom_id`` is the name. No answer stops the others.
         doc_ids: The documents' names, if wanted.
+        given: For prompts that name an event and ask for its arguments: for each answer the event with its ``type``
+            and ``trigger``. Answers are texts by role, and those of one name become one document.
         strict: Repair nothing: an answer that needs it is unparsed.
 
     Raises:
@@ -44,6 +51,9 @@ def documents_from_texts(
         ['single quotes', 'cut off']
         >>> documents_from_texts(["I see none."])
         [{'events': [], 'unparsed': 1, 'unparsed_because': 'no events in a form that is known'}]
+        >>> fire = {"type": "Attack", "trigger": {"span": [1, 2]}}
+        >>> documents_from_texts(['{"Agent": ["troops"]}'], given=[fire])[0]["events"]
+        [{'type': 'Attack', 'trigger': {'span': [1, 2]}, 'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
     """
     is_single = isinstance(texts, str | bytes | Mapping) or not getattr(texts, "ndim", 1)
     if is_single or not isinstance(texts, Iterable):
@@ -53,13 +63,45 @@ def documents_from_texts(
     if names is not None and len(names) != len(written):
         wanted = f"{counted(len(written), 'name')}, one for each text"
         raise InputError(("doc_ids",), wanted=wanted, got=Words(len(names)))
+    events: list[Mapping[str, Any] | None] = [None] * len(written)
+    if given is not None:
+        events = [_given_event(event, row) for row, event in enumerate(given)]
+        if len(events) != len(written):
+            wanted = f"{counted(len(written), 'event')}, one for each text"
+            raise InputError(("given",), wanted=wanted, got=Words(len(events)))
     for row, answer in enumerate(written):
         if _has_name(answer) and not isinstance(answer["doc_id"], str):
             raise InputError(("texts", row, "doc_id"), wanted="a string", got=answer["doc_id"])
-    documents = [_document(answer, strict) for answer in written]
-    if names is None:
-        return documents
-    return [{**document, "doc_id": name} for document, name in zip(documents, names, strict=True)]
+    documents = [_document(answer, strict, event) for answer, event in zip(written, events, strict=True)]
+    if names is not None:
+        documents = [{**document, "doc_id": name} for document, name in zip(documents, names, strict=True)]
+    return documents if given is None else _joined(documents)
+
+
+def _given_event(event: Any, row: int) -> Mapping[str, Any]:
+    """An event that a prompt named: a type, and a trigger that may be a text alone."""
+    trigger = event.get("trigger") if isinstance(event, Mapping) else None
+    if (
+        not isinstance(event, Mapping)
+        or not isinstance(event.get("type"), str)
+        or not isinstance(trigger, str | Mapping)
+    ):
+        raise InputError(("given", row), wanted="an event with a type and a trigger", got=event)
+    return {"type": event["type"], "trigger": {"text": trigger} if isinstance(trigger, str) else dict(trigger)}
+
+
+def _joined(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The documents of one name as one, in the order of their first answers."""
+    joined: dict[Any, dict[str, Any]] = {}
+    for row, document in enumerate(documents):
+        first = joined.setdefault(document.get("doc_id", row), document)
+        if first is not document:
+            first["events"] = [*first["events"], *document["events"]]
+            first["unparsed"] += document["unparsed"]
+            first |= {key: document[key] for key in ("unparsed_because",) if key in document}
+            if repaired := [*first.get("repaired", ()), *document.get("repaired", ())]:
+                first["repaired"] = repaired
+    return list(joined.values())
 
 
 def _has_name(text: Any) -> bool:
@@ -68,11 +110,24 @@ def _has_name(text: Any) -> bool:
     return is_pair and text.get("doc_id") is not None
 
 
-def _document(text: Any, strict: bool) -> dict[str, Any]:
+def batch_name(text: Any) -> str | None:
+    """The name in a line of the output of a batch, as OpenAI, Anthropic and vLLM write it.
+
+    Examples:
+        >>> batch_name({"custom_id": "d1", "response": {"body": {}}, "error": None})
+        'd1'
+    """
+    is_line = isinstance(text, Mapping) and "custom_id" in text and ("response" in text or "result" in text)
+    return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None
+
+
+def _document(text: Any, strict: bool, event: Mapping[str, Any] | None) -> dict[str, Any]:
     if _has_name(text) and isinstance(text["doc_id"], str):
-        return {"doc_id": text["doc_id"], **_document(text["answer"], strict)}
-    answer = read_answer(text, strict=strict)
+        return {"doc_id": text["doc_id"], **_document(text["answer"], strict, event)}
+    named = {} if (name := batch_name(text)) is None else {"doc_id": name}
+    answer = read_answer(text, strict=strict) if event is None else read_arguments(text, strict=strict)
     if answer.reason:
-        return {"events": [], "unparsed": 1, "unparsed_because": answer.reason}
+        return {**named, "events": [], "unparsed": 1, "unparsed_because": answer.reason}
+    events = answer.events if event is None else [{**event, **one} for one in answer.events]
     repaired = {"repaired": answer.repaired} if answer.repaired else {}
-    return {"events": answer.events, "unparsed": 0, **repaired}
+    return {**named, "events": events, "unparsed": 0, **repaired}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -51,6 +52,8 @@ class Found:
     left_out: list[str] = field(default_factory=list)
     """For each event and argument that could not be read, what it lacks."""
     repairs: list[str] = field(default_factory=list)
+    encoded: bool = False
+    """Whether some of it was a text of JSON in JSON."""
     is_answer: bool = False
     """Whether this says which events there are, if only that there are none."""
 
@@ -66,7 +69,7 @@ def find_events(tree: Any) -> Found:
         ['expected an event, got a number']
     """
     found = Found()
-    for raw, label in _raw_events(tree, None, DEEPEST):
+    for raw, label in _raw_events(tree, None, DEEPEST, found):
         if isinstance(raw, Cut):
             found.left_out.append("the text ends within the event")
         elif isinstance(raw, dict):
@@ -78,37 +81,120 @@ def find_events(tree: Any) -> Found:
         found.repairs = []
     elif found.left_out:
         found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
+    if found.encoded and found.events:
+        found.repairs.insert(0, "encoded twice")
     return found
 
 
-def _raw_events(tree: Any, label: str | None, depth: int) -> Iterator[tuple[Any, str | None]]:
+def find_arguments(tree: Any) -> Found | None:
+    """The arguments in a tree that gives texts by role, as those of one event that nobody names; None for another.
+
+    Examples:
+        >>> find_arguments({"Agent": ["troops"], "Place": None}).events
+        [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
+    """
+    found = Found(is_answer=True)
+    tree = _decoded(tree, found)
+    keys = _keys(tree) if isinstance(tree, dict) else {}
+    if any(name in keys for name in ARGUMENTS[:-4]):
+        tree = _decoded(_first(keys, ARGUMENTS), found)
+    elif keys and _first_text(keys, ROLES[:4]) is None:
+        tree = {key: value for key, value in tree.items() if isinstance(value, list) or _plain(key) not in REMARKS}
+    if not isinstance(tree, list | dict) or (isinstance(tree, dict) and not tree and keys):
+        return None
+    arguments = list(_arguments({"arguments": tree}, {"arguments": tree}, found))
+    if not arguments and found.left_out:
+        return None
+    found.events = [{"arguments": arguments}]
+    return found
+
+
+def _raw_events(tree: Any, label: str | None, depth: int, found: Found) -> Iterator[tuple[Any, str | None]]:
     """Whatever stands where an event should, with the type that a key around it says."""
     if isinstance(tree, list):
-        holds_events = any(isinstance(item, dict) for item in tree)
-        for item in tree:
+        items = [_decoded(item, found) for item in tree]
+        holds_events = any(isinstance(item, dict) for item in items)
+        for item in items:
             if isinstance(item, dict | list):
-                yield from _raw_events(item, label, depth - 1) if depth else ()
+                yield from _raw_events(item, label, depth - 1, found) if depth else ()
             elif holds_events:
                 yield item, None
         return
     if not isinstance(tree, dict):
         return
     keys = _keys(tree)
-    inner = _first(keys, WRAPPERS)
+    triggers = keys.get("triggers", keys.get("eventtriggers"))
+    if isinstance(triggers, list) and not any(name in keys for name in (*TRIGGERS, *WRAPPERS)):
+        yield from _apart(triggers, _first(keys, ARGUMENTS), found)
+        return
+    inner = _decoded(_first(keys, WRAPPERS), found)
     if isinstance(inner, list | dict):
-        yield from _raw_events(inner, None, depth - 1) if depth else ()
+        yield from _raw_events(inner, None, depth - 1, found) if depth else ()
         return
     nested = keys.get("event")
     if isinstance(nested, dict) and (_first(_keys(nested), TYPES) or _first(keys, TRIGGERS)):
         merged = {**{key: value for key, value in tree.items() if _plain(key) != "event"}, **nested}
         yield (Cut(merged) if isinstance(tree, Cut) else merged), label
+        yield from _events_within(merged, depth, found)
     elif isinstance(_first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
         if not (isinstance(tree, Call) and not any(name in keys for name in TRIGGERS)):
             yield tree, label
+            yield from _events_within(tree, depth, found)
     elif depth:
         for key, value in tree.items():
-            if isinstance(value, dict | list):
-                yield from _raw_events(value, key, depth - 1)
+            value = _decoded(value, found)
+            if _plain(key) in ARGUMENTS and value:
+                found.left_out.append("the arguments belong to no event")
+            elif isinstance(value, dict | list):
+                yield from _raw_events(value, key, depth - 1, found)
+
+
+def _events_within(event: dict[str, Any], depth: int, found: Found) -> Iterator[tuple[Any, str | None]]:
+    """The events under the keys of an event, such as its subevents; arguments and triggers are none."""
+    for key, value in event.items():
+        if depth and isinstance(value, list | dict) and _plain(key) not in (*ARGUMENTS, *TRIGGERS, "event"):
+            inner = [item for item in (value if isinstance(value, list) else [value]) if _is_event(item)]
+            yield from _raw_events(inner, None, depth - 1, found)
+
+
+def _is_event(value: Any) -> bool:
+    if not isinstance(value, dict) or isinstance(value, Call):
+        return False
+    keys = _keys(value)
+    return any(name in keys for name in TRIGGERS) and any(name in keys for name in TYPES)
+
+
+def _apart(triggers: list[Any], arguments: Any, found: Found) -> Iterator[tuple[Any, str | None]]:
+    """Events that an answer gives as triggers, and beside them arguments that name their trigger."""
+    events = []
+    for item in triggers:
+        if not isinstance(item, dict) or isinstance(item, Cut):
+            yield item, None
+            continue
+        keys = _keys(item)
+        trigger = _first(keys, (*TRIGGERS, *TEXTS[:-3]))
+        events.append({"type": _first_text(keys, TYPES), "trigger": trigger, "arguments": [], **_score(keys)})
+    for item in arguments if isinstance(arguments, list) else []:
+        keys = _keys(item) if isinstance(item, dict) else {}
+        named = _first(keys, ("trigger", "triggertext", "event", "eventtrigger"))
+        of = [event for event in events if isinstance(named, str) and named in (event["trigger"], event["type"])]
+        if len(of) == 1:
+            of[0]["arguments"].append({key: value for key, value in item.items() if value != named})
+        else:
+            _leave_out(found, "argument: expected the trigger of one event")
+    yield from ((event, None) for event in events)
+
+
+def _decoded(value: Any, found: Found) -> Any:
+    """A list or an object that stands as a text of JSON in place of itself."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{"):
+        return value
+    try:
+        tree = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    found.encoded = True
+    return tree
 
 
 def _says_nothing(tree: Any) -> bool:
@@ -124,7 +210,9 @@ def _says_nothing(tree: Any) -> bool:
 def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
     keys = _keys(raw)
     trigger = _first(keys, TRIGGERS)
-    kind = _first_text(keys, TYPES)
+    # What a call says of its type in a keyword goes before its name.
+    kind = _first_text(keys, TYPES[1:]) if isinstance(raw, Call) else None
+    kind = _first_text(keys, TYPES) if kind is None else kind
     if kind is None and isinstance(trigger, dict):
         kind = _first_text(_keys(trigger), TYPES)
     kind = label if kind is None else kind
@@ -136,7 +224,7 @@ def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
         place = {**(place or {}), **position} if place or (trigger is None and position) else place
     if not isinstance(kind, str):
         found.left_out.append("the event has no type")
-    elif place is None:
+    elif place is None or (_is_nothing(place.get("text", "x")) and len(place) == 1):
         found.left_out.append("the event has no trigger that is a text")
     elif not (_is_text(kind) and _is_text(place.get("text", ""))):
         found.left_out.append("the event holds half a character")
@@ -146,10 +234,16 @@ def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
 
 
 def _arguments(raw: dict[str, Any], keys: Tree, found: Found) -> Iterator[dict[str, Any]]:
-    if any(name in keys for name in ARGUMENTS):
-        pairs = list(_role_pairs(_first(keys, ARGUMENTS), found))
+    given = _decoded(_first(keys, ARGUMENTS), found)
+    beside = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS and _plain(key) not in ARGUMENTS]
+    beside = [
+        (key, value) for key, value in beside if not any(map(_is_event, value if isinstance(value, list) else [value]))
+    ]
+    if _is_nothing(given):
+        pairs = beside
     else:
-        pairs = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS]
+        pairs = list(_role_pairs(given, found))
+        found.repairs += ["key left out"] * sum(not _is_nothing(value) for _, value in beside)
     for role, value in pairs:
         for item in value if isinstance(value, list) and not _position({"offset": value}) else [value]:
             if _is_nothing(item):

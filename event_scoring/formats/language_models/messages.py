@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-_INNER = ("message", "content", "text", "generated_text", "output_text", "answer", "response", "output", "parsed")
-_LISTS = ("choices", "candidates", "parts", "messages")
+_INNER = (
+    *("message", "content", "text", "generated_text", "output_text", "answer", "response", "output", "parsed"),
+    *("body", "result"),
+)
+_LISTS = ("choices", "candidates", "parts", "messages", "output")
+_CALLS = ("function_call", "functionCall", "tool_use", "tool_call")
+_THOUGHTS = ("thinking", "redacted_thinking", "reasoning", "thought")
+_BLOCKS = frozenset((*_CALLS, *_THOUGHTS, "text", "output_text", "input_text", "message", "refusal"))
+"""What a block of a message says it is."""
 _DEEPEST = 12
 
 
+@dataclass
+class ToolCall:
+    """A call of a tool that a model was given."""
+
+    name: str
+    arguments: Any
+    """A tree, or its JSON."""
+
+
+@dataclass
+class Calls:
+    """The calls of one message, and what stands beside them, which is read if no call can be."""
+
+    calls: list[ToolCall]
+    beside: Any = None
+
+
+@dataclass
+class Failure:
+    """Why there is no answer."""
+
+    why: str
+
+
 def answer_in(value: Any) -> Any:
-    """A text, or a tree of lists and dicts that is an answer already.
+    """A text, a tree of lists and dicts that is an answer already, `Calls`, or a `Failure`.
 
     Examples:
         >>> answer_in([{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}])
         '[]'
         >>> answer_in({"choices": [{"message": {"role": "assistant", "content": "[]"}}]})
         '[]'
+        >>> answer_in([{"type": "thinking", "thinking": "Well."}, {"type": "tool_use", "name": "events", "input": {}}])
+        Calls(calls=[ToolCall(name='events', arguments={})], beside='')
         >>> answer_in([{"type": "Die", "trigger": "died"}])
         [{'type': 'Die', 'trigger': 'died'}]
     """
@@ -38,21 +73,26 @@ def _answer(value: Any, depth: int) -> Any:
     if not depth:
         return value
     if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
-        last = value[-1]
-        if "content" in last or "generated_text" in last or "message" in last or "parts" in last:
-            return _answer(last, depth - 1)
-        texts = [item["text"] for item in value if isinstance(item.get("text"), str) and _is_piece(item)]
-        if texts and all(_is_piece(item) for item in value):  # the pieces of one message
-            return "".join(texts)
+        if all(_is_block(item) for item in value):
+            return _of_blocks(value, depth)
+        spoken = [item for item in value if item.get("role") == "assistant"] or value
+        if any(key in spoken[-1] for key in ("content", "generated_text", "message", "parts", "tool_calls")):
+            return _answer(spoken[-1], depth - 1)
     if not isinstance(value, dict) or "events" in value or "trigger" in value:
         return value
-    for call in value.get("tool_calls") or ():
-        if isinstance(call, dict) and isinstance(call.get("function"), dict) and not value.get("content"):
-            return call["function"].get("arguments")
+    if (error := value.get("error")) and not value.get("response"):
+        return Failure(f"the request failed: {_message(error)}")
+    if value.get("type") in ("expired", "canceled") and "message" not in value:
+        return Failure(f"the request is {value['type']}")
+    calls = [call for item in value.get("tool_calls") or () if (call := _call(item))]
+    calls += [call for name in _CALLS if isinstance(value.get(name), dict) and (call := _call(value))]
+    if calls:
+        content = value.get("content")
+        return Calls(calls, _answer(content, depth - 1) if content else None)
     for name in _LISTS:
         if isinstance(value.get(name), list) and value[name]:
             items = value[name]
-            return _answer(items if name in ("messages", "parts") else items[0], depth - 1)
+            return _answer(items if name in ("messages", "parts", "output") else items[0], depth - 1)
     for name in _INNER:
         inner = value.get(name)
         if isinstance(inner, str) or (isinstance(inner, list | dict) and inner):
@@ -60,5 +100,53 @@ def _answer(value: Any, depth: int) -> Any:
     return value
 
 
-def _is_piece(item: dict[str, Any]) -> bool:
-    return "trigger" not in item and set(item) <= {"type", "text", "annotations", "citations", "logprobs", "thought"}
+def _is_block(item: dict[str, Any]) -> bool:
+    """Whether a dict is a block of a message and not an event: what it says it is, or a part as Gemini writes it."""
+    if "trigger" in item or ("role" in item and item.get("type") != "message"):
+        return False
+    if "type" in item:
+        return isinstance(item["type"], str) and item["type"] in _BLOCKS
+    return "functionCall" in item or "function_call" in item or ("text" in item and set(item) <= {"text", "thought"})
+
+
+def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
+    """The text of the blocks of one message, and its calls; what a model thought is no part of its answer."""
+    texts: list[str] = []
+    calls: list[ToolCall] = []
+    for block in blocks:
+        if block.get("type") in _THOUGHTS or block.get("thought") is True:
+            continue
+        if call := _call(block):
+            calls.append(call)
+        elif block.get("type") == "message":
+            inner = _answer(block.get("content"), depth - 1)
+            if isinstance(inner, Calls):
+                calls += inner.calls
+                inner = inner.beside
+            texts += [inner] if isinstance(inner, str) else []
+        else:
+            texts += [text for name in ("text", "refusal") if isinstance(text := block.get(name), str)]
+    return Calls(calls, "".join(texts)) if calls else "".join(texts)
+
+
+def _call(item: Any) -> ToolCall | None:
+    """A call in the form of OpenAI (of both interfaces), Anthropic or Gemini."""
+    for given in _within(item):
+        for name in ("arguments", "input", "args"):
+            if name in given and isinstance(given.get("name"), str):
+                return ToolCall(given["name"], given[name])
+    return None
+
+
+def _within(item: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(item, dict):
+        yield item
+        yield from (item[name] for name in ("function", *_CALLS) if isinstance(item.get(name), dict))
+
+
+def _message(error: Any) -> str:
+    """What an error says, shortly."""
+    for _ in range(3):
+        if isinstance(error, dict):
+            error = error.get("message") or error.get("error") or error.get("type") or "it does not say why"
+    return str(error)[:200]

@@ -15,6 +15,7 @@ _SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
 _SENTINEL = re.compile(r"<extra_id_\d{1,3}>")
 _BRACKET = re.compile(r"[()]")
 _MARK = re.compile(r"[\[\]]")
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _NAME = re.compile(r"/?[A-Za-z_][\w.:-]{0,99}(?=[\s/]|\Z)")
 _KEY = re.compile(r"(?:\"([^\"]{1,100})\"|'([^']{1,100})'|([A-Za-z_][^:#\[\]{},\"']{0,99}?))\s{0,20}:(?:\s|\Z)")
 _NOTHING = ("", "~", "null", "Null", "NULL")
@@ -34,10 +35,13 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
     text = _SENTINEL.sub(lambda mark: _SENTINELS.get(mark[0], " "), text).strip()
     if not text.startswith("("):
         return None, []
+    alone = text[1:].lstrip()[:1] not in ("(", ")", "")
+    if alone:  # one event without the brackets around all of them
+        text = f"({text})"
     events: list[dict[str, Any]] = []
     heads: list[str] = []
     arguments: list[dict[str, str]] = []
-    repairs, depth, begin = [], 0, 0
+    repairs, depth, begin = ["brackets"] * alone, 0, 0
     for mark in _BRACKET.finditer(text):
         if depth in (2, 3) and len(heads) < depth - 1:
             heads.append(text[begin : mark.start()])
@@ -127,6 +131,7 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
         >>> read_xml('<argument role="Agent">R&amp;D</argument>')[0]
         {'argument': {'role': 'Agent', 'text': 'R&D'}}
     """
+    text = _CDATA.sub(lambda section: html.escape(section[1]), text)
     stack: list[tuple[str, list[tuple[str, Any]], list[str]]] = [("", [], [])]
     repairs: list[str] = []
     names: dict[str, int] = {}

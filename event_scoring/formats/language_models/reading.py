@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.formats.language_models.events import Found, find_events, no_events
-from event_scoring.formats.language_models.messages import answer_in
+from event_scoring.formats.language_models.events import Found, find_arguments, find_events, no_events
+from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, answer_in
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import Value, merged, scan
 
 _THOUGHTS = ("think", "thinking", "thought", "reasoning", "scratchpad")
 _NOTHING = "nothing"
+_ENCODED = 3
+"""JSON in a string of JSON is read to this depth."""
 _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
 """What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
 
@@ -45,7 +47,11 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         given = answer_in(answer)
     except Exception as error:  # the object of a client may raise what it likes
         return Answer(reason=f"its model_dump raised {type(error).__name__}")
-    if isinstance(given, list | dict):
+    if isinstance(given, Failure):
+        return Answer(reason=given.why)
+    if isinstance(given, Calls):
+        read = _read_calls(given)
+    elif isinstance(given, list | dict):
         read = _settled([find_events(given)])
     elif isinstance(given, str):
         read = _read_text(given)
@@ -58,11 +64,91 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
     return read
 
 
+def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
+    """The arguments that an answer gives for the one event that its prompt named; of an event without one, the same.
+
+    Examples:
+        >>> read_arguments('The roles: {"Agent": ["troops"], "Victim": []}').events
+        [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
+        >>> read_arguments("I do not know.").reason
+        'no arguments in a form that is known'
+    """
+    try:
+        given = answer_in(answer)
+    except Exception as error:  # the object of a client may raise what it likes
+        return Answer(reason=f"its model_dump raised {type(error).__name__}")
+    if isinstance(given, Failure):
+        return Answer(reason=given.why)
+    if isinstance(given, Calls):
+        given = given.calls[0].arguments if len(given.calls) == 1 else [call.arguments for call in given.calls]
+    if given is None or (isinstance(given, str) and not given.strip()):
+        return Answer(reason="no text")
+    if not isinstance(given, str | list | dict):
+        return Answer(reason=f"no text but {type(given).__name__}")
+    values = _trees(given) if isinstance(given, str) else [Value(given, 0, 0, ())]
+    read = [(value, found) for value in values if (found := find_arguments(value.value)) is not None]
+    if not read:
+        one = read_answer(given, strict=strict)
+        if len(one.events) == 1:
+            return Answer([{"arguments": one.events[0]["arguments"]}], one.repaired)
+        nothing = isinstance(given, str) and no_events(given)
+        return Answer([{"arguments": []}]) if nothing else Answer(reason="no arguments in a form that is known")
+    value, found = ([pair for pair in read if pair[1].events[0]["arguments"]] or read)[-1]
+    repaired = [*value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
+    if strict and repaired:
+        return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repaired)))
+    return Answer(found.events, repaired)
+
+
+def _trees(text: str) -> list[Value]:
+    """The lists and objects of a text, without those of its thoughts."""
+    try:
+        return [Value(json.loads(text), 0, len(text), ())]
+    except (ValueError, RecursionError):
+        return scan(_without_thoughts(text)) or scan(_before_thoughts(text))
+
+
+def _read_calls(given: Calls) -> Answer:
+    """The events of all calls of a message; where none says any, of what stands beside them."""
+    readings = [_read_call(call) for call in given.calls]
+    read = [answer for answer in readings if not answer.reason]
+    if not read:
+        beside = _read_text(given.beside) if isinstance(given.beside, str) and given.beside else readings[-1]
+        return beside if not beside.reason else readings[-1]
+    lost = ["call left out"] * (len(readings) - len(read))
+    return Answer(
+        [event for answer in read for event in answer.events],
+        [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
+        + [kind for answer in read for kind in answer.repaired if kind in _EACH],
+    )
+
+
+_EACH = ("event left out", "argument left out", "key left out")
+"""Repairs that are named as often as they were made."""
+
+
+def _read_call(call: ToolCall) -> Answer:
+    """What a call says; the name of a tool is the type where it takes the trigger and roles of one event."""
+    tree = call.arguments
+    if isinstance(tree, str):
+        found = _strict_json(tree)
+        if found is None or found.events or found.is_answer:
+            return _read_text(tree)
+        tree = json.loads(tree)
+    answer = _settled([find_events(tree)])
+    if not answer.reason or not isinstance(tree, dict):
+        return answer
+    named = _settled([find_events({call.name: tree})])
+    return answer if named.reason else named
+
+
 def _read_text(text: str) -> Answer:
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
     spoken = _without_thoughts(text)
+    if not spoken.strip():
+        spoken = _before_thoughts(text)
     blocks = _fenced(spoken)
     readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
     if readings:
@@ -153,10 +239,15 @@ def _strict_json(text: str) -> Found | None:
     def constant(name: str) -> None:
         repairs.append("constant")
 
-    try:
-        tree = json.loads(text, object_pairs_hook=pairs_of, parse_constant=constant)
-    except (ValueError, RecursionError):
-        return None
+    tree: Any = text
+    for _ in range(_ENCODED):
+        try:
+            tree = json.loads(tree, object_pairs_hook=pairs_of, parse_constant=constant)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(tree, str):
+            break
+        repairs.append("encoded twice")
     if not isinstance(tree, list | dict):
         return None
     found = find_events(tree)
@@ -177,6 +268,14 @@ def _without_thoughts(text: str) -> str:
         if start >= 0:
             text, lower = text[:start], lower[:start]
     return text
+
+
+def _before_thoughts(text: str) -> str:
+    """What stands before the first thought, of a text whose last thought ends it."""
+    lower = text.lower()
+    ends = [lower.rstrip().endswith(f"</{name}>") for name in _THOUGHTS]
+    starts = [start for name in _THOUGHTS if (start := lower.find(f"<{name}>")) >= 0]
+    return text[: min(starts)] if any(ends) and starts and len(lower) == len(text) else ""
 
 
 def _fenced(text: str) -> list[str]:

@@ -19,6 +19,8 @@ _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”]+")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _STOPS = {mark: re.compile(rf"[{mark}\\\n]") for mark in "\"'”"}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
+_HEADLESS = re.compile(r"[\]}]\s*,")
+"""The end of an object or a list that did not begin, with another one behind it."""
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
@@ -74,11 +76,15 @@ class Scanner:
     def values(self) -> list[Value]:
         """Every list, object and call that stands in no other, in their order."""
         found: list[Value] = []
+        at = 0
         while self._next_opening():
             start = self.open[0].start
+            headless = _HEADLESS.search(self.text, at, start) is not None
             value = self._value()
+            at = self.at
             python = _NAMED if self.code else ()
             repairs = tuple(kind for kind in dict.fromkeys(self.repairs) if kind not in python)
+            repairs = ("cut off at its beginning", *repairs) if headless else repairs
             found.append(Value(value, start, self.at, repairs))
             self.repairs.clear()
             self.code, self.buried = False, 0
@@ -233,6 +239,10 @@ class Scanner:
             self.done = value
 
     def _made(self, top: _Open, cut: bool) -> Any:
+        if top.name == "dict" and not top.items:
+            pairs, repeated = merged(top.pairs)
+            self.repairs.extend(repeated)
+            return Cut(pairs) if cut else pairs
         if top.name:
             pairs, repeated = merged(top.pairs)
             call = {"type": top.name, **pairs, "": top.items}

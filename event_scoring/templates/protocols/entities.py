@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns
+from event_scoring.scoring.counts import document_rows, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -225,7 +225,7 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and sums by slot and by document."""
     table, undefined = counts.table, float(counts.options.zero_division)
     per_slot = grouped_scores(table, "per_slot", ["slot"], SUMS, lambda sums: _scores(sums, undefined))
-    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(number_columns(table), undefined))}
+    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(counts.numbers, undefined))}
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, number_columns, plain, totals
+from event_scoring.scoring.counts import CountColumns, document_rows, plain, totals
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import ratio
 from event_scoring.templates.options import TemplateOptions
@@ -34,31 +33,33 @@ DOCUMENT_TYPES = {
 """The splits of DocEE (all but o2o are x2m) and of Doc2EDAG (at most one record, or more), and what is in each."""
 
 
-def add_parts(rows: dict[str, NDArray[Any]], table: pa.Table, options: TemplateOptions) -> dict[str, NDArray[Any]]:
+def add_parts(
+    rows: dict[str, NDArray[Any]], columns: CountColumns, options: TemplateOptions
+) -> dict[str, NDArray[Any]]:
     """The columns that add up: those of the rows, and three for each role and each type."""
-    return {**rows, **_label_columns(table, options.roles_of_types or scored_roles(table))}
+    return {**rows, **_label_columns(columns, options.roles_of_types or scored_roles(columns))}
 
 
-def scored_roles(table: pa.Table) -> dict[str, list[str]]:
+def scored_roles(columns: CountColumns) -> dict[str, list[str]]:
     """The roles of each type that some document has counts of."""
     found: dict[str, dict[str, None]] = {}
-    for records in table.column("per_role").to_pylist():
+    for records in columns["per_role"].to_pylist():
         for record in records:
             found.setdefault(record["type"], {})[record["role"]] = None
     return {kind: list(names) for kind, names in found.items()}
 
 
-def _label_columns(table: pa.Table, roles: Roles) -> dict[str, IntArray]:
+def _label_columns(columns: CountColumns, roles: Roles) -> dict[str, IntArray]:
     """For each role and each type its three counts in each document."""
     names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
-    columns = {f"{name} {count}": np.zeros(len(table), dtype=np.int64) for name in names for count in COUNTS}
+    found = {f"{name} {count}": np.zeros(len(columns["doc_id"]), dtype=np.int64) for name in names for count in COUNTS}
     for column in ("per_role", "per_label"):
-        for row, records in enumerate(table.column(column).to_pylist()):
+        for row, records in enumerate(columns[column].to_pylist()):
             for record in records:
                 name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
                 for count in COUNTS:
-                    columns[f"{name} {count}"][row] = record[count]
-    return columns
+                    found[f"{name} {count}"][row] = record[count]
+    return found
 
 
 def _role_name(kind: str, role: str) -> str:
@@ -165,7 +166,7 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
         chosen = np.array([kind in held for kind in kinds], dtype=bool)
         sums = totals({name: column[chosen] for name, column in parts.items()})
         splits[split] = event_table_result(sums, options) | _groups(sums, undefined)
-    of_document = number_columns(table)
+    of_document = dict(counts.numbers)
     for count in COUNTS:
         columns = [column for name, column in parts.items() if name.startswith("role ") and name.endswith(count)]
         of_document[count] = np.sum(columns, axis=0) if columns else np.zeros(len(table), dtype=np.int64)

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, grouped_scores, number_columns, plain
+from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row, each_document
@@ -229,7 +229,7 @@ def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and counts by type, by slot and by document, and the alignment."""
     table, options = counts.table, counts.options
-    of_document = _of_alignment(number_columns(table), _counted(options))
+    of_document = _of_alignment(counts.numbers, _counted(options))
     scores = _scores(of_document, options.zero_division)
     return {
         "per_type": _grouped(table, ["type"], options),

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems
 from event_scoring.scoring.task import Counts, Sums
@@ -28,8 +28,8 @@ class Protocol:
     warnings: Callable[[Sums, TemplateOptions], list[str]]
     published: tuple[Published, ...]
     """The rules of papers that it gives."""
-    parts: Callable[[dict[str, NDArray[Any]], pa.Table, TemplateOptions], dict[str, NDArray[Any]]] = (
-        lambda rows, table, options: rows
+    parts: Callable[[dict[str, NDArray[Any]], CountColumns, TemplateOptions], dict[str, NDArray[Any]]] = (
+        lambda rows, columns, options: rows
     )
     """The columns that a corpus score adds up."""
     needs_corpus: Callable[[TemplateOptions], str] = lambda options: ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 A = '{"type": "Attack", "trigger": "fired", "arguments": [{"role": "Agent", "text": "troops"}]}'
@@ -13,6 +14,10 @@ BARE = {**ATTACK, "arguments": []}
 
 def _at(**position: Any) -> dict[str, Any]:
     return {**ATTACK, "trigger": {"text": "fired", **position, "claimed": True}}
+
+
+def _called(arguments: str, name: str = "events") -> dict[str, Any]:
+    return {"id": "c", "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
 NOTHING_KNOWN = "no events in a form that is known"
@@ -142,6 +147,51 @@ READ: list[Shape] = [
     ("a response with choices", {"id": "x", "choices": [{"message": {"role": "assistant", "content": f"[{A}]"}}]}, [ATTACK], ()),
     ("a call of a tool", {"role": "assistant", "content": None,
      "tool_calls": [{"function": {"name": "events", "arguments": f'{{"events": [{A}]}}'}}]}, [ATTACK], ()),
+    ("several calls of a tool", {"role": "assistant", "content": None, "tool_calls": [_called(A), _called(D)]},
+     [ATTACK, DIE], ()),
+    ("a tool for each type", {"role": "assistant", "content": "", "tool_calls":
+     [_called('{"trigger": "fired", "Agent": "troops"}', "Attack"), _called('{"trigger": "died"}', "Die")]},
+     [ATTACK, DIE], ()),
+    ("calls, one of which says no event", {"tool_calls": [_called(A), _called('{"query": 3}', "search")]},
+     [ATTACK], ("call left out",)),
+    ("a response of OpenAI with reasoning and a text", {"output": [{"type": "reasoning", "summary": []}, {"type": "message",
+     "role": "assistant", "content": [{"type": "output_text", "text": f"[{A}]", "annotations": []}]}],
+     "error": None, "text": {"format": {"type": "text"}}}, [ATTACK], ()),
+    ("a response of OpenAI with calls", {"output": [{"type": "function_call", "name": "events", "arguments": one,
+     "call_id": "c"} for one in (A, D)]}, [ATTACK, DIE], ()),
+    ("a message of Anthropic with thinking", {"type": "message", "role": "assistant", "content":
+     [{"type": "thinking", "thinking": f"[{D}]?", "signature": "s"}, {"type": "text", "text": f"[{A}]"}]}, [ATTACK], ()),
+    ("a message of Anthropic with tools", {"role": "assistant", "content": [{"type": "text", "text": "I call."},
+     *({"type": "tool_use", "id": "t", "name": "events", "input": json.loads(one)} for one in (A, D))]},
+     [ATTACK, DIE], ()),
+    ("a call of Gemini", {"candidates": [{"content": {"role": "model", "parts":
+     [{"functionCall": {"name": "events", "args": {"events": [json.loads(A)]}}}]}}]}, [ATTACK], ()),
+    ("a line of a batch of OpenAI or vLLM", {"custom_id": "d", "response": {"status_code": 200, "body":
+     {"choices": [{"message": {"role": "assistant", "content": f"[{A}]"}}]}}, "error": None}, [ATTACK], ()),
+    ("a line of a batch of Anthropic", {"custom_id": "d", "result": {"type": "succeeded", "message":
+     {"role": "assistant", "content": [{"type": "text", "text": f"[{A}]"}]}}}, [ATTACK], ()),
+    ("JSON in a string of JSON", json.dumps(f"[{A}]"), [ATTACK], ("encoded twice",)),
+    ("events as a string", json.dumps({"events": f"[{A}]"}), [ATTACK], ("encoded twice",)),
+    ("a list of strings of JSON", json.dumps([A, D]), [ATTACK, DIE], ("encoded twice",)),
+    ("arguments as a string", '[{"type": "Attack", "trigger": "fired", "arguments": "{\\"Agent\\": \\"troops\\"}"}]',
+     [ATTACK], ("encoded twice",)),
+    ("the answer before thoughts", f"[{A}]\n<think>Is [{D}] one?</think>", [ATTACK], ()),
+    ("events in an event", json.dumps([{**json.loads(A), "subevents": [json.loads(D)]}]), [ATTACK, DIE], ()),
+    ("a role beside the arguments", json.dumps([{**json.loads(A), "Victim": "he"}]), [ATTACK], ("key left out",)),
+    ("roles beside an empty list", '[{"type": "Attack", "trigger": "fired", "arguments": [], "Agent": "troops"}]',
+     [ATTACK], ()),
+    ("triggers and arguments apart", '{"triggers": [{"type": "Attack", "text": "fired"}], "arguments": [{"role": "Agent", '
+     '"text": "troops", "trigger": "fired"}]}', [ATTACK], ()),
+    ("arguments apart that name no trigger", '{"triggers": [{"type": "Attack", "text": "fired"}], "arguments": [{"role": '
+     '"Agent", "text": "troops"}]}', [BARE], ("argument left out",)),
+    ("dict(…) in code", 'result = [dict(event_type="Attack", trigger="fired", Agent="troops")]', [ATTACK], ()),
+    ("a class that says its type", 'Event(event_type="Attack", trigger="fired", Agent="troops")', [ATTACK], ()),
+    ("CDATA in XML", '<event type="Attack"><trigger><![CDATA[fired]]></trigger></event>', [BARE], ()),
+    ("an empty trigger among events", f'[{A}, {{"type": "Die", "trigger": ""}}]', [ATTACK], ("event left out",)),
+    ("Text2Event without the outer brackets", "(Attack fired (Agent troops))\n(Die died)", [ATTACK, DIE], ("brackets",)),
+    ("a list whose beginning is missing", f'igger": "fell", "arguments": []}}, {A}]', [ATTACK],
+     ("cut off at its beginning",)),
+    ("an answer that begins again", f'[{{"type": "Attack", "trigger": "fi\n\n```json\n[{A}, {D}]\n```', [ATTACK, DIE], ()),
     ("the output of a pipeline", [{"generated_text": f"[{A}]"}], [ATTACK], ()),
 ]  # fmt: skip
 
@@ -161,7 +211,39 @@ UNPARSED: list[tuple[str, Any, str]] = [
     ("brackets without end", "[" * 1000, NOTHING_KNOWN),
     ("no answer", None, "no text"),
     ("a number", 3, "no text but int"),
+    ("arguments alone", '{"arguments": [{"role": "Agent", "text": "troops"}]}', "the arguments belong to no event"),
+    ("triggers without types", '{"triggers": ["fired"], "arguments": []}', "expected an event, got a text"),
+    ("an empty trigger", '[{"type": "Attack", "trigger": ""}]', "the event has no trigger that is a text"),
+    ("Lisp with keys", "(event (type Attack) (trigger fired))", "the event has no trigger that is a text"),
+    (
+        "a request of a batch that failed",
+        {"custom_id": "d", "response": {"status_code": 400, "body": {"error": {"message": "too long"}}}, "error": None},
+        "the request failed: too long",
+    ),
+    ("a request of a batch that ended", {"custom_id": "d", "result": {"type": "expired"}}, "the request is expired"),
 ]
+
+ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
+    ("texts by role", '{"Agent": ["troops"], "Victim": [], "Place": null}', [("Agent", "troops")]),
+    ("in a fence", '```json\n{"Agent": "troops"}\n```', [("Agent", "troops")]),
+    ("after a thought", '<think>{"Agent": "he"}</think>{"Agent": "troops"}', [("Agent", "troops")]),
+    ("a list of roles and texts", '[{"role": "Agent", "text": "troops"}]', [("Agent", "troops")]),
+    ("pairs", '[["Agent", "troops"]]', [("Agent", "troops")]),
+    ("under a key", '{"arguments": {"Agent": ["troops"]}}', [("Agent", "troops")]),
+    ("beside the type", '{"event_type": "Attack", "Agent": "troops"}', [("Agent", "troops")]),
+    ("the whole event", A, [("Agent", "troops")]),
+    ("a list with the whole event", f'{{"events": [{A}]}}', [("Agent", "troops")]),
+    ("objects with places", '{"Agent": [{"text": "troops", "start": 3, "end": 9}]}', [("Agent", "troops")]),
+    ("a call", {"tool_calls": [_called('{"Agent": ["troops"]}')]}, [("Agent", "troops")]),
+    ("roles whose names are other keys", '{"Entity": ["x"], "Label": ["y"]}', [("Entity", "x"), ("Label", "y")]),
+    ("nothing in every role", '{"Agent": null, "Place": "N/A"}', []),
+    ("an empty object", "{}", []),
+    ("an empty list", "[]", []),
+    ("N/A", "N/A", []),
+    ("prose", "I do not know.", None),
+    ("nothing", "", None),
+]  # fmt: skip
+"""Answers to prompts that name the event: what is read as its arguments; None where nothing can be."""
 
 
 def table() -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, documents_from_texts, score_extraction
+from event_scoring import InputError, documents_from_texts, read, score_extraction
 from event_scoring.formats.corpora.files import scan_extraction
 from tests.generated import examples
 
@@ -49,7 +49,8 @@ def test_no_answer_stops_the_others() -> None:
 
     answers = [f"[{PLAIN}]", None, b"[]", Broken(), object(), [PLAIN], {"type": object()}]
     documents = documents_from_texts(answers)
-    assert [document["unparsed"] for document in documents] == [0, 1, 1, 1, 1, 1, 1]
+    assert [document["unparsed"] for document in documents] == [0, 1, 1, 1, 1, 0, 1]
+    assert documents[5]["repaired"] == ["encoded twice"]
     assert documents[3]["unparsed_because"] == "its model_dump raised RuntimeError"
 
 
@@ -182,3 +183,75 @@ def test_an_id_of_another_name_is_told(name: str, tmp_path: Path) -> None:
     hint = f":1: document: no key \"doc_id\"; is it misspelt as '{name}'\\?$"
     with pytest.warns(UserWarning, match=hint), pytest.raises(InputError, match="a doc_id in every document"):
         score_extraction(answers, gold)
+
+
+FIRE, FALL = ({"type": "Attack", "trigger": {"span": [1, 2]}}, {"type": "Die", "trigger": "fell"})
+
+
+def test_answers_to_prompts_that_name_the_event() -> None:
+    """Answers about events of one document, which its name says, become one document."""
+    answers = ['{"Agent": ["troops"]}', "I do not know.", "{'Victim': 'he'}", '{"Agent": []}']
+    documents = documents_from_texts(answers, ["a", "a", "b", "a"], given=[FIRE, FALL, FALL, FALL])
+    attack = {**FIRE, "arguments": [{"text": "troops", "role": "Agent"}]}
+    die = {"type": "Die", "trigger": {"text": "fell"}}
+    assert documents == [
+        {
+            "doc_id": "a",
+            "events": [attack, {**die, "arguments": []}],
+            "unparsed": 1,
+            "unparsed_because": "no arguments in a form that is known",
+        },
+        {
+            "doc_id": "b",
+            "events": [{**die, "arguments": [{"text": "he", "role": "Victim"}]}],
+            "unparsed": 0,
+            "repaired": ["single quotes"],
+        },
+    ]
+    (strict,) = documents_from_texts(["{'Victim': 'he'}"], given=[FALL], strict=True)
+    assert strict["unparsed_because"] == "it would need repairs: single quotes"
+    assert [one["events"] for one in documents_from_texts(["{}", "{}"], given=[FIRE, FIRE])] == [
+        [{**FIRE, "arguments": []}]
+    ] * 2
+    with pytest.raises(InputError, match=r"given: expected 1 event, one for each text, got 2"):
+        documents_from_texts(["{}"], given=[FIRE, FALL])
+    for bad in ("Attack", {"type": "Attack"}, {"trigger": "fell"}, {"type": 3, "trigger": "fell"}):
+        with pytest.raises(InputError, match=r"given\[0\]: expected an event with a type and a trigger"):
+            documents_from_texts(["{}"], given=[bad])  # type: ignore[list-item]
+
+
+def test_lines_of_a_batch_name_their_documents(tmp_path: Path) -> None:
+    body = {"choices": [{"message": {"role": "assistant", "content": f"[{PLAIN}]"}}]}
+    lines = [
+        {"id": "x", "custom_id": "a", "response": {"status_code": 200, "body": body}, "error": None},
+        {"id": "y", "custom_id": "b", "response": {"status_code": 500, "body": {"error": {"message": "busy"}}}},
+    ]
+    documents = documents_from_texts(lines)
+    assert [(one["doc_id"], len(one["events"]), one["unparsed"]) for one in documents] == [("a", 1, 0), ("b", 0, 1)]
+    path = tmp_path / "batch.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    with pytest.warns(UserWarning, match="could not be read, the request failed: busy"):
+        assert [one["doc_id"] for one in read(path, "extraction", predicted=True)] == ["a", "b"]
+
+
+def test_a_folder_with_an_answer_in_each_file(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(
+        "".join(
+            json.dumps({"doc_id": name, "tokens": ["Troops", "fired"], "events": []}) + "\n" for name in ("d2", "d10")
+        )
+    )
+    folder = tmp_path / "answers"
+    folder.mkdir()
+    (folder / "d10.txt").write_text(f"Here:\n[{PLAIN}]", encoding="utf-8")
+    (folder / "d2.txt").write_text("I cannot help.", encoding="utf-8")
+    documents = read(folder, predicted=True)
+    assert [(one["doc_id"], len(one["events"]), one["unparsed"]) for one in documents] == [("d2", 0, 1), ("d10", 1, 0)]
+    result = score_extraction(folder, gold)
+    assert (result["documents"], result["unparsed"]) == (2, 1)
+
+
+def test_a_list_on_each_line_is_an_answer(tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_text(f"[{PLAIN}]\n[]\n", encoding="utf-8")
+    assert [len(one["events"]) for one in read(path, "extraction", predicted=True)] == [1, 0]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring.formats.language_models.reading import read_answer
-from tests.formats.language_models.shapes import READ, UNPARSED, table
+from event_scoring.formats.language_models.reading import read_answer, read_arguments
+from tests.formats.language_models.shapes import READ, ROLES, UNPARSED, table
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,18 @@ def test_read(answer: Any, events: Any, repaired: tuple[str, ...]) -> None:
 def test_unparsed(answer: Any, reason: str) -> None:
     assert read_answer(answer).reason == reason
     assert not read_answer(answer).events
+
+
+@pytest.mark.parametrize(("answer", "expected"), [shape[1:] for shape in ROLES], ids=[shape[0] for shape in ROLES])
+def test_arguments_of_a_given_event(answer: Any, expected: list[tuple[str, str]] | None) -> None:
+    read = read_arguments(answer)
+    if expected is None:
+        assert read.reason
+        assert not read.events
+    else:
+        (event,) = read.events
+        assert [(argument["role"], argument["text"]) for argument in event["arguments"]] == expected
+        assert not read.repaired
 
 
 def test_the_documentation_has_the_table() -> None:

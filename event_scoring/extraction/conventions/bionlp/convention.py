@@ -17,7 +17,7 @@ from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
-from event_scoring.scoring.counts import number_columns, plain
+from event_scoring.scoring.counts import columns_of, number_columns, plain
 
 _SAID = {
     "circular": "events are arguments of each other: references to equal events follow the order of the file, where "
@@ -86,7 +86,7 @@ class Bionlp(Rule):
     def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         """The printed rows, the table itself, and which documents are left out."""
         prefix = "pipeline/"
-        numbers = number_columns(table)
+        numbers = number_columns(columns_of(table))
         sums = {name: int(column.sum()) for name, column in numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
         names, lists = table.column("doc_id").to_pylist(), table.column(f"{prefix}left_out").to_pylist()

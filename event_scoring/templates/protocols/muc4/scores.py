@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import document_rows, number_columns, plain
+from event_scoring.scoring.counts import document_rows, plain
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
 from event_scoring.templates.options import TemplateOptions
@@ -144,7 +144,7 @@ def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         group: {name: sum(sums[slot][name] for slot in slots) for name in COUNTS}
         for group, slots in form.subtotals.items()
     }
-    of_documents = number_columns(table)
+    of_documents = counts.numbers
     scores = scores_of({name: of_documents[name] for name in COUNTS}, undefined)
     keep = ("precision", "recall", "f1", "overgeneration", *COUNTS)
     return {
