@@ -56,8 +56,9 @@ def count_fills(prediction: Document, reference: Document, options: TemplateOpti
         "predictions": len(ours),
         "unproven": int(not proven),
     }
-    for name, aligned in (("greedy", greedy), ("optimal", optimal)):
-        slots = compare_slots(ours, theirs, aligned, candidates.partial)
+    of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
+    of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
+    for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
         sums = map(sum, zip(*(slot.numbers for slot in slots), strict=True)) if slots else [0] * len(CATEGORIES)
         row |= {f"{name}_{category}": number for category, number in zip(CATEGORIES, sums, strict=True)}
         row[f"{name}_aligned"] = len(aligned)
