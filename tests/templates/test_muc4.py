@@ -91,6 +91,9 @@ def test_reports_as_the_program_printed_them(case: dict[str, Any]) -> None:
             else:
                 of_row = found["per_slot" if name in found["per_slot"] else "subtotals"][name]
                 assert printed(of_row, "", len(row)) == row, (mode, name)
+        for name, row in expected["rows"].items():
+            assert list(found["per_report"][name].values())[: len(row)] == row
+        assert list(found["per_report"]["TEXT FILTERING"].values())[10:] == expected["text_filtering"][6:]
         assert printed(found, "templates_", 13) == expected["rows"]["template-id"]
         f_measures = [found[f"published_{name}"] for name in ("f1", "f_2p", "f_2r")]
         assert f_measures == (expected["f_measures"] or [None] * 3)
