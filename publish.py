@@ -1,7 +1,6 @@
 """Builds what is published, and tries it in a new environment: `python publish.py OUT [REQUIREMENT]`.
 
-OUT gets three folders for the Hub: the two metrics, and the Space `event-scores`, with the wheel beside its page.
-REQUIREMENT is what their requirements.txt asks for in place of `event-scoring`, such as the address of that wheel.
+OUT must be new. It gets a folder for each metric and for the Space, which ask for REQUIREMENT, or else `event-scoring`.
 """
 
 import re
@@ -52,9 +51,10 @@ def check(out: Path, python: Path) -> None:
 
 
 if __name__ == "__main__":
-    wheel = build(Path(sys.argv[1]), *sys.argv[2:])
+    if len(sys.argv) < 2 or (out := Path(sys.argv[1])).exists():
+        sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
-        pip = [f"{folder}/bin/pip", "install", "-q", "-c", ROOT / "constraints.txt", f"{wheel}[evaluate,space]"]
-        subprocess.run(pip, check=True)
-        check(Path(sys.argv[1]), Path(folder, "bin", "python"))
+        package = f"{build(out, *sys.argv[2:])}[evaluate,space]"
+        subprocess.run([f"{folder}/bin/pip", "install", "-q", "-c", ROOT / "constraints.txt", package], check=True)
+        check(out, Path(folder, "bin", "python"))

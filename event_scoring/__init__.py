@@ -32,6 +32,8 @@ _HOMES = {
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "reading.files": ("read",),
     "comparison.ranking": ("rank_systems",),
+    "relations.comparisons": ("compare_protocols",),
+    "relations.score": ("count_relations", "score_relations"),
     "tasks": ("score_counts",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
@@ -48,8 +50,8 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"event_scoring.{home}"), name)
             if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
                 value = takes_paths(value)
-            elif home == "extraction.comparisons":
-                value = takes_paths(value, "extraction")
+            elif home.endswith(".comparisons"):
+                value = takes_paths(value, home.partition(".")[0])
             elif name == "score_bio":
                 value = labels_take_paths(value)
             elif name == "compare":

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ENGINE = sorted((ROOT / "event_scoring").rglob("*.py"))
-TASKS = ("nuggets", "arguments", "extraction", "templates", "values")
+TASKS = ("nuggets", "arguments", "extraction", "templates", "values", "relations")
 # The floors, from the ground: a module may import from its own room and from those below.
 GROUND = {"version", "files", "arrays", "documents", "statistics"}
 FRAME = GROUND | {"scoring"}

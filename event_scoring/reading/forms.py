@@ -233,7 +233,9 @@ def _is_conll_columns(sample: Sample) -> bool:
 
 
 _TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
-_SHARDS = "a folder of documents in Parquet, Arrow or JSON Lines is scored by --dataset (in Python score_dataset)"
+_SHARDS = (
+    "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
+)
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it

@@ -18,6 +18,7 @@ from event_scoring import (
     score_detection,
     score_extraction,
     score_nuggets,
+    score_relations,
     score_responses,
     score_templates,
 )
@@ -32,6 +33,7 @@ IN_MEMORY = {
     "detection": score_detection,
     "extraction": score_extraction,
     "templates": score_templates,
+    "relations": score_relations,
 }
 INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
 
@@ -110,6 +112,7 @@ OPTIONS = {
     ],
     "arguments": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
     "templates": [{"alignment": "optimal", "partial_credit": True}],
+    "relations": [{"protocol": "matres"}, {"protocol": "tempeval-3"}],
     "responses": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
 }
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.templates.assignment import Pair, largest_total
 from event_scoring.templates.documents import PLACE, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Entity, Partners, Scored, Side, entity_protocol, shared_mentions
