@@ -89,8 +89,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _ask_about_fills(arguments: argparse.Namespace) -> int:
     """Write the fills of MUC-4 that nobody judged behind those that the output has already."""
     refuse_given(arguments, ("program", "by", "sample"), "reads pairs of events, not the fills of templates")
-    check(arguments.output)  # it is read and written after what it has
+    systems = [*_sides(arguments, TEMPLATES)]
     judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
+    check(arguments.output)  # it is read and written after what it has
     written = read_adjudications(arguments.output) if os.path.isfile(arguments.output) else Adjudications()
     given = {
         "judgements": [*judged.judgements, *(one for one in written.judgements if one.get("verdict") is not None)],
@@ -98,7 +99,7 @@ def _ask_about_fills(arguments: argparse.Namespace) -> int:
     }
     known = {_question(one) for one in written.judgements}
     lines = []
-    for system, references in _sides(arguments, TEMPLATES):
+    for system, references in systems:
         result = score_templates(system, references, protocol="muc-4", adjudications=given, details=True)
         for one in result["unjudged"]:
             if _question(one) not in known:

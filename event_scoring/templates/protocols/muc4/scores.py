@@ -205,10 +205,7 @@ def _report_row(scores: Mapping[str, Any]) -> dict[str, Any]:
 
 def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """That published numbers are others, what was left to people and not judged, and what could not be read."""
-    found = [
-        "precision, recall and f1 are shares of the counts; published_precision, published_recall and published_f1 are "
-        "what the program of 1992 prints: whole per cents, cut and rounded, and F of these."
-    ]
+    found = []
     if options.adjudications is None:
         found.append(
             "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
