@@ -244,6 +244,10 @@ ROWS = {
         {MUC_4} : --per-report
         {TABLES} : --per-role
         --protocol ceaf-rme & --similarity phi-a
+        --protocol ceaf-rme & --denominators entities
+        --protocol ceaf-rme & --empty-documents count
+        --protocol ceaf-rme & --merge-predictions
+        --protocol ceaf-rme & --preset famus
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
         templates-gold.jsonl other-templates.jsonl : --quiet
