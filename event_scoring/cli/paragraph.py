@@ -123,6 +123,17 @@ def _answers(events: tuple[Event, ...]) -> list[dict[str, Any]]:
     return answers
 
 
+def _relations(events: tuple[Event, ...]) -> dict[str, Any]:
+    """Each event comes before the next that its side tells of."""
+    words = [word for word, *_ in events]
+    return {
+        "events": [{"id": word, "span": _span(word)} for word in sorted({word for word, *_ in (*GOLD, *SYSTEM)})],
+        "relations": [
+            {"type": "BEFORE", "source": word, "target": after} for word, after in zip(words, words[1:], strict=False)
+        ],
+    }
+
+
 _RIGHT = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual"}
 _WRONG_ROLE = {"aet": "C", "aer": "W", "cas": "NIL", "base_filler": "NIL", "realis": "NIL"}
 
@@ -185,5 +196,6 @@ _BY_TASK = {
     "responses": _responses,
     "templates": _templates,
     "values": _values,
+    "relations": _relations,
 }
 TASKS = tuple(_BY_TASK)

@@ -235,6 +235,13 @@ ROWS = {
         --protocol ceaf-rme & --similarity phi-a
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
+        --adjudications types.txt !
+        --no-attended !
+        --premodifiers words !
+        --no-restrict !
+        --irrelevant ignore !
+        --slots '{{"a":{{}}}}' !
+        --lookup first !
         templates-gold.jsonl other-templates.jsonl : --quiet
         templates-gold.jsonl other-templates.jsonl : --strict
         """,

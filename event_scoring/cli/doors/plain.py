@@ -45,7 +45,7 @@ class RelationDoor(Door):
   event-score relations gold.jsonl run1.jsonl run2.jsonl --protocol coreference --level topic --compare
 
 Files are JSON Lines of documents:
-  {"doc_id": "d1", "events": [{"id": "a"}, {"id": "b"}], "relations": [{"type": "BEFORE", "source": "a", "target": "b"}]}
+  {"doc_id": "d1", "events": [{"id": "a"}, {"id": "b"}], "relations": [{"type": "X", "source": "a", "target": "b"}]}
 Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
 are reported.
 """
