@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 TEXT = (
@@ -128,9 +129,7 @@ def _relations(events: tuple[Event, ...]) -> dict[str, Any]:
     words = [word for word, *_ in events]
     return {
         "events": [{"id": word, "span": _span(word)} for word in sorted({word for word, *_ in (*GOLD, *SYSTEM)})],
-        "relations": [
-            {"type": "BEFORE", "source": word, "target": after} for word, after in zip(words, words[1:], strict=False)
-        ],
+        "relations": [{"type": "BEFORE", "source": word, "target": after} for word, after in pairwise(words)],
     }
 
 

@@ -20,7 +20,6 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.language_models.files import is_folder_of_answers
 from event_scoring.formats.text_lines import FilePath, Source, start_of_file
 
 READABLE = "docs/files.md lists the files that are read"
@@ -237,6 +236,12 @@ def _is_conll_columns(sample: Sample) -> bool:
     return all(row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]) for row in rows)
 
 
+def _is_folder_of_answers(folder: Path) -> bool:
+    """Whether a folder holds texts (``.txt``) and nothing else."""
+    files = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    return bool(files) and all(path.suffix == ".txt" and path.is_file() for path in files)
+
+
 _TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
 _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
@@ -266,7 +271,7 @@ FORMS: tuple[Form, ...] = (
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
         "answers of a language model, one in each file (.txt)",
-        lambda sample: sample.is_folder and is_folder_of_answers(sample.path),
+        lambda sample: sample.is_folder and _is_folder_of_answers(sample.path),
         ("extraction",),
         "event_scoring.formats.language_models.files:read_answer_files",
     ),
