@@ -197,6 +197,12 @@ def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
     )
 
 
+def _is_folder_of_answers(sample: Sample) -> bool:
+    """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
+    files = import_module("event_scoring.formats.language_models.files") if sample.is_folder else None
+    return files is not None and bool(files.is_folder_of_answers(sample.path))
+
+
 def _is_chfinann(sample: Sample) -> bool:
     record = sample.record
     is_pair = isinstance(record, list) and len(record) == 2 and isinstance(record[0], str)
@@ -236,12 +242,6 @@ def _is_conll_columns(sample: Sample) -> bool:
     return all(row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]) for row in rows)
 
 
-def _is_folder_of_answers(folder: Path) -> bool:
-    """Whether a folder holds texts (``.txt``) and nothing else."""
-    files = [path for path in folder.iterdir() if not path.name.startswith(".")]
-    return bool(files) and all(path.suffix == ".txt" and path.is_file() for path in files)
-
-
 _TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
 _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
@@ -271,7 +271,7 @@ FORMS: tuple[Form, ...] = (
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
         "answers of a language model, one in each file (.txt)",
-        lambda sample: sample.is_folder and _is_folder_of_answers(sample.path),
+        _is_folder_of_answers,
         ("extraction",),
         "event_scoring.formats.language_models.files:read_answer_files",
     ),

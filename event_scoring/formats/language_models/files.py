@@ -14,6 +14,12 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import Source, none_found, read_bytes
 
 
+def is_folder_of_answers(folder: Path) -> bool:
+    """Whether a folder holds texts (``.txt``) and nothing else."""
+    files = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    return bool(files) and all(path.suffix == ".txt" and path.is_file() for path in files)
+
+
 def read_answer_files(source: Source, kind: Record) -> pa.StructArray:
     """The documents of a folder with one answer of a model in each file, ``DOC_ID.txt``, in natural order."""
     if isinstance(source, bytes):
