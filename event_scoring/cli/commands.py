@@ -78,6 +78,13 @@ TASKS = {
         "values.sheet:VALUE_SHEET",
         "doors.plain:ValueDoor",
     ),
+    "relations": TaskEntry(
+        "score relations between events and times, and clusters across documents",
+        "relations.score:RELATIONS",
+        "relations.options:RelationOptions",
+        "relations.sheet:RELATION_SHEET",
+        "doors.plain:RelationDoor",
+    ),
 }
 """One row is all that a further task needs."""
 

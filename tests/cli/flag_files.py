@@ -48,10 +48,12 @@ def write_flag_files(folder: Path) -> None:
         ("templates", {"templates": []}),
         ("arguments", {"arguments": [], "frames": []}),
         ("values", {"events": [], "entities": []}),
+        ("relations", {"events": [], "relations": []}),
     ):
         lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
     lines(folder / "values-gold.jsonl", gold())
     lines(folder / "values-run1.jsonl", wrong)
+    _relations(folder)
     (folder / "gen").mkdir()
     written(next(case for case in CASES if case["neutral"]), folder / "gen")
     predictions, references = sides(RICH_ERE[7])
@@ -92,6 +94,24 @@ def _bionlp(folder: Path) -> None:
             (folder / place).mkdir(exist_ok=True)
             for ending, text in contents.items():
                 (folder / place / f"{name}.{ending}").write_text(text, encoding="utf-8")
+
+
+def _relations(folder: Path) -> None:
+    """Four events in two sentences, with relations of which a system finds some and takes one for another."""
+    events = [
+        {
+            **{"id": f"e{number}", "sentence": number // 2, "token": number, "span": [number, number + 1]},
+            "cluster": f"c{number // 2}",
+        }
+        for number in range(4)
+    ]
+    for name, types in (("gold", ("BEFORE", "OVERLAP", "VAGUE")), ("run1", ("AFTER", "OVERLAP", "BEFORE"))):
+        relations = [
+            {"type": kind, "source": f"e{number}", "target": f"e{number + 1}", "kind": "temporal"}
+            for number, kind in enumerate(types)
+        ]
+        document = {"doc_id": "d1", "topic": "t", "subtopic": "s", "events": events, "relations": relations}
+        lines(folder / f"relations-{name}.jsonl", document)
 
 
 def _nuggets(folder: Path) -> None:

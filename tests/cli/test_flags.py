@@ -43,6 +43,7 @@ FILES = {
     "responses": STORES,
     "templates": "templates-gold.jsonl templates-run1.jsonl",
     "values": "values-gold.jsonl values-run1.jsonl",
+    "relations": "relations-gold.jsonl relations-run1.jsonl",
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
     "judge": f"{TOLD} -o out.jsonl",
@@ -250,8 +251,43 @@ ROWS = {
         --protocol ceaf-rme & --preset famus
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
+        --adjudications types.txt !
+        --no-attended !
+        --premodifiers words !
+        --no-restrict !
+        --irrelevant ignore !
+        --slots '{{"a":{{}}}}' !
+        --lookup first !
         templates-gold.jsonl other-templates.jsonl : --quiet
         templates-gold.jsonl other-templates.jsonl : --strict
+        """,
+    "relations": f"""
+        --show !
+        --per-label
+        --per-document
+        --protocol coreference & --per-unit
+        {SEVERAL.format(score="precision")} --output out.html & --title Another !
+        {WRITING} {SAMPLES}
+        relations-gold.jsonl relations-run1.jsonl relations-run1.jsonl : --names one,two
+        --protocol matres
+        --none VAGUE
+        --protocol tb-dense & --vague exclude
+        --normalise
+        --symmetric OVERLAP
+        --slots reference
+        --protocol tb-dense & --scorer caevo
+        --kinds temporal
+        --protocol causal & --scope intra
+        --protocol causal & --no-directed
+        --protocol causal & --candidates events
+        --closure temporal
+        --protocol tempeval-3 & --no-reduced
+        --protocol tempeval-3 & --begins correct
+        --protocol coreference & --level document
+        --protocol coreference & --singletons drop
+        --types BEFORE
+        relations-gold.jsonl other-relations.jsonl : --quiet
+        relations-gold.jsonl other-relations.jsonl : --strict
         """,
     "values": f"""
         --show !
