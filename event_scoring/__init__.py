@@ -35,6 +35,7 @@ _HOMES = {
     "relations.comparisons": ("compare_protocols",),
     "relations.score": ("count_relations", "score_relations"),
     "tasks": ("score_counts",),
+    "templates.errors.analysis": ("template_errors",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
 }

@@ -98,11 +98,16 @@ class Form:
     reader: str = ""
     """The function that reads it, as ``module:function`` of a path and the kind of document; it gives documents as an
     Arrow array. Empty where the task's own reader does."""
+    takes: tuple[str, ...] = ()
+    """What else its reader takes, by name."""
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
     def read(self, source: Source, kind: Record, **beside: Any) -> pa.StructArray:
         """The documents of a file of this form."""
+        for name in beside:
+            if name not in self.takes:
+                raise ValueError(f"{name}: {self.name} has nothing of the kind")
         module, _, function = self.reader.partition(":")
         found: pa.StructArray = getattr(import_module(module), function)(source, kind, **beside)
         return found
@@ -251,6 +256,13 @@ FORMS: tuple[Form, ...] = (
         instead="only DuEE-fin is read, whose events have no triggers",
     ),
     Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
+    Form(
+        "FAMuS, data or answers",
+        _any(*(_keys("instance_id", key) for key in ("report_dict", "gold_roles", "response"))),
+        ("templates",),
+        "event_scoring.formats.corpora.famus:read_famus",
+        ("side", "coreference"),
+    ),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
         "answers of a language model, one in each file (.txt)",

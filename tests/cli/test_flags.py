@@ -233,6 +233,10 @@ ROWS = {
         --alignment optimal
         --partial-credit
         --protocol ceaf-rme & --similarity phi-a
+        --protocol ceaf-rme & --denominators entities
+        --protocol ceaf-rme & --empty-documents count
+        --protocol ceaf-rme & --merge-predictions
+        --protocol ceaf-rme & --preset famus
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
         templates-gold.jsonl other-templates.jsonl : --quiet
