@@ -185,7 +185,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
     except InputError as error:
         # What no document of this task looks like may be one of another.
         found = _other_task(path, task)
-        if found is None:
+        if found is None or f'"{found}"' in error.hint:
             raise
         hint = f'the file looks like one of the task "{found}"'
         raise error.at(hint=f"{error.hint}; {hint}" if error.hint else hint) from None
