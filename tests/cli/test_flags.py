@@ -30,6 +30,8 @@ STORES = f"{KEY} sysA sysB"
 ERE = "ere ere-system --preprocess official-2016"
 JUDGED = f"{TOLD} --match span,text,overlap,judged"
 BIONLP = "bionlp-gold bionlp-run --convention bionlp"
+MUC_4 = "muc4-gold.jsonl muc4-run.jsonl --protocol muc-4"
+TABLES = "tables-gold.jsonl tables-run.jsonl --protocol doc2edag"
 GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
 
 FILES = {
@@ -45,6 +47,7 @@ FILES = {
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
     "judge": f"{TOLD} -o out.jsonl",
+    "bio": "gold.conll run.conll",
     "dataset nuggets": "nuggets-shards nuggets-again",
     "stores link": "sysA -o out",
     "stores pool": "sysA sysB -o out",
@@ -232,6 +235,15 @@ ROWS = {
         --protocol gtt
         --alignment optimal
         --partial-credit
+        {MUC_4} : --adjudications muc4-judged.json
+        {MUC_4} : --no-attended
+        {MUC_4} : --premodifiers words
+        {MUC_4} : --no-restrict
+        {MUC_4} : --irrelevant ignore
+        {MUC_4} : --slots @muc4-slots.json
+        {MUC_4} --adjudications muc4-judged.json : --lookup first
+        {MUC_4} : --per-report
+        {TABLES} : --per-role
         --protocol ceaf-rme & --similarity phi-a
         --protocol ceaf-rme & --denominators entities
         --protocol ceaf-rme & --empty-documents count
@@ -239,6 +251,13 @@ ROWS = {
         --protocol ceaf-rme & --preset famus
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
+        --adjudications types.txt !
+        --no-attended !
+        --premodifiers words !
+        --no-restrict !
+        --irrelevant ignore !
+        --slots '{{"a":{{}}}}' !
+        --lookup first !
         templates-gold.jsonl other-templates.jsonl : --quiet
         templates-gold.jsonl other-templates.jsonl : --strict
         """,
@@ -329,6 +348,13 @@ ROWS = {
         --verdicts verdicts.jsonl
         --verdicts verdicts.jsonl & --sample 1
         --verdicts verdicts.jsonl --sample 1 & --seed 3
+        muc4-gold.jsonl muc4-run.jsonl -o out.jsonl : --task templates
+        """,
+    "bio": """
+        --scheme IOB2
+        gold.suffix run.suffix : --suffix
+        --format conlleval
+        --output other.txt
         """,
     "stores link": """
         --output other
