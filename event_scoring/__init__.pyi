@@ -9,6 +9,7 @@ from event_scoring.arguments.steps.realis_expansion import expand_from_realis as
 from event_scoring.comparison.ranking import rank_systems as rank_systems
 from event_scoring.comparison.signatures import compare_signatures as compare_signatures
 from event_scoring.comparison.signatures import explain_signature as explain_signature
+from event_scoring.comparison.signatures import score as score
 from event_scoring.comparison.systems import compare as compare
 from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
@@ -25,6 +26,7 @@ from event_scoring.relations.comparisons import compare_protocols as compare_pro
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
+from event_scoring.templates.errors.analysis import template_errors as template_errors
 from event_scoring.version import __version__ as __version__
 
 _Given = ParamSpec("_Given")
@@ -228,6 +230,11 @@ def score_templates(
     partial_credit: bool | None = None,
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
     normalize: bool | None = None,
+    denominators: Literal["mentions", "entities"] | None = None,
+    empty_documents: Literal["ignore", "count"] | None = None,
+    merge_predictions: bool | None = None,
+    errors: Literal["auto-err"] | None = None,
+    preset: Literal["famus"] | None = None,
     roles: Iterable[str] | Mapping[str, Iterable[str]] | None = None,
     adjudications: Mapping[str, Any] | str | os.PathLike[str] | None = None,
     attended: bool | None = None,

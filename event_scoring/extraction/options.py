@@ -19,18 +19,13 @@ from event_scoring.extraction.option_checks import (
     matcher_function,
     mode_names,
     role_names,
+    stated_roles,
+    stated_value,
     tier_names,
     verdicts_once,
 )
 from event_scoring.scoring.options import TaskOptions, declarations, option
-from event_scoring.scoring.signature import (
-    MAX_LIST_LETTERS,
-    facts_among,
-    fingerprint_of_text,
-    limits_of,
-    presets_of,
-    roles_of,
-)
+from event_scoring.scoring.signature import facts_among, limits_of, presets_of, roles_of
 
 if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
     from event_scoring.extraction.conventions.table import Convention
@@ -232,13 +227,13 @@ class DetectionOptions(TaskOptions):
 
         return CONVENTIONS[self.convention]
 
-    def preset(self) -> Any:
+    def preset_options(self) -> Any:
         roles = self.roles if self.scorer.roles_by_type == "needed" else None
         return type(self)(convention=self.convention, roles=roles)
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
-        preset = self.preset()
+        preset = self.preset_options()
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
@@ -268,7 +263,7 @@ class DetectionOptions(TaskOptions):
         for one in declarations(type(self)):
             value = getattr(self, one.name)
             if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
-                stated.setdefault(one.details.get("stated_as", one.name), _stated(value))
+                stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
 
@@ -285,7 +280,7 @@ class DetectionOptions(TaskOptions):
         if self.people is not None:
             stated["people"] = fingerprint_of(self.people_verdicts)
         if self.judge is not None:
-            stated["judge"] = _stated(self.judge)
+            stated["judge"] = stated_value(self.judge)
         return stated
 
     @property
@@ -304,12 +299,8 @@ class DetectionOptions(TaskOptions):
 
     @classmethod
     def named_by(cls, fields: Mapping[str, str]) -> Any:
-        """The options of the convention; one that cannot do without roles gets none."""
-        from event_scoring.extraction.conventions.table import CONVENTIONS
-
-        convention = CONVENTIONS.get(fields.get("convention", "paper"))
-        needs = convention is not None and convention.roles_by_type == "needed"
-        return cls.of({**presets_of(fields), **({"roles": {}} if needs else {})})
+        """The options of the convention; where roles are needed that have only a fingerprint, there are none."""
+        return cls.of({**presets_of(fields), **({"roles": {}} if fields.get("convention") == "maven-arg" else {})})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -406,23 +397,3 @@ class ExtractionOptions(BionlpChoices, DetectionOptions):
     @property
     def main_mode(self) -> str:
         return str(self.mode)
-
-
-def stated_roles(roles: object) -> object:
-    """Roles as a signature writes them; those of types as pairs."""
-    if isinstance(roles, Mapping):
-        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
-    return roles
-
-
-def _stated(value: object) -> object:
-    if isinstance(value, Mapping):
-        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
-    from event_scoring.scoring.counts import qualified_name
-
-    if not callable(value):
-        return value
-    name = qualified_name(value)
-    if len(name) <= MAX_LIST_LETTERS:
-        return name
-    return f"{name.rpartition('.')[2][:MAX_LIST_LETTERS]}@{fingerprint_of_text(name)}"

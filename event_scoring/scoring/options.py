@@ -223,13 +223,13 @@ class TaskOptions:
         """The options that the preset of a signature fills in; a ValueError where there is no such preset."""
         return cls.of(presets_of(fields))
 
-    def preset(self) -> TaskOptions:
+    def preset_options(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
         return type(self)()
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write."""
-        return self.preset().choices
+        return self.preset_options().choices
 
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""
