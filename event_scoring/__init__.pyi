@@ -9,6 +9,7 @@ from event_scoring.arguments.steps.realis_expansion import expand_from_realis as
 from event_scoring.comparison.ranking import rank_systems as rank_systems
 from event_scoring.comparison.signatures import compare_signatures as compare_signatures
 from event_scoring.comparison.signatures import explain_signature as explain_signature
+from event_scoring.comparison.signatures import score as score
 from event_scoring.comparison.systems import compare as compare
 from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions
@@ -152,6 +153,7 @@ def score_nuggets(
     coreference: bool | None = None,
     coreference_mapping: Literal["type", "span", "realis", "type_realis"] = "type",
     coreference_threshold: float = 1.0,
+    coreference_level: Literal["document", "subtopic", "topic", "corpus"] = "document",
     sequencing: bool | None = None,
     sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None = None,
     zero_division: float | Literal["nan"] = 0.0,
