@@ -28,6 +28,7 @@ class BionlpChoices(TaskOptions):
         low=1,
         high=3,
         dest="task_number",
+        stated_as="task_number",
     )
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     single_penalty: bool = option(False, "PC and CG: do not count a partly right event as wrong (-1).")
