@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
-from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction.convention_choices import (
+    BionlpChoices,
+    EventfulChoices,
+    GivenTriggerChoices,
+    SpanChoices,
+)
 from event_scoring.extraction.option_checks import (
     FACTS,
     Matcher,
     Mode,
     judge_function,
-    limits_of_roles,
     matcher_function,
     mode_names,
     role_names,
     tier_names,
     verdicts_once,
 )
-from event_scoring.scoring.options import TaskOptions, declarations, option
+from event_scoring.scoring.options import declarations, option
 from event_scoring.scoring.signature import facts_among
 
 if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
@@ -33,7 +37,7 @@ ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DetectionOptions(TaskOptions):
+class DetectionOptions(EventfulChoices):
     """What changes a detection score; every choice stands in the signature.
 
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
@@ -42,7 +46,17 @@ class DetectionOptions(TaskOptions):
     DRAWN_FOR = ("confidence", "people")
 
     convention: Literal[
-        "paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"
+        "paper",
+        "textee",
+        "omnievent",
+        "oneie",
+        "dygie",
+        "wikievents",
+        "rams",
+        "maven-arg",
+        "bionlp",
+        "nervaluate",
+        "m2e2",
     ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
         None, "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does)."
@@ -84,8 +98,10 @@ class DetectionOptions(TaskOptions):
         check=tier_names,
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
-    matching: Literal["one-to-one", "coverage"] = option(
-        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
+    matching: Literal["one-to-one", "coverage", "optimal"] = option(
+        "one-to-one",
+        "Whether a reference is used up by one prediction, or found by any (coverage); of nervaluate whether a "
+        "prediction takes the first span that fits, or the best (optimal).",
     )
     verdicts: Any = option(
         None, "Verdicts on pairs: a file of JSON Lines, or records.", check=verdicts_once, python_only=True
@@ -117,7 +133,7 @@ class DetectionOptions(TaskOptions):
     @property
     def tiered(self) -> bool:
         """Whether more than the equal span makes a prediction right."""
-        return self.match != ("span",) or self.matching != "one-to-one"
+        return self.match != ("span",) or self.matching == "coverage"
 
     @property
     def declared(self) -> Mapping[str, str]:
@@ -253,6 +269,11 @@ class DetectionOptions(TaskOptions):
             value = getattr(self, one.name)
             if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
                 stated.setdefault(one.name, _stated(value))
+        if self.matching == "optimal":
+            stated["matching"] = self.matching
+        for name in ("documents_without_references", "sentences"):
+            if getattr(self, name) not in ("count", "all"):
+                stated[name] = getattr(self, name)
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
 
@@ -289,7 +310,7 @@ class DetectionOptions(TaskOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractionOptions(BionlpChoices, DetectionOptions):
+class ExtractionOptions(BionlpChoices, SpanChoices, GivenTriggerChoices, DetectionOptions):
     """What changes an extraction score."""
 
     mode: Mode | None = option(
@@ -305,22 +326,9 @@ class ExtractionOptions(BionlpChoices, DetectionOptions):
     order_unit: Literal["trigger", "document"] = option(
         "trigger", "Within what the order of appearance of arguments is counted (C7)."
     )
-    role_limits: Mapping[str, Mapping[str, int]] | None = option(
-        None,
-        "How many arguments of each role an event of each type may have: the best scored ones stay.",
-        check=limits_of_roles,
-        structured=True,
-    )
-    original_names: bool = option(
-        False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
-    )
     variant: (
         Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
     ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
-    unit: Literal["span", "head", "text"] | None = option(
-        None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
-    )
-    ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
