@@ -85,6 +85,7 @@ COMMANDS = {
     "demo": Command("score a paragraph that comes with the package, or write files to try", "flags:demo", "demo:run"),
     "validate": Command("check a submission and list every problem", "flags:validate", "files.validate:run"),
     "convert": Command("convert nugget files", "flags:convert", "files.convert:run"),
+    "bio": Command("score labels such as B-Attack in CoNLL columns", "flags:bio", "files.labels:run"),
     "judge": Command("ask a program or people about pairs that could be the same", "flags:judge", "files.judge:run"),
     "dataset": Command("score a corpus in shards that no memory holds", "dataset:flags", "dataset:run"),
     "stores": Command("the steps before a score of KBP stores", "flags:stores", "files.stores:run"),

@@ -20,7 +20,6 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.language_models.files import is_folder_of_answers
 from event_scoring.formats.text_lines import FilePath, Source, start_of_file
 
 READABLE = "docs/files.md lists the files that are read"
@@ -198,6 +197,12 @@ def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
     )
 
 
+def _is_folder_of_answers(sample: Sample) -> bool:
+    """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
+    files = import_module("event_scoring.formats.language_models.files") if sample.is_folder else None
+    return files is not None and bool(files.is_folder_of_answers(sample.path))
+
+
 def _is_chfinann(sample: Sample) -> bool:
     record = sample.record
     is_pair = isinstance(record, list) and len(record) == 2 and isinstance(record[0], str)
@@ -266,7 +271,7 @@ FORMS: tuple[Form, ...] = (
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
         "answers of a language model, one in each file (.txt)",
-        lambda sample: sample.is_folder and is_folder_of_answers(sample.path),
+        _is_folder_of_answers,
         ("extraction",),
         "event_scoring.formats.language_models.files:read_answer_files",
     ),

@@ -30,6 +30,8 @@ STORES = f"{KEY} sysA sysB"
 ERE = "ere ere-system --preprocess official-2016"
 JUDGED = f"{TOLD} --match span,text,overlap,judged"
 BIONLP = "bionlp-gold bionlp-run --convention bionlp"
+MUC_4 = "muc4-gold.jsonl muc4-run.jsonl --protocol muc-4"
+TABLES = "tables-gold.jsonl tables-run.jsonl --protocol doc2edag"
 GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
 
 FILES = {
@@ -44,6 +46,7 @@ FILES = {
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
     "judge": f"{TOLD} -o out.jsonl",
+    "bio": "gold.conll run.conll",
     "dataset nuggets": "nuggets-shards nuggets-again",
     "stores link": "sysA -o out",
     "stores pool": "sysA sysB -o out",
@@ -237,6 +240,15 @@ ROWS = {
         --protocol gtt
         --alignment optimal
         --partial-credit
+        {MUC_4} : --adjudications muc4-judged.json
+        {MUC_4} : --no-attended
+        {MUC_4} : --premodifiers words
+        {MUC_4} : --no-restrict
+        {MUC_4} : --irrelevant ignore
+        {MUC_4} : --slots @muc4-slots.json
+        {MUC_4} --adjudications muc4-judged.json : --lookup first
+        {MUC_4} : --per-report
+        {TABLES} : --per-role
         --protocol ceaf-rme & --similarity phi-a
         --protocol ceaf-rme & --denominators entities
         --protocol ceaf-rme & --empty-documents count
@@ -304,6 +316,13 @@ ROWS = {
         --verdicts verdicts.jsonl
         --verdicts verdicts.jsonl & --sample 1
         --verdicts verdicts.jsonl --sample 1 & --seed 3
+        muc4-gold.jsonl muc4-run.jsonl -o out.jsonl : --task templates
+        """,
+    "bio": """
+        --scheme IOB2
+        gold.suffix run.suffix : --suffix
+        --format conlleval
+        --output other.txt
         """,
     "stores link": """
         --output other
