@@ -68,7 +68,7 @@ class SpanChoices(TaskOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class EventfulChoices(TaskOptions):
-    """Where predictions count: everywhere, or only where the references have an event."""
+    """Where predictions count, and how often a reference does."""
 
     documents_without_references: Literal["count", "skip"] = option(
         "count", "Whether predictions in documents without a reference event count, or are left out, as M2E2 does."
@@ -78,6 +78,18 @@ class EventfulChoices(TaskOptions):
         "Whether predictions count in all sentences, or only in those with a reference event, as in M2E2; documents "
         "without `sentences` are one.",
     )
+    matching: Literal["one-to-one", "coverage", "optimal"] = option(
+        "one-to-one",
+        "Whether a reference is used up by one prediction, or found by any (coverage); of nervaluate whether a "
+        "prediction takes the first span that fits, or the best (optimal).",
+    )
+
+    @property
+    def stated_where(self) -> dict[str, object]:
+        """What a signature says of them, where they are not as usual."""
+        stated: dict[str, object] = {"matching": "optimal"} if self.matching == "optimal" else {}
+        names = ("documents_without_references", "sentences")
+        return stated | {name: getattr(self, name) for name in names if getattr(self, name) not in ("count", "all")}
 
 
 @dataclass(frozen=True, kw_only=True)

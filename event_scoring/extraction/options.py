@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
-from event_scoring.extraction.convention_choices import (
-    BionlpChoices,
-    EventfulChoices,
-    GivenTriggerChoices,
-    SpanChoices,
-)
+from event_scoring.extraction import convention_choices as own
 from event_scoring.extraction.option_checks import (
     FACTS,
     Matcher,
@@ -37,7 +32,7 @@ ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DetectionOptions(EventfulChoices):
+class DetectionOptions(own.EventfulChoices):
     """What changes a detection score; every choice stands in the signature.
 
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
@@ -98,11 +93,6 @@ class DetectionOptions(EventfulChoices):
         check=tier_names,
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
-    matching: Literal["one-to-one", "coverage", "optimal"] = option(
-        "one-to-one",
-        "Whether a reference is used up by one prediction, or found by any (coverage); of nervaluate whether a "
-        "prediction takes the first span that fits, or the best (optimal).",
-    )
     verdicts: Any = option(
         None, "Verdicts on pairs: a file of JSON Lines, or records.", check=verdicts_once, python_only=True
     )
@@ -176,6 +166,8 @@ class DetectionOptions(EventfulChoices):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
         if self.people is not None and self.verdicts is None:
             raise ValueError("people: expected the verdicts that they are compared with, got none")
+        if self.matching == "optimal" and not self.scorer.matches_optimally:
+            raise ValueError(f'matching: convention "{self.convention}" does not know "optimal"')
         if self.people is not None and self.matching == "coverage":
             raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
         if self.threshold != 0.5 and "overlap" not in self.match:
@@ -269,11 +261,7 @@ class DetectionOptions(EventfulChoices):
             value = getattr(self, one.name)
             if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
                 stated.setdefault(one.name, _stated(value))
-        if self.matching == "optimal":
-            stated["matching"] = self.matching
-        for name in ("documents_without_references", "sentences"):
-            if getattr(self, name) not in ("count", "all"):
-                stated[name] = getattr(self, name)
+        stated |= self.stated_where
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
 
@@ -310,7 +298,7 @@ class DetectionOptions(EventfulChoices):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractionOptions(BionlpChoices, SpanChoices, GivenTriggerChoices, DetectionOptions):
+class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoices, DetectionOptions):
     """What changes an extraction score."""
 
     mode: Mode | None = option(

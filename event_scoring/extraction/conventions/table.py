@@ -93,6 +93,8 @@ class Convention:
     """Whether a prediction on given triggers stands for the reference event at its place, or one like it."""
     no_tiers: str = ""
     """Why nothing may be matched beyond spans, if so."""
+    matches_optimally: bool = False
+    """Whether it knows ``matching="optimal"``."""
     needs_whole_corpus: str = ""
     """Why it cannot count a document before it has seen all, if so."""
 
@@ -312,6 +314,7 @@ CONVENTIONS = {
         places_texts=True,
         pairs_events=False,
         no_tiers="has schemes of its own for spans that are not equal",
+        matches_optimally=True,
         own_options=("counted_items", "half_credit", "min_overlap"),
         open_choices=(),
         unread=("mode", "modes", "standardize", "roles", "span_match", "average", "outside_schema"),

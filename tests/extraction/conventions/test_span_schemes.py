@@ -67,3 +67,8 @@ def test_arguments_are_typed_spans_too() -> None:
     gold = [{"events": [{"trigger": {"span": [3, 4]}, "type": "Attack", "arguments": arguments}]}]
     found = score_extraction(gold, gold, convention="nervaluate", counted_items="arguments", details=True)
     assert list(found["per_type"]) == ["Agent"]
+
+
+def test_only_schemes_are_matched_optimally() -> None:
+    with pytest.raises(ValueError, match='matching: convention "paper" does not know "optimal"'):
+        score_extraction([], [], matching="optimal")
