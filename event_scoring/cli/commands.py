@@ -71,6 +71,13 @@ TASKS = {
         "templates.sheet:TEMPLATE_SHEET",
         "doors.plain:TemplateDoor",
     ),
+    "relations": TaskEntry(
+        "score relations between events, and clusters over documents",
+        "relations.score:RELATIONS",
+        "relations.options:RelationOptions",
+        "relations.sheet:RELATION_SHEET",
+        "doors.relations:RelationDoor",
+    ),
     "values": TaskEntry(
         "score events by their value, as ACE 2005 did",
         "values.score:VALUES",

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown
-from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.relations.labels import inverse_table
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, declarations, option, option_items
 from event_scoring.scoring.signature import facts_among
@@ -203,6 +202,8 @@ class RelationOptions(TaskOptions):
         said: dict[str, object] = {"protocol": self.protocol}
         said |= {name: getattr(self, name) for name in self.own}
         if self.inverse is not None:
+            from event_scoring.documents.fingerprint import fingerprint  # it needs arrays, which no help waits for
+
             said["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
         for name in ("types", "kinds"):
             if name in said and said[name] is None:

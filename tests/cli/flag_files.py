@@ -48,6 +48,7 @@ def write_flag_files(folder: Path) -> None:
         ("templates", {"templates": []}),
         ("arguments", {"arguments": [], "frames": []}),
         ("values", {"events": [], "entities": []}),
+        ("relations", {"relations": []}),
     ):
         lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
     lines(folder / "values-gold.jsonl", gold())
@@ -60,9 +61,34 @@ def write_flag_files(folder: Path) -> None:
         (folder / "ere" / f"{reference['doc_id']}.rich_ere.xml").write_text(as_xml(reference["ere"]))
     write_system_store(folder / "ere-system", predictions)
     lines(folder / "ere-quoted.jsonl", *({"doc_id": one["doc_id"], "quoted": [[0, 10000]]} for one in references))
+    _relations(folder)
     _events(folder)
     _bionlp(folder)
     _datasets(folder)
+
+
+def _relations(folder: Path) -> None:
+    """Temporal and causal relations of two documents in two topics, with clusters."""
+    links = {
+        "gold": ("BEFORE a b", "AFTER b c", "VAGUE c d", "BEGINS a d", "BEFORE a c"),
+        "run1": ("BEFORE a b", "BEFORE c b", "BEFORE c d", "BEGINS a c", "AFTER d a", "BEFORE a c"),
+    }
+    for name, written_links in links.items():
+        relations = []
+        for link in written_links:
+            label, source, target = link.split()
+            kind = "causal" if (source, target) == ("a", "c") else "temporal"
+            relations.append({"type": label, "source": source, "target": target, "kind": kind})
+        documents = []
+        for topic in "12":
+            labels = "xxyz" if name == "gold" else "xyyz"
+            events = [
+                {"id": one, "sentence": place // 2, "token": place % 2, "cluster": label}
+                for place, (one, label) in enumerate(zip("abcd", labels, strict=True))
+            ]
+            shared = {"doc_id": f"d{topic}", "topic": topic, "subtopic": f"{topic}a"}
+            documents.append({**shared, "events": events, "relations": relations})
+        lines(folder / f"relations-{name}.jsonl", *documents)
 
 
 def _events(folder: Path) -> None:

@@ -42,6 +42,7 @@ FILES = {
     "arguments": ARGUMENTS,
     "responses": STORES,
     "templates": "templates-gold.jsonl templates-run1.jsonl",
+    "relations": "relations-gold.jsonl relations-run1.jsonl",
     "values": "values-gold.jsonl values-run1.jsonl",
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
@@ -256,8 +257,45 @@ ROWS = {
         --protocol ceaf-rme & --preset famus
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
+        --adjudications types.txt !
+        --no-attended !
+        --premodifiers words !
+        --no-restrict !
+        --irrelevant ignore !
+        --slots '{{"a":{{}}}}' !
+        --lookup first !
         templates-gold.jsonl other-templates.jsonl : --quiet
         templates-gold.jsonl other-templates.jsonl : --strict
+        """,
+    "relations": f"""
+        --show !
+        {SEVERAL.format(score="recall")} --output out.html & --title Another !
+        {WRITING} {SAMPLES}
+        --per-label
+        --per-document
+        --protocol coreference & --per-unit
+        relations-gold.jsonl relations-run1.jsonl relations-run1.jsonl : --names one,two
+        --protocol matres
+        --none BEFORE
+        --protocol tb-dense & --vague exclude
+        --protocol tb-dense & --scorer caevo
+        --normalise
+        --normalise & --symmetric BEFORE
+        --slots reference
+        --kinds causal
+        --protocol causal & --scope intra
+        --protocol causal & --no-directed
+        --protocol causal & --candidates events
+        --closure temporal
+        --protocol tempeval-3 & --no-reduced
+        --protocol tempeval-3 & --begins correct
+        --protocol coreference & --level document
+        --protocol coreference & --singletons drop
+        --types BEFORE
+        --fact split=test
+        --vary protocols
+        relations-gold.jsonl other-relations.jsonl : --quiet
+        relations-gold.jsonl other-relations.jsonl : --strict
         """,
     "values": f"""
         --show !

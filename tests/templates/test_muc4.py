@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, count_templates, read, score_counts, score_templates
+from event_scoring import InputError, compare_signatures, count_templates, read, score_counts, score_templates
 from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
@@ -401,7 +401,8 @@ def test_judgements_are_asked_for_in_a_file_that_people_fill_in(tmp_path: Path) 
     judged = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "judged.jsonl", details=True)
     assert (judged["correct"], judged["partial"], judged["interactive_partial"], judged["unjudged"]) == (3, 1, 1, [])
     assert judged["signature"] != found["signature"]
-    assert "adjudications:" in judged["signature"]
+    assert "|adjudications:none|" in found["signature"]
+    assert compare_signatures(found["signature"], judged["signature"]).startswith("different: adjudications (none, ")
     (tmp_path / "empty.jsonl").write_text("".join(json.dumps({**one, "verdict": None}) + "\n" for one in asked))
     unanswered = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "empty.jsonl")
     assert unanswered["incorrect"] == 2
