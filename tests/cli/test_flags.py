@@ -113,6 +113,7 @@ NUGGET_OPTIONS = """
     --no-coreference
     --coreference-mapping span
     --coreference-threshold 0.5
+    --coreference-level corpus
     --no-sequencing
     --sequencing-mapping span
     --zero-division nan
