@@ -9,6 +9,7 @@ from event_scoring.arguments.steps.realis_expansion import expand_from_realis as
 from event_scoring.comparison.ranking import rank_systems as rank_systems
 from event_scoring.comparison.signatures import compare_signatures as compare_signatures
 from event_scoring.comparison.signatures import explain_signature as explain_signature
+from event_scoring.comparison.signatures import score as score
 from event_scoring.comparison.systems import compare as compare
 from event_scoring.documents.errors import InputError as InputError
 from event_scoring.extraction.comparisons import compare_conventions as compare_conventions

@@ -8,6 +8,7 @@ from typing import Literal
 
 from event_scoring.extraction.option_checks import limits_of_roles
 from event_scoring.scoring.options import TaskOptions, option
+from event_scoring.scoring.signature import limits_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,7 @@ class BionlpChoices(TaskOptions):
         low=1,
         high=3,
         dest="task_number",
+        stated_as="task_number",
     )
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     single_penalty: bool = option(False, "PC and CG: do not count a partly right event as wrong (-1).")
@@ -101,6 +103,7 @@ class GivenTriggerChoices(TaskOptions):
         "How many arguments of each role an event of each type may have: the best scored ones stay.",
         check=limits_of_roles,
         structured=True,
+        read=limits_of,
     )
     original_names: bool = option(
         False, "Give precision and recall the names that the original scorer gives them, where it swaps them."

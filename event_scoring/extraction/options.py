@@ -18,11 +18,13 @@ from event_scoring.extraction.option_checks import (
     matcher_function,
     mode_names,
     role_names,
+    stated_roles,
+    stated_value,
     tier_names,
     verdicts_once,
 )
 from event_scoring.scoring.options import declarations, option
-from event_scoring.scoring.signature import facts_among
+from event_scoring.scoring.signature import facts_among, presets_of, roles_of
 
 if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
     from event_scoring.extraction.conventions.table import Convention
@@ -54,7 +56,9 @@ class DetectionOptions(own.EventfulChoices):
         "m2e2",
     ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
-        None, "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does)."
+        None,
+        "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does).",
+        read=lambda text: text != "none",
     )
     discarded: Literal["drop", "count"] = option(
         "drop", "Whether predictions that standardization drops stay in the denominator of precision."
@@ -65,6 +69,7 @@ class DetectionOptions(own.EventfulChoices):
         "The roles of the declared schema, also by event type; other predictions drop out.",
         check=role_names,
         structured=True,
+        read=roles_of,
     )
     gold_outside: Literal["add", "drop", "missed", "error"] = option(
         "add", "What a reference outside the given candidates is (C1): added to them, dropped, missed, or an error."
@@ -91,6 +96,8 @@ class DetectionOptions(own.EventfulChoices):
         ("span",),
         "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
         check=tier_names,
+        stated_as="span_match",
+        read=lambda text: text.split("+") if text != "exact" else ["span"],
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
     verdicts: Any = option(
@@ -107,7 +114,11 @@ class DetectionOptions(own.EventfulChoices):
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
+        None,
+        f"Declared for the signature: any of {', '.join(FACTS)}.",
+        check=facts_among(FACTS),
+        python_only=True,
+        among=FACTS,
     )
 
     @property
@@ -260,7 +271,7 @@ class DetectionOptions(own.EventfulChoices):
         for one in declarations(type(self)):
             value = getattr(self, one.name)
             if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
-                stated.setdefault(one.name, _stated(value))
+                stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
         stated |= self.stated_where
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
@@ -275,8 +286,10 @@ class DetectionOptions(own.EventfulChoices):
             stated["threshold"] = self.threshold
         if self.verdicts is not None:
             stated["verdicts"] = fingerprint_of(self.known_verdicts)
+        if self.people is not None:
+            stated["people"] = fingerprint_of(self.people_verdicts)
         if self.judge is not None:
-            stated["judge"] = _stated(self.judge)
+            stated["judge"] = stated_value(self.judge)
         return stated
 
     @property
@@ -289,12 +302,14 @@ class DetectionOptions(own.EventfulChoices):
         mode = prefix.removesuffix("/")
         return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in self.shown_modes else [])]
 
-    def stated_facts(self) -> dict[str, object]:
-        """What the signature says of declared facts; ``?`` stands for one that nobody declared and all need."""
-        facts = dict.fromkeys(ALWAYS_STATED, "?")
-        if self.all_modes:
-            facts["trigger_source"] = "gold" if self.all_modes == ("gold",) else "?"
-        return {**facts, **self.declared}
+    def undeclared_facts(self) -> dict[str, str]:
+        needed = [*ALWAYS_STATED, *(["trigger_source"] if self.all_modes else [])]
+        return {name: "?" for name in needed if name not in self.declared}
+
+    @classmethod
+    def named_by(cls, fields: Mapping[str, str]) -> Any:
+        """The options of the convention; where roles are needed that have only a fingerprint, there are none."""
+        return cls.of({**presets_of(fields), **({"roles": {}} if fields.get("convention") == "maven-arg" else {})})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -377,18 +392,3 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
     @property
     def main_mode(self) -> str:
         return str(self.mode)
-
-
-def stated_roles(roles: object) -> object:
-    """Roles as a signature writes them; those of types as pairs."""
-    if isinstance(roles, Mapping):
-        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
-    return roles
-
-
-def _stated(value: object) -> object:
-    if isinstance(value, Mapping):
-        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
-    from event_scoring.scoring.counts import qualified_name
-
-    return qualified_name(value) if callable(value) else value

@@ -442,7 +442,8 @@ def run(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 def rows(command: str) -> Iterator[tuple[str, str, str, bool]]:
     """Of each row the files, or a base with flags, then the flags that it needs, its flag, and whether it is refused."""
     task = "extraction" if command == "detection" else command
-    for line in ROWS[command].replace("{task}", task).split("\n"):
+    again = f"\n--signature {command}|zero_division:nan" if command in TASKS else ""
+    for line in f"{ROWS[command]}{again}".replace("{task}", task).split("\n"):
         if line.strip():
             files, colon, rest = f" {line.strip()}".rpartition(" : ")
             needs, _, flag = rest.rpartition(" & ")

@@ -223,7 +223,7 @@ CONVENTIONS = {
         no_tiers='has its own units "head" and "text" and its own clusters',
         own_options=("variant", "unit"),
         open_choices=(),
-        unread=("modes", "standardize", "types", "span_match", "outside_schema"),
+        unread=("standardize", "types", "span_match", "outside_schema"),
         roles_by_type="if given",
         variants={
             "gen-arg": Variant(counting="credit", values={"unit": ("span", "head")}),
@@ -268,7 +268,7 @@ CONVENTIONS = {
         no_tiers="compares texts already, word by word",
         own_options=("ignore_non_entity",),
         open_choices=(),
-        unread=("modes", "standardize", "types", "span_match", "outside_schema"),
+        unread=("standardize", "types", "span_match", "outside_schema"),
         roles_by_type="needed",
         counting="means",
         average="roles",
@@ -293,7 +293,7 @@ CONVENTIONS = {
         ),
         open_choices=(),
         always_stated=("variant", "span", "recursive"),
-        unread=("mode", "modes", "standardize", "types", "roles", "span_match", "average", "outside_schema"),
+        unread=("mode", "standardize", "types", "roles", "span_match", "average", "outside_schema"),
         variants={
             "ge-2011": Variant(counting="events", unread=("single_penalty", "soft_types")),
             "ge-2013": Variant(counting="events", unread=("single_penalty",)),
