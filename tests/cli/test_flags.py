@@ -119,6 +119,8 @@ NUGGET_OPTIONS = """
     --zero-division nan
 """
 EVENT_OPTIONS = f"""
+    --documents-without-references skip
+    --sentences with-events
     --per-type
     --per-document
     {EVENTS} extraction-run1.jsonl : --names one,two
@@ -211,6 +213,10 @@ ROWS = {
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
         --ignore-non-entity !
+        --convention nervaluate & --counted-items arguments
+        --convention nervaluate & --half-credit fixed
+        --convention nervaluate & --min-overlap 50
+        --convention m2e2 & --ignore-time
         {BIONLP} : --span approximate
         {BIONLP} : --recursive approximate
         {BIONLP} : --task 2
