@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import seqeval.metrics
-import seqeval.scheme
 
 from event_scoring import InputError, score_bio
+from tests.heavy import seqeval
 
 GOLD = [["B-Die", "I-Die", "O", "B-Meet"], ["O", "B-Attack"]]
 RUN = [["B-Die", "I-Die", "O", "O"], ["B-Attack", "B-Attack"]]
