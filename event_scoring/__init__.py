@@ -12,7 +12,7 @@ Examples:
 from importlib import import_module
 from typing import Any
 
-from event_scoring.reading.public import comparison_takes_paths, takes_paths
+from event_scoring.reading.public import comparison_takes_paths, labels_take_paths, takes_paths
 from event_scoring.version import __version__
 
 _HOMES = {
@@ -35,6 +35,7 @@ _HOMES = {
     "relations.comparisons": ("compare_protocols",),
     "relations.score": ("count_relations", "score_relations"),
     "tasks": ("score_counts",),
+    "templates.errors.analysis": ("template_errors",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
 }
@@ -52,6 +53,8 @@ def __getattr__(name: str) -> Any:
                 value = takes_paths(value)
             elif home.endswith(".comparisons"):
                 value = takes_paths(value, home.partition(".")[0])
+            elif name == "score_bio":
+                value = labels_take_paths(value)
             elif name == "compare":
                 value = comparison_takes_paths(value)
             globals()[name] = value

@@ -25,6 +25,7 @@ from event_scoring.relations.comparisons import compare_protocols as compare_pro
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
+from event_scoring.templates.errors.analysis import template_errors as template_errors
 from event_scoring.version import __version__ as __version__
 
 _Given = ParamSpec("_Given")
@@ -151,6 +152,7 @@ def score_nuggets(
     coreference: bool | None = None,
     coreference_mapping: Literal["type", "span", "realis", "type_realis"] = "type",
     coreference_threshold: float = 1.0,
+    coreference_level: Literal["document", "subtopic", "topic", "corpus"] = "document",
     sequencing: bool | None = None,
     sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None = None,
     zero_division: float | Literal["nan"] = 0.0,
@@ -228,6 +230,11 @@ def score_templates(
     partial_credit: bool | None = None,
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
     normalize: bool | None = None,
+    denominators: Literal["mentions", "entities"] | None = None,
+    empty_documents: Literal["ignore", "count"] | None = None,
+    merge_predictions: bool | None = None,
+    errors: Literal["auto-err"] | None = None,
+    preset: Literal["famus"] | None = None,
     roles: Iterable[str] | Mapping[str, Iterable[str]] | None = None,
     adjudications: Mapping[str, Any] | str | os.PathLike[str] | None = None,
     attended: bool | None = None,

@@ -24,7 +24,7 @@ ALLOWED = {
     "label_sequences": FRAME,
     "formats": FRAME | {"formats"},
     "tasks": FRAME | set(TASKS) | {"label_sequences"},
-    "reading": FRAME | set(TASKS) | {"tasks", "formats", "reading"},
+    "reading": FRAME | set(TASKS) | {"tasks", "formats", "label_sequences", "reading"},
     "comparison": FRAME | {"tasks", "comparison"},
     "large": FRAME | {"tasks", "formats", "comparison", "large"},
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},

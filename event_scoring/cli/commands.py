@@ -71,6 +71,13 @@ TASKS = {
         "templates.sheet:TEMPLATE_SHEET",
         "doors.plain:TemplateDoor",
     ),
+    "relations": TaskEntry(
+        "score relations between events, and clusters over documents",
+        "relations.score:RELATIONS",
+        "relations.options:RelationOptions",
+        "relations.sheet:RELATION_SHEET",
+        "doors.relations:RelationDoor",
+    ),
     "values": TaskEntry(
         "score events by their value, as ACE 2005 did",
         "values.score:VALUES",
@@ -85,6 +92,7 @@ COMMANDS = {
     "demo": Command("score a paragraph that comes with the package, or write files to try", "flags:demo", "demo:run"),
     "validate": Command("check a submission and list every problem", "flags:validate", "files.validate:run"),
     "convert": Command("convert nugget files", "flags:convert", "files.convert:run"),
+    "bio": Command("score labels such as B-Attack in CoNLL columns", "flags:bio", "files.labels:run"),
     "judge": Command("ask a program or people about pairs that could be the same", "flags:judge", "files.judge:run"),
     "dataset": Command("score a corpus in shards that no memory holds", "dataset:flags", "dataset:run"),
     "stores": Command("the steps before a score of KBP stores", "flags:stores", "files.stores:run"),

@@ -56,6 +56,16 @@ earlier tier accepts is not asked about, so score with the tiers that were given
 --with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
 What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
 for people to judge, in equal parts from yes and no, without the verdicts, into a new file.
+--task templates writes the fills of MUC-4 that nobody judged, for people to add a verdict ("match", "partial" or
+"fail") and the "key" for which it stands; --adjudications of event-score templates reads them.
+"""
+BIO_EXAMPLES = """examples:
+  event-score bio gold.conll system.conll
+  event-score bio both.conll --format conlleval
+  event-score bio gold.conll system.conll --scheme IOB2 --format json -o result.json
+
+A line has a word and its labels between blanks or tabs; the last column is scored, and a blank line ends a sentence.
+One file alone has the references in the column before the last. Lines that begin with -DOCSTART- are no words.
 """
 QUOTED_EXAMPLES = """examples:
   event-score stores quoted posts/ -o quoted.jsonl
@@ -158,7 +168,8 @@ def judge(parser: Parser) -> None:
     parser.add_argument("gold", metavar="GOLD", help="the reference annotation")
     parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
-    parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
+    tasks = ("extraction", "detection", "templates")
+    parser.add_argument("--task", choices=tasks, default="extraction", help="default: extraction; templates of MUC-4")
     tiers = "span,text,overlap,judged"
     parser.add_argument("--match", default=tiers, help=f"tiers, those of the score (default: {tiers})")
     parser.add_argument(
@@ -168,6 +179,20 @@ def judge(parser: Parser) -> None:
     parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
     parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
     parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
+
+
+def bio(parser: Parser) -> None:
+    """Flags of `event-score bio`."""
+    parser.description = "Score labels such as B-Attack in CoNLL columns, with the numbers of seqeval and conlleval."
+    parser.epilog = BIO_EXAMPLES
+    parser.add_argument("gold", metavar="GOLD", help="the references, or both sides")
+    parser.add_argument("system", metavar="SYSTEM", nargs="?", help="the predictions")
+    schemes = ("IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU")
+    parser.add_argument("--scheme", choices=schemes, help="count only what this scheme can write (default: all)")
+    parser.add_argument("--suffix", action="store_true", help="the prefix stands behind the type: Attack-B")
+    forms = ("table", "conlleval", "json")
+    parser.add_argument("--format", choices=forms, default=forms[0], help="default: the table of seqeval")
+    add_output_file(parser)
 
 
 def stores(parser: Parser) -> None:

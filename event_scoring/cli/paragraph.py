@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 TEXT = (
@@ -123,6 +124,15 @@ def _answers(events: tuple[Event, ...]) -> list[dict[str, Any]]:
     return answers
 
 
+def _relations(events: tuple[Event, ...]) -> dict[str, Any]:
+    """Each event comes before the next that its side tells of."""
+    words = [word for word, *_ in events]
+    return {
+        "events": [{"id": word, "span": _span(word)} for word in sorted({word for word, *_ in (*GOLD, *SYSTEM)})],
+        "relations": [{"type": "BEFORE", "source": word, "target": after} for word, after in pairwise(words)],
+    }
+
+
 _RIGHT = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual"}
 _WRONG_ROLE = {"aet": "C", "aer": "W", "cas": "NIL", "base_filler": "NIL", "realis": "NIL"}
 
@@ -185,5 +195,6 @@ _BY_TASK = {
     "responses": _responses,
     "templates": _templates,
     "values": _values,
+    "relations": _relations,
 }
 TASKS = tuple(_BY_TASK)

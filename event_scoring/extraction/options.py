@@ -216,13 +216,13 @@ class DetectionOptions(TaskOptions):
 
         return CONVENTIONS[self.convention]
 
-    def preset(self) -> Any:
+    def preset_options(self) -> Any:
         roles = self.roles if self.scorer.roles_by_type == "needed" else None
         return type(self)(convention=self.convention, roles=roles)
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
-        preset = self.preset()
+        preset = self.preset_options()
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices

@@ -69,6 +69,9 @@ class NuggetOptions(TaskOptions):
     coreference_threshold: float = option(
         1.0, "How similar the spans of mentions aligned for coreference must be (Dice).", low=0, high=1
     )
+    coreference_level: Literal["document", "subtopic", "topic", "corpus"] = option(
+        "document", "Over which documents a cluster that mentions name by a label may run."
+    )
     sequencing: bool | None = option(None, "Score After and Subevent links (None: if either side has links).")
     sequencing_mapping: Attributes | None = option(
         None, "What aligned mentions must agree in for sequencing (None: the same as for coreference)."
@@ -82,7 +85,7 @@ class NuggetOptions(TaskOptions):
         if self.sequencing_mapping is None:
             object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
 
-    def preset(self) -> NuggetOptions:
+    def preset_options(self) -> NuggetOptions:
         return _preset(self.protocol)
 
     @property

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Literal
 
 from event_scoring.documents.errors import shown
-from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.relations.labels import inverse_table
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, declarations, option, option_items
 from event_scoring.scoring.signature import facts_among
@@ -190,11 +189,11 @@ class RelationOptions(TaskOptions):
         """The inverse of each label."""
         return inverse_table(self.inverse, self.symmetric)
 
-    def preset(self) -> RelationOptions:
+    def preset_options(self) -> RelationOptions:
         return RelationOptions(protocol=self.protocol)
 
     def assumed(self) -> dict[str, object]:
-        known = self.preset().choices
+        known = self.preset_options().choices
         return {name: value for name, value in known.items() if name in self.choices and name not in ALWAYS_STATED}
 
     @cached_property
@@ -203,6 +202,8 @@ class RelationOptions(TaskOptions):
         said: dict[str, object] = {"protocol": self.protocol}
         said |= {name: getattr(self, name) for name in self.own}
         if self.inverse is not None:
+            from event_scoring.documents.fingerprint import fingerprint  # it needs arrays, which no help waits for
+
             said["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
         for name in ("types", "kinds"):
             if name in said and said[name] is None:

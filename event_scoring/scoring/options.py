@@ -204,13 +204,13 @@ class TaskOptions:
         names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
         return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
 
-    def preset(self) -> TaskOptions:
+    def preset_options(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
         return type(self)()
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write."""
-        return self.preset().choices
+        return self.preset_options().choices
 
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""

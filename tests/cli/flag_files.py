@@ -15,7 +15,7 @@ from tests.arguments.test_rich_ere import CASES as RICH_ERE
 from tests.arguments.test_rich_ere import sides
 from tests.formats.corpora.test_gen_arg import CASES, written
 from tests.formats.test_rich_ere import as_xml
-from tests.golden_cases import GOLDEN
+from tests.golden_cases import GOLDEN, golden
 from tests.values.test_values import gold
 
 TEXT = "Rebels attacked the town ; three soldiers died"
@@ -38,6 +38,8 @@ def write_flag_files(folder: Path) -> None:
     _nuggets(folder)
     _judged(folder)
     _lists(folder)
+    _templates(folder)
+    _labels(folder)
     wrong = gold()
     wrong["events"][0]["modality"] = "Asserted"
     for name, other in (
@@ -46,6 +48,7 @@ def write_flag_files(folder: Path) -> None:
         ("templates", {"templates": []}),
         ("arguments", {"arguments": [], "frames": []}),
         ("values", {"events": [], "entities": []}),
+        ("relations", {"relations": []}),
     ):
         lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
     lines(folder / "values-gold.jsonl", gold())
@@ -58,9 +61,34 @@ def write_flag_files(folder: Path) -> None:
         (folder / "ere" / f"{reference['doc_id']}.rich_ere.xml").write_text(as_xml(reference["ere"]))
     write_system_store(folder / "ere-system", predictions)
     lines(folder / "ere-quoted.jsonl", *({"doc_id": one["doc_id"], "quoted": [[0, 10000]]} for one in references))
+    _relations(folder)
     _events(folder)
     _bionlp(folder)
     _datasets(folder)
+
+
+def _relations(folder: Path) -> None:
+    """Temporal and causal relations of two documents in two topics, with clusters."""
+    links = {
+        "gold": ("BEFORE a b", "AFTER b c", "VAGUE c d", "BEGINS a d", "BEFORE a c"),
+        "run1": ("BEFORE a b", "BEFORE c b", "BEFORE c d", "BEGINS a c", "AFTER d a", "BEFORE a c"),
+    }
+    for name, written_links in links.items():
+        relations = []
+        for link in written_links:
+            label, source, target = link.split()
+            kind = "causal" if (source, target) == ("a", "c") else "temporal"
+            relations.append({"type": label, "source": source, "target": target, "kind": kind})
+        documents = []
+        for topic in "12":
+            labels = "xxyz" if name == "gold" else "xyyz"
+            events = [
+                {"id": one, "sentence": place // 2, "token": place % 2, "cluster": label}
+                for place, (one, label) in enumerate(zip("abcd", labels, strict=True))
+            ]
+            shared = {"doc_id": f"d{topic}", "topic": topic, "subtopic": f"{topic}a"}
+            documents.append({**shared, "events": events, "relations": relations})
+        lines(folder / f"relations-{name}.jsonl", *documents)
 
 
 def _events(folder: Path) -> None:
@@ -129,6 +157,44 @@ def _nuggets(folder: Path) -> None:
         lines(folder / f"chains-{name}.jsonl", {"doc_id": "d1", "mentions": mentions, **chains}, plain)
     (folder / "texts").mkdir()
     (folder / "texts" / "d1.txt").write_text("a<quote>b</quote>c")
+
+
+def _templates(folder: Path) -> None:
+    """Templates of MUC-4 that every option scores otherwise, what people judged of them, and an event table."""
+    documents_of: dict[str, list[Any]] = {"references": [], "predictions": []}
+    named = ("attended", "premodifiers", "mapping-barred", "missing-and-spurious", "judgements")
+    for case in golden("templates_muc4.json"):
+        if case["name"] in named:
+            for side, documents in documents_of.items():
+                renamed = ({**one, "doc_id": f"{case['name']}/{one['doc_id']}"} for one in case["neutral"][side])
+                documents.extend(renamed)
+    targets = {"references": ["DAM", "POND"], "predictions": ["SHED", "MILL"]}
+    for side, fills in targets.items():
+        slots = [{"name": "inc-type", "fills": ["BOMBING"]}, {"name": "phys-tgt-id", "fills": fills}]
+        documents_of[side].append({"doc_id": "look-up", "templates": [{"id": "1", "slots": slots}]})
+    asked = {"doc_id": "look-up", "template": "1", "slot": "phys-tgt-id"}
+    judgements = [
+        {**asked, "response": "MILL", "verdict": "fail"},
+        {**asked, "response": "SHED", "verdict": "partial", "key": "POND"},
+        {**asked, "response": "THE MILL", "verdict": "match", "key": "DAM"},
+    ]
+    (folder / "muc4-judged.json").write_text(json.dumps({"judgements": judgements, "mappings": []}))
+    slots_of_case = json.loads((GOLDEN / "templates_muc4.json").read_text(encoding="utf-8"))["configuration"]["slots"]
+    kinds = {one["id"]: {"kind": "string" if one["kind"] == "string" else "number"} for one in slots_of_case}
+    (folder / "muc4-slots.json").write_text(json.dumps(kinds))
+    lines(folder / "muc4-gold.jsonl", *documents_of["references"])
+    lines(folder / "muc4-run.jsonl", *documents_of["predictions"])
+    for name, text in (("gold", "Li"), ("run", "Wu")):
+        slots = [{"name": "holder", "values": [text]}]
+        lines(folder / f"tables-{name}.jsonl", {"doc_id": "a", "templates": [{"type": "Pledge", "slots": slots}]})
+
+
+def _labels(folder: Path) -> None:
+    """Labels in columns, also with the prefix behind the type."""
+    for name, labels in (("gold", ["O", "I-Die", "O"]), ("run", ["O", "I-Die", "B-Die"])):
+        (folder / f"{name}.conll").write_text("".join(f"word {label}\n" for label in labels))
+        turned = ("-".join(label.split("-")[::-1]) for label in labels)
+        (folder / f"{name}.suffix").write_text("".join(f"word {label}\n" for label in turned))
 
 
 def _judged(folder: Path) -> None:

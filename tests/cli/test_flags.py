@@ -31,6 +31,8 @@ STORES = f"{KEY} sysA sysB"
 ERE = "ere ere-system --preprocess official-2016"
 JUDGED = f"{TOLD} --match span,text,overlap,judged"
 BIONLP = "bionlp-gold bionlp-run --convention bionlp"
+MUC_4 = "muc4-gold.jsonl muc4-run.jsonl --protocol muc-4"
+TABLES = "tables-gold.jsonl tables-run.jsonl --protocol doc2edag"
 GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
 
 FILES = {
@@ -41,10 +43,12 @@ FILES = {
     "arguments": ARGUMENTS,
     "responses": STORES,
     "templates": "templates-gold.jsonl templates-run1.jsonl",
+    "relations": "relations-gold.jsonl relations-run1.jsonl",
     "values": "values-gold.jsonl values-run1.jsonl",
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
     "judge": f"{TOLD} -o out.jsonl",
+    "bio": "gold.conll run.conll",
     "dataset nuggets": "nuggets-shards nuggets-again",
     "stores link": "sysA -o out",
     "stores pool": "sysA sysB -o out",
@@ -110,6 +114,7 @@ NUGGET_OPTIONS = """
     --no-coreference
     --coreference-mapping span
     --coreference-threshold 0.5
+    --coreference-level corpus
     --no-sequencing
     --sequencing-mapping span
     --zero-division nan
@@ -232,11 +237,61 @@ ROWS = {
         --protocol gtt
         --alignment optimal
         --partial-credit
+        {MUC_4} : --adjudications muc4-judged.json
+        {MUC_4} : --no-attended
+        {MUC_4} : --premodifiers words
+        {MUC_4} : --no-restrict
+        {MUC_4} : --irrelevant ignore
+        {MUC_4} : --slots @muc4-slots.json
+        {MUC_4} --adjudications muc4-judged.json : --lookup first
+        {MUC_4} : --per-report
+        {TABLES} : --per-role
         --protocol ceaf-rme & --similarity phi-a
+        --protocol ceaf-rme & --denominators entities
+        --protocol ceaf-rme & --empty-documents count
+        --protocol ceaf-rme & --merge-predictions
+        --protocol ceaf-rme & --preset famus
         --protocol gtt & --no-normalize
         --protocol gtt & --roles Victim
+        --adjudications types.txt !
+        --no-attended !
+        --premodifiers words !
+        --no-restrict !
+        --irrelevant ignore !
+        --slots '{{"a":{{}}}}' !
+        --lookup first !
         templates-gold.jsonl other-templates.jsonl : --quiet
         templates-gold.jsonl other-templates.jsonl : --strict
+        """,
+    "relations": f"""
+        --show !
+        {SEVERAL.format(score="recall")} --output out.html & --title Another !
+        {WRITING} {SAMPLES}
+        --per-label
+        --per-document
+        --protocol coreference & --per-unit
+        relations-gold.jsonl relations-run1.jsonl relations-run1.jsonl : --names one,two
+        --protocol matres
+        --none BEFORE
+        --protocol tb-dense & --vague exclude
+        --protocol tb-dense & --scorer caevo
+        --normalise
+        --normalise & --symmetric BEFORE
+        --slots reference
+        --kinds causal
+        --protocol causal & --scope intra
+        --protocol causal & --no-directed
+        --protocol causal & --candidates events
+        --closure temporal
+        --protocol tempeval-3 & --no-reduced
+        --protocol tempeval-3 & --begins correct
+        --protocol coreference & --level document
+        --protocol coreference & --singletons drop
+        --types BEFORE
+        --fact split=test
+        --vary protocols
+        relations-gold.jsonl other-relations.jsonl : --quiet
+        relations-gold.jsonl other-relations.jsonl : --strict
         """,
     "values": f"""
         --show !
@@ -295,6 +350,13 @@ ROWS = {
         --verdicts verdicts.jsonl
         --verdicts verdicts.jsonl & --sample 1
         --verdicts verdicts.jsonl --sample 1 & --seed 3
+        muc4-gold.jsonl muc4-run.jsonl -o out.jsonl : --task templates
+        """,
+    "bio": """
+        --scheme IOB2
+        gold.suffix run.suffix : --suffix
+        --format conlleval
+        --output other.txt
         """,
     "stores link": """
         --output other
