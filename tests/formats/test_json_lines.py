@@ -161,7 +161,8 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(LARGEST_FILE + 1)
     with pytest.raises(
-        InputError, match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; .* event-score dataset .*score_dataset"
+        InputError,
+        match=r"large\.jsonl: expected a file of at most 268,435,456 bytes; .* event-score dataset .*score_dataset",
     ):
         read_json(path)
 
