@@ -19,7 +19,7 @@ from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.html import kinds_legend, lanes_legend
 from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.plots.charts import with_unmatched
+from event_scoring.report.plans import with_unmatched
 from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
 from event_scoring.report.reports import report
 from event_scoring.report.style import STYLE
