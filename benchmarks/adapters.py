@@ -93,8 +93,8 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int,
     corpora = {
         "nuggets": (nuggets, references),
         "detection": (events_from_nuggets(nuggets), events_from_nuggets(references)),
-        "extraction": _plain(extraction_corpus(documents, 2, 3, candidates=False)),
-        "arguments": _plain(argument_corpus(documents, 8)),
+        "extraction": plain_documents(extraction_corpus(documents, 2, 3, candidates=False)),
+        "arguments": plain_documents(argument_corpus(documents, 8)),
         "responses": response_corpus(documents, 8, 6),
         "templates": (template_side(documents, 1), template_side(documents, 2)),
         "values": value_corpus(documents, sizes={"entities": 2, "values": 0, "timex2": 1, "events": 1}),
@@ -127,7 +127,7 @@ def values_in(data: Any) -> int:
     return sum(map(values_in, data)) if isinstance(data, list | tuple) else 1
 
 
-def _plain(sides: tuple[pa.Array, pa.Array]) -> tuple[list[Any], list[Any]]:
+def plain_documents(sides: tuple[pa.Array, pa.Array]) -> tuple[list[Any], list[Any]]:
     """Documents as users have them: dicts without what they do not say."""
     found, gold = ([given_only({**each, "heads": None}) for each in side.to_pylist()] for side in sides)
     return found, gold

@@ -54,7 +54,7 @@ def measure_arguments(documents: int, arguments: int) -> None:
         "details": lambda: [judged_details(document) for document in judged],
         "score, whole": lambda: score_arguments(system, reference),
         "score, details": lambda: score_arguments(system, reference, details=True),
-        "score, 1,000 samples": lambda: score_arguments(system, reference, bootstrap=1000),
+        "score, 1,000 samples": lambda: score_arguments(system, reference, confidence=0.95),
         "grid of 21 by 21": lambda: sensitivity(table),
     }
     rows = [("argsort", yardstick, 1.0, total / yardstick)]

@@ -308,8 +308,8 @@ def bases() -> list[Files]:
     ]
     found += [Files(store, commands)] * 2
     both = dict(zip(("predictions", "references"), DOCUMENTS["nuggets"], strict=True))
-    dataset = ["nuggets --dataset shards", "nuggets --dataset shards --confidence 0.9 --resamples 5"]
-    joined = ["nuggets --dataset shards --references shards"]
+    dataset = ["dataset nuggets shards", "nuggets --dataset shards --confidence 0.9 --resamples 5"]
+    joined = ["dataset nuggets shards --references shards"]
     rows = _lines(both, {**both, "doc_id": "d"})
     for name, data in (("a.jsonl", rows), ("a.parquet", _table("parquet")), ("a.arrow", _table("arrow"))):
         found.append(Files({f"shards/{name}": data}, dataset))

@@ -11,7 +11,7 @@ from event_scoring.tasks import TASKS
 
 ROOT = Path(__file__).resolve().parent.parent
 CARDS = {
-    "event_nugget_metric": ("nuggets", "detection"),
+    "event_nugget_metric": ("nuggets", "detection", "relations"),
     "event_arg_linking_metric": ("arguments", "responses", "extraction", "templates", "values"),
 }
 BEGIN, END = "<!-- made by docs/make_cards.py -->", "<!-- end -->"

@@ -16,7 +16,7 @@ README = Path(__file__).parent.parent / "README.md"
 COMMANDS = {
     "terminal-demo": ["demo"],
     "terminal-nuggets": ["nuggets", "gold.tbf", "run1.tbf"],
-    "terminal-compare": ["compare", "gold.tbf", "run1.tbf", "run2.tbf"],
+    "terminal-compare": ["nuggets", "gold.tbf", "run1.tbf", "run2.tbf", "--compare"],
 }
 COLUMNS, LETTER, LINE = 104, 8.0, 18
 

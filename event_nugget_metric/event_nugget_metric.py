@@ -9,6 +9,7 @@ try:
     from event_scoring.evaluate_host import CheckedMetric
     from event_scoring.extraction.score import DETECTION
     from event_scoring.nuggets.score import NUGGETS
+    from event_scoring.relations.score import RELATIONS
 except ImportError as error:
     raise ImportError(
         f"event_nugget_metric needs the package event-scoring ({error}): pip install event-scoring, or with --upgrade "
@@ -94,14 +95,26 @@ Examples:
     >>> predictions = [{"events": [{"trigger": {"text": "fired"}, "type": "Attack"}]}]
     >>> detection.compute(predictions=predictions, references=references)["trigger_classification_f1"]
     1.0
+
+    The configuration "relations" scores relations between events, and clusters of events over documents, by the rule
+    of a corpus (`protocol`). A document has `relations`, each with `type`, `source` and `target`. The options are
+    those of `event_scoring.score_relations`.
+
+    >>> relations = evaluate.load("event_nugget_metric", "relations")
+    >>> references = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
+    ...                              {"type": "VAGUE", "source": "e2", "target": "e3"}]}]
+    >>> predictions = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
+    ...                               {"type": "AFTER", "source": "e2", "target": "e3"}]}]
+    >>> relations.compute(predictions=predictions, references=references, protocol="matres")["precision"]
+    0.5
 """
 
 
 @evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
 class EventNuggetMetric(CheckedMetric, evaluate.Metric):
-    """Event nuggets and event detection; a task of `event_scoring` for each configuration."""
+    """Event nuggets, event detection and relations of events; a task of `event_scoring` for each configuration."""
 
-    configurations: ClassVar = {"nuggets": NUGGETS, "detection": DETECTION}
+    configurations: ClassVar = {"nuggets": NUGGETS, "detection": DETECTION, "relations": RELATIONS}
 
     def _info(self):
         return evaluate.MetricInfo(

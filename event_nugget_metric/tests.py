@@ -3,6 +3,11 @@
 _KILLED = {"token_ids": [2, 3, 4, 5], "type": "Life.Die", "realis": "Actual"}
 _CHAIN = [{"token_ids": [place], "type": "Life.Die", "id": f"E{place}"} for place in range(3)]
 
+
+def _link(source, label, target):
+    return {"type": label, "source": source, "target": target}
+
+
 test_cases = [
     {  # Liu, Mitamura and Hovy (2015), section 2.5, system 1: one nugget of four words in two parts
         "config_name": "nuggets",
@@ -53,5 +58,19 @@ test_cases = [
         ],
         "options": {},
         "result": {"trigger_identification_f1": 1.0, "trigger_classification_f1": 1 / 2},
+    },
+    {  # MATRES: VAGUE is no relation, so a label on a VAGUE pair costs precision
+        "config_name": "relations",
+        "predictions": [{"relations": [_link("e1", "BEFORE", "e2"), _link("e2", "AFTER", "e3")]}],
+        "references": [{"relations": [_link("e1", "BEFORE", "e2"), _link("e2", "VAGUE", "e3")]}],
+        "options": {"protocol": "matres"},
+        "result": {"precision": 1 / 2, "recall": 1.0, "f1": 2 / 3},
+    },
+    {  # temporal awareness: what the reference implies is right
+        "config_name": "relations",
+        "predictions": [{"relations": [_link("e1", "BEFORE", "e3")]}],
+        "references": [{"relations": [_link("e1", "BEFORE", "e2"), _link("e2", "BEFORE", "e3")]}],
+        "options": {"protocol": "tempeval-3"},
+        "result": {"awareness_precision": 1.0, "awareness_recall": 0.0},
     },
 ]

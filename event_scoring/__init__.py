@@ -12,7 +12,7 @@ Examples:
 from importlib import import_module
 from typing import Any
 
-from event_scoring.reading.public import comparison_takes_paths, takes_paths
+from event_scoring.reading.public import comparison_takes_paths, labels_take_paths, takes_paths
 from event_scoring.version import __version__
 
 _HOMES = {
@@ -32,7 +32,10 @@ _HOMES = {
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "reading.files": ("read",),
     "comparison.ranking": ("rank_systems",),
+    "relations.comparisons": ("compare_protocols",),
+    "relations.score": ("count_relations", "score_relations"),
     "tasks": ("score_counts",),
+    "templates.errors.analysis": ("template_errors",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),
 }
@@ -48,8 +51,10 @@ def __getattr__(name: str) -> Any:
             value = getattr(import_module(f"event_scoring.{home}"), name)
             if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
                 value = takes_paths(value)
-            elif home == "extraction.comparisons":
-                value = takes_paths(value, "extraction")
+            elif home.endswith(".comparisons"):
+                value = takes_paths(value, home.partition(".")[0])
+            elif name == "score_bio":
+                value = labels_take_paths(value)
             elif name == "compare":
                 value = comparison_takes_paths(value)
             globals()[name] = value

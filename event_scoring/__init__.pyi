@@ -21,9 +21,11 @@ from event_scoring.large.dataset import compare_datasets as compare_datasets
 from event_scoring.large.dataset import score_dataset as score_dataset
 from event_scoring.large.distributed import score_distributed as score_distributed
 from event_scoring.reading.files import read as read
+from event_scoring.relations.comparisons import compare_protocols as compare_protocols
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
+from event_scoring.templates.errors.analysis import template_errors as template_errors
 from event_scoring.version import __version__ as __version__
 
 _Given = ParamSpec("_Given")
@@ -161,6 +163,39 @@ def score_nuggets(
     """Score event nuggets: spans with partial credit, types, realis."""
     ...
 
+def score_relations(
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    protocol: Literal["pairs", "matres", "tb-dense", "tddiscourse", "hieve", "eventstoryline", "causal", "maven-ere", "tempeval-3", "coreference"] = "pairs",
+    none: Iterable[str] | None = None,
+    vague: Literal["label", "exclude"] | None = None,
+    normalise: bool = False,
+    inverse: Mapping[str, str] | None = None,
+    symmetric: Iterable[str] = (),
+    slots: Literal["all", "reference"] | None = None,
+    scorer: Literal["caevo"] | None = None,
+    kinds: Iterable[str] | None = None,
+    scope: Literal["all", "intra", "inter"] = "all",
+    directed: bool = True,
+    candidates: Literal["given", "events"] = "given",
+    closure: Literal["temporal"] | None = None,
+    reduced: bool = True,
+    begins: Literal["published", "correct"] = "published",
+    level: Literal["document", "subtopic", "topic", "corpus"] = "topic",
+    singletons: Literal["keep", "drop", "drop-corpus"] = "keep",
+    types: Iterable[str] | None = None,
+    facts: Mapping[str, str] | None = None,
+    zero_division: float | Literal["nan"] = 0.0,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = 0,
+    sampler: Literal["numpy", "java"] = "numpy",
+) -> Result:
+    """Score relations between events, or clusters of events."""
+    ...
+
 def score_responses(
     predictions: object,
     references: object,
@@ -194,6 +229,11 @@ def score_templates(
     partial_credit: bool | None = None,
     similarity: Literal["strict", "proportion", "phi-3", "phi-subset", "phi-a"] | None = None,
     normalize: bool | None = None,
+    denominators: Literal["mentions", "entities"] | None = None,
+    empty_documents: Literal["ignore", "count"] | None = None,
+    merge_predictions: bool | None = None,
+    errors: Literal["auto-err"] | None = None,
+    preset: Literal["famus"] | None = None,
     roles: Iterable[str] | Mapping[str, Iterable[str]] | None = None,
     adjudications: Mapping[str, Any] | str | os.PathLike[str] | None = None,
     attended: bool | None = None,
@@ -236,6 +276,8 @@ count_detection = _counting(score_detection)
 count_extraction = _counting(score_extraction)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_nuggets = _counting(score_nuggets)
+"""One row of summable counts for each document; `score_counts` makes scores of them."""
+count_relations = _counting(score_relations)
 """One row of summable counts for each document; `score_counts` makes scores of them."""
 count_responses = _counting(score_responses)
 """One row of summable counts for each document; `score_counts` makes scores of them."""

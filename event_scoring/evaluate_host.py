@@ -30,7 +30,8 @@ from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Side, Task
 
 _OTHER_TASK = (
-    'load the configuration "{}" (event_nugget_metric has nuggets and detection, event_arg_linking_metric the others)'
+    'load the configuration "{}" (event_nugget_metric has nuggets, detection and relations, event_arg_linking_metric '
+    "the others)"
 )
 """What to do with documents of another task."""
 

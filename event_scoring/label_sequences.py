@@ -58,6 +58,8 @@ class Row(NamedTuple):
     recall: float
     f1: float
     support: int
+    found: int
+    """How many are predicted."""
 
 
 AVERAGES = {"micro": "overall", "macro": "macro", "weighted": "weighted"}
@@ -76,7 +78,7 @@ class LabelResult(Result):
         for group in (types, averages):
             lines += [
                 f"{name:>{width}} {precision:>10.2f}{recall:>10.2f}{f1:>10.2f}{support:>10}"
-                for name, precision, recall, f1, support in group
+                for name, precision, recall, f1, support, _ in group
             ] + [""]
         said = [f"warning: {sentence}" for sentence in self.warnings]
         return "\n".join([*lines, *said, self["signature"]])
@@ -151,19 +153,24 @@ def score_bio(
     result["overall_accuracy"] = float(ratio(equal, len(labels[0]), undefined))
     counts = ("true_positives", right), ("predictions", found), ("references", wanted)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
+    result["tokens"] = len(labels[0])
     result["warnings"] = _warnings(found, wanted, [kinds[one] for one in used])
     refs = fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())))
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
-    total = int(wanted.sum())
-    rows = [Row._make([kinds[one], *by_type[:, row].tolist(), int(wanted[row])]) for row, one in enumerate(used)]
-    rows += [Row._make([f"{title} avg", *averages[average].tolist(), total]) for title, average in AVERAGES.items()]
+    total, predicted = int(wanted.sum()), int(found.sum())
+    rows = [
+        Row._make([kinds[one], *by_type[:, row].tolist(), int(wanted[row]), int(found[row])])
+        for row, one in enumerate(used)
+    ]
+    for title, average in AVERAGES.items():
+        rows.append(Row._make([f"{title} avg", *averages[average].tolist(), total, predicted]))
     result.rows = tuple(rows)
     if details:
         result["per_type"] = {
             name: {"precision": precision, "recall": recall, "f1": f1, "number": number}
-            for name, precision, recall, f1, number in rows[:-3]
+            for name, precision, recall, f1, number, _ in rows[:-3]
         }
     return result
 

@@ -11,6 +11,7 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
+from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.counts import columns_of, read_recipe
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.published import Published
@@ -20,7 +21,7 @@ from event_scoring.templates.score import TEMPLATES
 from event_scoring.values.score import VALUES
 
 TASKS: dict[str, Task] = {
-    task.name: task for task in (NUGGETS, DETECTION, EXTRACTION, ARGUMENTS, RESPONSES, TEMPLATES, VALUES)
+    task.name: task for task in (NUGGETS, DETECTION, EXTRACTION, ARGUMENTS, RESPONSES, TEMPLATES, VALUES, RELATIONS)
 }
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.comparing.systems import read_words
 from event_scoring.cli.output.writing import unique_names
+from event_scoring.cli.words import read_words
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP

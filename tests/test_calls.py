@@ -79,4 +79,6 @@ MOST = {"score": 200, "files": 75, "compute": 400, "compare": 1000}
 
 
 def test_options_of_a_preset_are_made_once() -> None:
-    assert NuggetOptions(protocol="pilot").preset() is NuggetOptions(protocol="pilot", mapping="exact").preset()
+    assert NuggetOptions(protocol="pilot").preset_options() is (
+        NuggetOptions(protocol="pilot", mapping="exact").preset_options()
+    )

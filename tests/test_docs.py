@@ -85,10 +85,11 @@ NAMED_AFTER_SCORERS = {
     "score_extraction": ("convention", "variant"),
     "score_responses": ("preprocess",),
     "score_templates": ("protocol", "similarity"),
+    "score_relations": ("protocol", "vague", "scorer"),
     "score_values": ("level",),
 }
 """The options of each score function whose values are rules of papers or published scorers."""
-OWN = {"none"}
+OWN = {"none", "label"}
 """Values that name no rule."""
 
 

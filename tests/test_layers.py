@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ENGINE = sorted((ROOT / "event_scoring").rglob("*.py"))
-TASKS = ("nuggets", "arguments", "extraction", "templates", "values")
+TASKS = ("nuggets", "arguments", "extraction", "templates", "values", "relations")
 # The floors, from the ground: a module may import from its own room and from those below.
 GROUND = {"version", "files", "arrays", "documents", "statistics"}
 FRAME = GROUND | {"scoring"}
@@ -24,7 +24,7 @@ ALLOWED = {
     "label_sequences": FRAME,
     "formats": FRAME | {"formats"},
     "tasks": FRAME | set(TASKS) | {"label_sequences"},
-    "reading": FRAME | set(TASKS) | {"tasks", "formats", "reading"},
+    "reading": FRAME | set(TASKS) | {"tasks", "formats", "label_sequences", "reading"},
     "comparison": FRAME | {"tasks", "comparison"},
     "large": FRAME | {"tasks", "formats", "comparison", "large"},
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import event_scoring
-from event_scoring.cli.main import build_parser
+from event_scoring.cli.main import parser_of
 from event_scoring.cli.options import add_options
 from event_scoring.scoring.options import TaskOptions, declarations, option, takes_options
 from event_scoring.tasks import TASKS
@@ -38,8 +38,7 @@ def absent(names: Iterable[str], function: Any, kind: type[TaskOptions], help_te
 
 
 def help_of(task: str) -> str:
-    (commands,) = (action for action in build_parser([task])._actions if hasattr(action, "choices") and action.choices)
-    return str(commands.choices[task].format_help())
+    return parser_of(task).format_help()
 
 
 @pytest.mark.parametrize("task", PROMISED)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from event_scoring import count_arguments, count_nuggets, count_templates, score_counts
+from event_scoring import count_arguments, count_nuggets, count_relations, count_templates, score_counts
 from event_scoring.scoring.counts import columns_of
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
@@ -45,6 +45,15 @@ def templates(chance: random.Random) -> dict[str, Any]:
     return {"templates": [{"type": "T", "slots": slots}]}
 
 
+def relations(chance: random.Random) -> dict[str, Any]:
+    found = [
+        {"type": chance.choice(["BEFORE", "AFTER", "VAGUE"]), "source": one, "target": other}
+        for one, other in ("ab", "bc", "cd")
+        if chance.random() < 0.8
+    ]
+    return {"relations": found}
+
+
 def tables() -> dict[str, Counts]:
     chance = random.Random(5)
 
@@ -57,6 +66,8 @@ def tables() -> dict[str, Counts]:
         "arguments": count_arguments(corpus(arguments), corpus(arguments)),
         "argument, unclipped": count_arguments(corpus(arguments), corpus(arguments), clip=False, beta=1),
         "templates": count_templates(corpus(templates), corpus(templates)),
+        "relations": count_relations(corpus(relations), corpus(relations)),
+        "timelines": count_relations(corpus(relations), corpus(relations), protocol="tempeval-3"),
     }
 
 

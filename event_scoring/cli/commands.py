@@ -1,59 +1,131 @@
-"""The table of commands: where each is, and what it does. A command's module is imported when that command runs."""
+"""What the command line knows before anything is imported: its tasks, and its other commands."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import NamedTuple
 
-GROUPS = {
-    "to begin": {
-        "demo": ("begin.demo", "score a paragraph that comes with the package"),
-        "completion": ("begin.completion", "let the Tab key complete commands and flags"),
-    },
-    "scores": {
-        "score": ("scoring.score", "find the task from the files, and score them"),
-        "nuggets": ("scoring.nuggets", "score event nuggets"),
-        "detection": ("scoring.extraction", "score event detection"),
-        "extraction": ("scoring.extraction", "score event detection and argument extraction"),
-        "arguments": ("scoring.arguments", "score event arguments and their linking"),
-        "responses": ("scoring.arguments", "score responses by their assessments"),
-        "templates": ("scoring.templates", "score templates, such as those of MUC"),
-        "values": ("scoring.values", "score events by their value, as ACE 2005 did"),
-    },
-    "several systems, pictures, pages": {
-        "compare": ("comparing.compare", "compare systems: intervals, ranks and significance"),
-        "plot": ("comparing.plot", "draw pictures of one or several systems"),
-        "report": ("comparing.report", "write an HTML report with every document and its errors"),
-    },
-    "files": {
-        "validate": ("files.validate", "check a submission and list every problem"),
-        "convert": ("files.convert", "convert nugget files"),
-        "judge": ("files.judge", "ask a program or people about pairs that could be the same"),
-        "link": ("files.stores", "write the baseline linking of a system"),
-        "pool": ("files.stores", "merge systems into a store to be assessed"),
-        "quoted": ("files.stores", "find quotations in forum posts"),
-        "filter": ("files.stores", "write some responses of a system"),
-        "merge": ("files.stores", "write several systems as one"),
-    },
+
+class TaskEntry(NamedTuple):
+    """One task: what the help says of it, and where its parts are; each is imported when it is needed."""
+
+    does: str
+    task: str
+    """Module and name of its `Task`."""
+    options: str
+    """Module and name of the class that declares its options."""
+    sheet: str
+    """Module and name of its `Sheet`."""
+    door: str = "door:Door"
+    """Where the flags about its files are, in this package."""
+
+
+class Command(NamedTuple):
+    """Another command: what the help says of it, and where its flags and what it does are, in this package."""
+
+    does: str
+    flags: str
+    run: str
+
+
+TASKS = {
+    "nuggets": TaskEntry(
+        "score event nuggets: spans with partial credit, types, realis",
+        "nuggets.score:NUGGETS",
+        "nuggets.options:NuggetOptions",
+        "nuggets.sheet:NUGGET_SHEET",
+        "doors.nuggets:NuggetDoor",
+    ),
+    "detection": TaskEntry(
+        "score event detection",
+        "extraction.score:DETECTION",
+        "extraction.options:DetectionOptions",
+        "extraction.sheet:DETECTION_SHEET",
+        "doors.extraction:DetectionDoor",
+    ),
+    "extraction": TaskEntry(
+        "score event detection and argument extraction",
+        "extraction.score:EXTRACTION",
+        "extraction.options:ExtractionOptions",
+        "extraction.sheet:EXTRACTION_SHEET",
+        "doors.extraction:ExtractionDoor",
+    ),
+    "arguments": TaskEntry(
+        "score event arguments and their linking",
+        "arguments.score:ARGUMENTS",
+        "arguments.options:ArgumentOptions",
+        "arguments.sheet:ARGUMENT_SHEET",
+        "doors.arguments:ArgumentDoor",
+    ),
+    "responses": TaskEntry(
+        "score responses by their assessments",
+        "arguments.responses:RESPONSES",
+        "arguments.options:ResponseOptions",
+        "arguments.sheet:RESPONSE_SHEET",
+        "doors.arguments:ResponseDoor",
+    ),
+    "templates": TaskEntry(
+        "score templates, such as those of MUC",
+        "templates.score:TEMPLATES",
+        "templates.options:TemplateOptions",
+        "templates.sheet:TEMPLATE_SHEET",
+        "doors.plain:TemplateDoor",
+    ),
+    "values": TaskEntry(
+        "score events by their value, as ACE 2005 did",
+        "values.score:VALUES",
+        "values.options:ValueOptions",
+        "values.sheet:VALUE_SHEET",
+        "doors.plain:ValueDoor",
+    ),
+    "relations": TaskEntry(
+        "score relations between events and times, and clusters across documents",
+        "relations.score:RELATIONS",
+        "relations.options:RelationOptions",
+        "relations.sheet:RELATION_SHEET",
+        "doors.plain:RelationDoor",
+    ),
 }
-"""By heading of the help: of each command its module in this package, and what it does."""
+"""One row is all that a further task needs."""
 
-COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
+COMMANDS = {
+    "demo": Command("score a paragraph that comes with the package, or write files to try", "flags:demo", "demo:run"),
+    "validate": Command("check a submission and list every problem", "flags:validate", "files.validate:run"),
+    "convert": Command("convert nugget files", "flags:convert", "files.convert:run"),
+    "bio": Command("score labels such as B-Attack in CoNLL columns", "flags:bio", "files.labels:run"),
+    "judge": Command("ask a program or people about pairs that could be the same", "flags:judge", "files.judge:run"),
+    "dataset": Command("score a corpus in shards that no memory holds", "dataset:flags", "dataset:run"),
+    "stores": Command("the steps before a score of KBP stores", "flags:stores", "files.stores:run"),
+}
+
+ALIASES: dict[str, Callable[[list[str]], list[str]]] = {
+    "score": lambda words: words,
+    "compare": lambda words: [*words, "--compare"],
+    "report": lambda words: words,
+    "plot": lambda words: [
+        *("--scores" if word == "--score" else word for word in words[1:]),
+        "--picture",
+        *words[:1],
+    ],
+}
+"""Commands of earlier versions, for one more release: what stands for them now."""
+
+MOVED = {
+    **{step: f"event-score stores {step}" for step in ("link", "pool", "quoted", "filter", "merge")},
+    "completion": "no command: shells complete names of files by themselves",
+    "--dataset": "a command of its own: event-score dataset TASK DIR",
+    "--task": "the first word: event-score TASK GOLD SYSTEM",
+    "--set": "needed no more: every option of the task has a flag",
+    "--score": "--scores",
+    "--grey": "gone: every picture can be read in grey",
+    "--no-correction": "gone: compare(correction=False) in Python leaves p-values as they are",
+    "--papers": "demo --write, which writes these examples as gold.tbf, run1.tbf and run2.tbf",
+}
+"""What became of commands and flags of earlier versions."""
 
 
 def overview() -> str:
-    """The commands as the help lists them."""
-    parts = []
-    for heading, group in GROUPS.items():
-        parts.append("\n".join([f"{heading}:", *(f"  {name:<12}{does}" for name, (_, does) in group.items())]))
-    return "\n\n".join(parts)
-
-
-def add_command(subparsers: Any, name: str, examples: str, description: str = "", **defaults: Any) -> Any:
-    """The parser of a command; without a description it says what the table says.
-
-    Defaults are what parsed arguments have beside their flags, such as ``run``.
-    """
-    does = COMMANDS[name][1]
-    parser = subparsers.add_parser(name, description=description or f"{does[0].upper()}{does[1:]}.", epilog=examples)
-    parser.set_defaults(**defaults)
-    return parser
+    """The tasks and commands as the help lists them."""
+    tasks = [f"  {name:<12}{entry.does}" for name, entry in TASKS.items()]
+    others = [f"  {name:<12}{command.does}" for name, command in COMMANDS.items()]
+    return "\n".join(["tasks:", *tasks, "", "other commands:", *others])

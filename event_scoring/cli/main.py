@@ -1,4 +1,4 @@
-"""The entry point: parse, run one command, turn errors into one line and exit code 2."""
+"""The entry point: find the task, parse, run, turn errors into one line and exit code 2."""
 
 from __future__ import annotations
 
@@ -6,32 +6,36 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from event_scoring.cli.commands import COMMANDS, overview
-from event_scoring.documents.errors import printable, suggestion
+from event_scoring.cli.commands import ALIASES, COMMANDS, MOVED, TASKS, overview
+from event_scoring.documents.errors import printable, quoted, suggestion
 from event_scoring.files import leave_output, one_call
 from event_scoring.version import __version__
+
+MAX_MESSAGE_LETTERS = 2000
+"""Of one message; a name from a hostile file may be of any length."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `event-score` with some arguments and return the exit code.
 
     Examples:
-        >>> main(["demo", "--papers", "--format", "csv"])  # doctest: +ELLIPSIS
-        system,span_precision,...
+        >>> main(["demo", "--output", "-"])  # doctest: +ELLIPSIS
+        A paragraph of news: ...
         0
     """
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        options = parsed(_with_task(given))
-        with warnings.catch_warnings():
-            # Warnings of the readers are for the person at the terminal: one line each, no source line.
-            warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
-            warnings.showwarning = _say
-            with one_call():
+        with one_call():
+            name, words = named(given)
+            options = parser_of(name).parsed(words)
+            with warnings.catch_warnings():
+                # Warnings of the readers are for the person at the terminal: one line each, no source line.
+                warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
+                warnings.showwarning = _say
                 return int(options.run(options))
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
@@ -52,7 +56,13 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *given: Any, **settings: Any) -> None:
         form = argparse.RawDescriptionHelpFormatter
         super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
-        self.commands: dict[str, Parser] = {}
+
+    def parsed(self, words: Sequence[str]) -> argparse.Namespace:
+        """The parsed arguments of one command line."""
+        options, unknown = self.parse_known_args(words)
+        if unknown:
+            self.refuse(unknown)
+        return options
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: error: {_in_one_line(message)} (see {self.prog} --help)\n")
@@ -69,47 +79,99 @@ class Parser(argparse.ArgumentParser):
         flag = word.split("=")[0]
         if not flag.startswith("-"):
             self.error(f"unexpected argument {word!r}")
-        self.error(f"unknown option {flag}{suggestion(flag, self._option_string_actions)}")
+        hint = f"; it is {MOVED[flag]}" if flag in MOVED else suggestion(flag, self._option_string_actions)
+        self.error(f"unknown option {flag}{hint}")
 
 
-def parsed(given: Sequence[str]) -> argparse.Namespace:
-    """The parsed arguments of one command line."""
-    name = next((word for word in given if not word.startswith("-")), None)
-    parser = build_parser([name] if name in COMMANDS else [])
-    if name is not None and name not in COMMANDS:
-        hint = suggestion(name, COMMANDS) or "; the command comes first, as in event-score score GOLD SYSTEM"
-        parser.error(f"unknown command {name!r}{hint}")
-    options, unknown = parser.parse_known_args(given)
-    if unknown:
-        parser.commands.get(str(name), parser).refuse(unknown)
-    if name is None:
-        parser.error("expected a command")
-    return options
+def named(given: Sequence[str]) -> tuple[str, list[str]]:
+    """The task or command of a command line, an empty string where help is asked for, and the words behind it."""
+    first, words = given[0], list(given[1:])
+    if first in ALIASES:
+        if first == "report" and not any(word.startswith(("-o", "--output", "-h", "--help")) for word in words):
+            raise ValueError("report: expected the page to write, -o FILE.html")
+        words, first = ALIASES[first](words), ""
+        if "--task" in words[:-1]:
+            place = words.index("--task")
+            first, words = words[place + 1], [*words[:place], *words[place + 2 :]]
+    elif first in TASKS or first in COMMANDS:
+        return first, words
+    elif first in ("-h", "--help", "--version"):
+        return "", list(given)
+    elif not first.startswith("-") and not os.path.exists(first):
+        parser_of("").error(_unknown(first))
+    else:
+        words, first = list(given), ""
+    return first or _task_of_files(words), words
 
 
-def _with_task(given: list[str]) -> list[str]:
-    """The command line with a task in place of `score`."""
-    if next((word for word in given if not word.startswith("-")), None) != "score":
-        return given
-    from event_scoring.cli.scoring.score import with_task
+def _unknown(word: str) -> str:
+    """What is said of a first word that is neither a task nor a command nor a file."""
+    if word in MOVED:
+        return f"unknown command {word!r}; it is {MOVED[word]}"
+    if "." in word or "/" in word:
+        return f"no such file: {word}"
+    hint = suggestion(word, [*TASKS, *COMMANDS]) or "; a task comes first, or files, as in event-score GOLD SYSTEM"
+    return f"unknown command {quoted(word)}{hint}"
 
-    return with_task(given)
+
+def _task_of_files(words: Sequence[str]) -> str:
+    """The task that the files of a command line are for; it is said on the standard error.
+
+    Raises:
+        ValueError: where no file says it.
+    """
+    if {"-h", "--help"} & set(words):
+        return ""
+    for word in words:
+        if word in TASKS and not os.path.exists(word):
+            raise ValueError(f"{word}: the task comes first, as in event-score {word} GOLD SYSTEM")
+    before = ["", *words]
+    paths = [
+        word
+        for word, flag in zip(words, before, strict=False)
+        if flag not in ("-o", "--output") and (word == "-" or os.path.exists(word))
+    ]
+    for path in paths:
+        task: str | None = import_module("event_scoring.reading.kinds").task_of(path)
+        if task is not None:
+            if "--quiet" not in words:
+                print(f"event-score: {printable(path)} is for the task {task!r}", file=sys.stderr)
+            return task
+    plain = [word for word in words if not word.startswith("-")]
+    if not paths:
+        raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
+    raise ValueError(f"{paths[0]} says no task; name it first: {', '.join(TASKS)}")
 
 
-def build_parser(names: Iterable[str] = COMMANDS) -> Parser:
-    """The parser of some commands; their modules are imported."""
-    parser = Parser(
-        prog="event-score",
-        usage="event-score COMMAND GOLD SYSTEM... [options]",
-        description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, event values.",
-        epilog=f"{overview()}\n\nEach command has its own help with examples: event-score nuggets --help",
-    )
-    parser.add_argument("--version", action="version", version=f"event-score {__version__}")
-    subparsers = parser.add_subparsers(metavar="COMMAND", help=argparse.SUPPRESS, prog="event-score")
-    for module in dict.fromkeys(COMMANDS[name][0] for name in names):
-        import_module(f"event_scoring.cli.{module}").add_parser(subparsers)
-    parser.commands.update(subparsers.choices)
+def parser_of(name: str) -> Parser:
+    """The parser of a task or command, or of what stands before them; nothing of the others is imported."""
+    if not name:
+        parser = Parser(
+            prog="event-score",
+            usage="event-score [TASK] GOLD SYSTEM... [options]",
+            description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, event "
+            "values.\nThe task is found from the files, or named. A table is printed; see the options of each task for"
+            "\nother forms, comparisons, reports and pictures.",
+            epilog=f"{overview()}\n\nEach has its own help with examples: event-score nuggets --help",
+        )
+        parser.add_argument("--version", action="version", version=f"event-score {__version__}")
+        return parser
+    if name in TASKS:
+        return import_module("event_scoring.cli.outputs").task_parser(name)  # type: ignore[no-any-return]
+    if name not in COMMANDS:
+        raise ValueError(f"--task: expected one of {', '.join(TASKS)}, got {quoted(name)}{suggestion(name, TASKS)}")
+    command = COMMANDS[name]
+    parser = Parser(prog=f"event-score {name}", description=f"{command.does[0].upper()}{command.does[1:]}.")
+    loaded(f"cli.{command.flags}")(parser)
+    if not parser.get_default("run"):
+        parser.set_defaults(run=lambda arguments: loaded(f"cli.{command.run}")(arguments))
     return parser
+
+
+def loaded(place: str) -> Any:
+    """What stands at a place such as ``nuggets.score:NUGGETS``."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"event_scoring.{module}"), name)
 
 
 def _say(message: Warning | str, *_: object, **__: object) -> None:
@@ -125,8 +187,4 @@ def _message_of(error: BaseException) -> str:
 def _in_one_line(text: str) -> str:
     """A text of one line whose signs all can be seen."""
     line = printable(" ".join(text.split()))
-    return line if len(line) <= _LONGEST_MESSAGE else f"{line[: _LONGEST_MESSAGE - 1]}…"
-
-
-_LONGEST_MESSAGE = 2000
-"""Letters of a message; a name from a hostile file may be of any length."""
+    return line if len(line) <= MAX_MESSAGE_LETTERS else f"{line[: MAX_MESSAGE_LETTERS - 1]}…"

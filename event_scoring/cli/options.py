@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import shown
-from event_scoring.formats.text_lines import read_lines
 from event_scoring.scoring.options import OF_DRAWING, Declared, TaskOptions, declarations
 
 
@@ -29,9 +28,11 @@ def flagged(kind: type[TaskOptions]) -> list[Declared]:
     return [one for one in declarations(kind) if not {"python_only", "per_document"} & one.details.keys()]
 
 
-def given_options(arguments: argparse.Namespace, kind: type[TaskOptions]) -> dict[str, Any]:
+def given_options(
+    arguments: argparse.Namespace, kind: type[TaskOptions], samples_need_a_level: bool = True
+) -> dict[str, Any]:
     """The keywords of the score function: the options that were given."""
-    if all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
+    if samples_need_a_level and all(getattr(arguments, name, None) is None for name in kind.DRAWN_FOR):
         for name in filter(partial(hasattr, arguments), OF_DRAWING):
             raise ValueError(f"--{name} needs {' or '.join(f'--{other}' for other in kind.DRAWN_FOR)}")
     found = {one.name: one.details.get("dest", one.name) for one in flagged(kind)}
@@ -60,6 +61,8 @@ def listed(text: str, name: str = "types") -> list[str]:
     """
     if text.startswith("@"):
         os.stat(text[1:])  # that there is no such file is said as the system says it
+        from event_scoring.formats.text_lines import read_lines
+
         words = [line for line in read_lines(text[1:]).text.to_pylist() if line]
     else:
         words = [word.strip() for word in text.split(",") if word.strip()]
@@ -79,6 +82,8 @@ def structured(text: str, name: str = "roles") -> Any:
     content = text
     if text.startswith("@"):
         os.stat(text[1:])
+        from event_scoring.formats.text_lines import read_lines
+
         content = "\n".join(read_lines(text[1:]).text.to_pylist())
     if not content.lstrip().startswith("{"):
         return listed(text, name)
@@ -119,20 +124,6 @@ def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(map(_shown, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def add_interval_options(parser: argparse.ArgumentParser) -> None:
-    """How confidence intervals are made where there always are some."""
-    group = parser.add_argument_group("intervals")
-    for one in declarations(TaskOptions):
-        if one.name in OF_INTERVALS:
-            _add_flag(group, one)
-    parser.set_defaults(confidence=LEVEL)
-
-
-def interval_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The keywords of intervals from parsed arguments."""
-    return {name: getattr(arguments, name) for name in OF_INTERVALS if hasattr(arguments, name)}
 
 
 OF_INTERVALS = ("confidence", *OF_DRAWING)

@@ -110,7 +110,7 @@ def compare(
     p_value = bootstrap_p_value
     if test == "randomization":
         additives = [one.additive() for one in counts.values()]
-        drawn, p_value = swapped_scores(additives, pairs, documents, resamples, seed), randomization_p_value
+        drawn, p_value = swapped_scores(additives, pairs, additives[0].draws, resamples, seed), randomization_p_value
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
         for key, values in observed.items():
@@ -201,8 +201,8 @@ def sampled(
     counts: Mapping[str, Counts], resamples: int = 1000, seed: int = 0, sampler: str = "numpy", published: bool = False
 ) -> dict[str, Mapping[str, Any]]:
     """The scores of each system on the same bootstrap samples of the documents, as arrays."""
-    weights = bootstrap_weights(len(next(iter(counts.values()))), resamples, seed, sampler)
     additives = [one.additive(published) for one in counts.values()]
+    weights = bootstrap_weights(additives[0].draws, resamples, seed, sampler)
     return dict(zip(counts, resampled_scores(additives, weights), strict=True))
 
 

@@ -116,6 +116,7 @@ _BY_KEYS: tuple[tuple[str, frozenset[str]], ...] = (
     ("responses", frozenset({"responses"})),
     ("responses", frozenset({"ere"})),
     ("arguments", frozenset({"arguments", "frames"})),
+    ("relations", frozenset({"relations"})),
     ("templates", frozenset({"templates"})),
     ("templates", frozenset({"docid", "extracts"})),
     ("values", frozenset({"events", "timex2"})),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.extraction.documents.first_free_places import places_of_texts
@@ -137,6 +138,9 @@ class Document:
         Raises:
             InputError: where the events of the predictions are not those of the references.
         """
+        if self.rows:
+            starts = accumulate((len(row.references.listed) for row in self.rows), initial=0)
+            return [start + event for start, row in zip(starts, self.rows, strict=False) for event in row.standing_for]
         key = "events" if self.prediction.get("events_given_gold") is None else "events_given_gold"
         return standing_for(self.given_gold.triggers, self.references.triggers, key)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, get_args
 
-from event_scoring.documents.errors import shown, suggestion
+from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs
 from event_scoring.scoring.options import check_choice, check_names, option_items
 
@@ -32,29 +32,6 @@ FACTS = {
     "runs": "over how many runs numbers are averaged",
 }
 """What a user may declare, after section 4.1 of the paper and its Tables 2 and 3, and what it says."""
-
-
-def declared_facts(name: str, value: object) -> dict[str, str]:
-    """Declared facts as strings, in the order of `FACTS`."""
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: expected a dict of declared facts, got {shown(value)}")
-    for key in value:
-        if key not in FACTS:
-            close = suggestion(str(key), FACTS)
-            raise ValueError(f"{name}: expected names of {', '.join(FACTS)}, got {shown(key)}{close}")
-    return {key: _declared(f'{name}["{key}"]', value[key]) for key in FACTS if value.get(key) is not None}
-
-
-def _declared(name: str, value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return str(value)
-    if not isinstance(value, str):
-        raise ValueError(f"{name}: expected a string, got {shown(value)}")
-    if value == "?":
-        raise ValueError(f'{name}: "?" stands for a fact that is not declared; leave it out')
-    return str.__str__(value)
 
 
 def matcher_function(name: str, value: object) -> object:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
 from event_scoring.extraction.convention_choices import BionlpChoices
-from event_scoring.extraction.conventions.table import CONVENTIONS, OWN_OPTIONS, Convention
 from event_scoring.extraction.option_checks import (
     FACTS,
     Matcher,
     Mode,
-    declared_facts,
     judge_function,
     limits_of_roles,
     matcher_function,
@@ -24,8 +22,11 @@ from event_scoring.extraction.option_checks import (
     tier_names,
     verdicts_once,
 )
-from event_scoring.scoring.counts import qualified_name
 from event_scoring.scoring.options import TaskOptions, declarations, option
+from event_scoring.scoring.signature import facts_among
+
+if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
+    from event_scoring.extraction.conventions.table import Convention
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
@@ -100,7 +101,7 @@ class DetectionOptions(TaskOptions):
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=declared_facts, python_only=True
+        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
     )
 
     @property
@@ -170,6 +171,8 @@ class DetectionOptions(TaskOptions):
                 f'standardize: convention "{self.convention}" knows only standardize={convention.standardize[0]}'
             )
         assumed = {one.name: one.default for one in declarations(type(self))}
+        from event_scoring.extraction.conventions.table import CONVENTIONS, OWN_OPTIONS
+
         for name in OWN_OPTIONS:
             if name in assumed and getattr(self, name) != assumed[name] and name not in convention.own_options:
                 known = ", ".join(f'"{one}"' for one, other in CONVENTIONS.items() if name in other.own_options)
@@ -182,6 +185,8 @@ class DetectionOptions(TaskOptions):
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""
         if self.scorer.no_tiers:
+            from event_scoring.extraction.conventions.table import CONVENTIONS
+
             takes = " and ".join(f'"{name}"' for name, other in CONVENTIONS.items() if not other.no_tiers)
             raise ValueError(
                 f'match: convention "{self.convention}" takes no tiers, for it {self.scorer.no_tiers}; {takes} do'
@@ -207,15 +212,17 @@ class DetectionOptions(TaskOptions):
     @property
     def scorer(self) -> Convention:
         """What is known of the scorer whose convention this is."""
+        from event_scoring.extraction.conventions.table import CONVENTIONS
+
         return CONVENTIONS[self.convention]
 
-    def preset(self) -> Any:
+    def preset_options(self) -> Any:
         roles = self.roles if self.scorer.roles_by_type == "needed" else None
         return type(self)(convention=self.convention, roles=roles)
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write: the convention's choices, without those of a standardization not done."""
-        preset = self.preset()
+        preset = self.preset_options()
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
@@ -386,4 +393,6 @@ def stated_roles(roles: object) -> object:
 def _stated(value: object) -> object:
     if isinstance(value, Mapping):
         return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
+    from event_scoring.scoring.counts import qualified_name
+
     return qualified_name(value) if callable(value) else value

@@ -100,7 +100,8 @@ def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> In
 
 
 FOR_FOLDERS = (
-    "give a file in it; a folder of JSON Lines, Parquet or Arrow is scored by --dataset (in Python score_dataset)"
+    "give a file in it; a folder of JSON Lines, Parquet or Arrow is scored by event-score dataset "
+    "(in Python score_dataset)"
 )
 """What to do with a folder where a file is wanted."""
 
@@ -128,7 +129,7 @@ def read_bytes(source: Source) -> bytes:
         limit.add(data)
     if len(data) > LARGEST_FILE:
         wanted = f"a file of at most {LARGEST_FILE:,} bytes"
-        hint = "JSON Lines of any size are scored by --dataset (in Python score_dataset); split other files"
+        hint = "JSON Lines of any size are scored by event-score dataset (in Python score_dataset); split other files"
         raise InputError(wanted=wanted, hint=hint, source=Place(name))
     packed = next((kind for mark, kind in _NO_TEXT.items() if data.startswith(mark)), None)
     if packed:

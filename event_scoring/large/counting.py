@@ -23,6 +23,7 @@ from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.large.sums import Sums
 from event_scoring.scoring.counts import exact_totals, hash_columns, whole_column
+from event_scoring.scoring.labels import label_remarks
 from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, poisson_samples
@@ -149,7 +150,7 @@ class Counting:
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         summed = {name: hash_sum(hashes) for name, hashes in hash_columns(counts.columns).items()}
         sums = {**exact_totals(parts), **oddity_sums(counts.columns["oddities"])}
-        return Sums(len(counts), summed, sums, samples), ids
+        return Sums(len(counts), summed, sums, samples, counts.labels), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
         """Likewise of rows that have both sides; an error names the file and the row in it."""
@@ -209,7 +210,8 @@ class Counting:
             sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson"
         )
         unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
-        result["warnings"] = [*result["warnings"], *notes, *unpaired]
+        labels = label_remarks(sums.labels, self.options, task.normalized_by)
+        result["warnings"] = [*result["warnings"], *labels, *notes, *unpaired]
         return result
 
 

@@ -82,7 +82,7 @@ class NuggetOptions(TaskOptions):
         if self.sequencing_mapping is None:
             object.__setattr__(self, "sequencing_mapping", self.coreference_mapping)
 
-    def preset(self) -> NuggetOptions:
+    def preset_options(self) -> NuggetOptions:
         return _preset(self.protocol)
 
     @property

@@ -13,13 +13,7 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_coreference, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
-from event_scoring.nuggets.coreference import (
-    COREFERENCE_COUNTS,
-    EVENT_COREFERENCE,
-    coreference_counts,
-    coreference_scores,
-    no_coreference_counts,
-)
+from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_counts, no_coreference_counts
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
@@ -40,6 +34,7 @@ from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
+from event_scoring.statistics.coreference import COREFERENCE_COUNTS, coreference_scores
 from event_scoring.statistics.ratios import ratio
 
 

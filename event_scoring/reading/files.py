@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
@@ -35,12 +35,14 @@ class Reader:
         references: The file of the references: some formats name places of it.
         nuggets: How nugget files are read, so that token ids are numbered alike in all of them.
         linking: The linking store of a key, where it does not stand in the key's folder.
+        beside: What the reader of one form takes, such as the side of FAMuS, by name.
     """
 
     task: Task
     references: FilePath | None = None
     nuggets: NuggetReader | None = None
     linking: FilePath | None = None
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self, path: FilePath, predicted: bool = False) -> pa.StructArray:
         """The documents of one side, checked, as one Arrow array.
@@ -56,7 +58,9 @@ class Reader:
         kind = self.task.predictions if predicted else self.task.references
         refuse_other_form(path, task, known)
         if known is not None and known.reader:
-            return known.read(path, kind)
+            return known.read(path, kind, **self.beside)
+        for name in self.beside:
+            raise ValueError(f"{name}: only files of FAMuS have several sides and coreference")
         form = kind_of(path)
         if known is None and not is_recognised(path) and not (self.nuggets and self.nuggets.is_brat(path)):
             raise unrecognised(path, task)
@@ -110,12 +114,15 @@ def read(
     unit: str | None = None,
     tokens: FilePath | None = None,
     linking: FilePath | None = None,
+    side: Literal["report", "source"] | None = None,
+    coreference: FilePath | None = None,
 ) -> list[dict[str, Any]]:
     """The documents of a file or folder in any format that is known, as the score functions take them.
 
     These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
-    the ACE preprocessing of M2E2 and CrudeOilNews, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, ACE (apf.xml), Rich ERE, and
-    the stores of the TAC KBP event argument evaluations; each may be packed by gzip where it is a file.
+    the ACE preprocessing of M2E2 and CrudeOilNews, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE
+    (apf.xml), Rich ERE, and the stores of the TAC KBP event argument evaluations; each may be packed by gzip where it
+    is a file.
 
     Args:
         path: The file or folder.
@@ -125,6 +132,8 @@ def read(
         unit: What the spans of TBF are made of, "token" or "char"; by default tokens where there are tables of them.
         tokens: A folder of token tables, ``DOC_ID.tab``, for TBF and brat.
         linking: The linking store of a key, where it does not stand in the key's folder.
+        side: Of FAMuS the report (by default) or the source.
+        coreference: A file of FAMuS's clusters of mentions.
 
     Raises:
         InputError: with file and line, for what cannot be read.
@@ -149,7 +158,8 @@ def read(
         hint = f"name what it is for, such as task={next(iter(TASKS))!r}"
         raise InputError(wanted=wanted, got=Words("another"), hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
-    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), linking)
+    beside = {name: value for name, value in (("side", side), ("coreference", coreference)) if value is not None}
+    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), linking, beside)
     kind = reader.task.predictions if predicted else reader.task.references
     documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]
     return documents

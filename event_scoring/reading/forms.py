@@ -20,7 +20,6 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.language_models.files import is_folder_of_answers
 from event_scoring.formats.text_lines import FilePath, Source, start_of_file
 
 READABLE = "docs/files.md lists the files that are read"
@@ -98,11 +97,16 @@ class Form:
     reader: str = ""
     """The function that reads it, as ``module:function`` of a path and the kind of document; it gives documents as an
     Arrow array. Empty where the task's own reader does."""
+    takes: tuple[str, ...] = ()
+    """What else its reader takes, by name."""
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
     def read(self, source: Source, kind: Record, **beside: Any) -> pa.StructArray:
         """The documents of a file of this form."""
+        for name in beside:
+            if name not in self.takes:
+                raise ValueError(f"{name}: {self.name} has nothing of the kind")
         module, _, function = self.reader.partition(":")
         found: pa.StructArray = getattr(import_module(module), function)(source, kind, **beside)
         return found
@@ -193,6 +197,12 @@ def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
     )
 
 
+def _is_folder_of_answers(sample: Sample) -> bool:
+    """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
+    files = import_module("event_scoring.formats.language_models.files") if sample.is_folder else None
+    return files is not None and bool(files.is_folder_of_answers(sample.path))
+
+
 def _is_chfinann(sample: Sample) -> bool:
     record = sample.record
     is_pair = isinstance(record, list) and len(record) == 2 and isinstance(record[0], str)
@@ -233,7 +243,9 @@ def _is_conll_columns(sample: Sample) -> bool:
 
 
 _TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
-_SHARDS = "a folder of documents in Parquet, Arrow or JSON Lines is scored by --dataset (in Python score_dataset)"
+_SHARDS = (
+    "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
+)
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
@@ -249,10 +261,17 @@ FORMS: tuple[Form, ...] = (
         instead="only DuEE-fin is read, whose events have no triggers",
     ),
     Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
+    Form(
+        "FAMuS, data or answers",
+        _any(*(_keys("instance_id", key) for key in ("report_dict", "gold_roles", "response"))),
+        ("templates",),
+        "event_scoring.formats.corpora.famus:read_famus",
+        ("side", "coreference"),
+    ),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
         "answers of a language model, one in each file (.txt)",
-        lambda sample: sample.is_folder and is_folder_of_answers(sample.path),
+        _is_folder_of_answers,
         ("extraction",),
         "event_scoring.formats.language_models.files:read_answer_files",
     ),

@@ -61,10 +61,33 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
     return compared
 
 
+def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
+    """`score_bio` with paths of CoNLL columns in place of the labels of a side."""
+
+    @functools.wraps(score)
+    def scored(predictions: object, references: object, **options: Any) -> Any:
+        if not (_is_label_file(predictions) or _is_label_file(references)):
+            return score(predictions, references, **options)
+        files = import_module("event_scoring.reading.label_files")
+        return files.score_labels_or_files(predictions, references, **options)
+
+    scored.__module__ = "event_scoring"
+    if scored.__doc__:
+        scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_LABEL_PATHS}\n    Args:\n", 1)
+    return scored
+
+
+def _is_label_file(side: object) -> bool:
+    """Whether a side is a path: a text that no file has and that looks like none is a label where a list should be."""
+    return isinstance(side, os.PathLike) or (isinstance(side, str) and (os.path.isfile(side) or "." in side))
+
+
 def _is_path(side: object) -> bool:
     return isinstance(side, str | os.PathLike)
 
 
 _PATHS = """    Either side may be the path of a file or folder in any format that `event_scoring.read` knows.
     Documents are then paired by their ids, and what does not pair is a warning of the result.
+"""
+_LABEL_PATHS = """    Either side may be the path of a file in CoNLL columns, of which the last is read.
 """

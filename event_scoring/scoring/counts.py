@@ -107,6 +107,7 @@ def whole_column(columns: CountColumns | pa.Table, name: str) -> pa.Array:
 
 def joined_columns(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
     """The columns that all of some tables of counts have, one after the other."""
+    check_whole_units(tables)
     shared = [name for name in tables[0].column_names if all(name in table.column_names for table in tables)]
     return columns_of(pa.concat_tables([table.select(shared) for table in tables]))
 
@@ -226,3 +227,36 @@ _BLOCK = 2**14
 def plain(value: Any) -> Any:
     """A numpy number as a Python one; arrays of many numbers stay."""
     return value.item() if isinstance(value, np.generic | np.ndarray) and not value.ndim else value
+
+
+LEAST_UNITS = 2
+"""Units that samples can draw from."""
+UNIT = "unit"
+"""The column of a table of counts that names the unit of each document, where there are units."""
+
+
+def drawn_columns(columns: CountColumns, parts: Mapping[str, NDArray[Any]]) -> Mapping[str, NDArray[Any]]:
+    """The columns of counts with a row for all that samples draw: each document, or each unit.
+
+    Examples:
+        >>> import numpy as np
+        >>> columns = {"unit": pa.array(["a", "b", "a"])}
+        >>> drawn_columns(columns, {"right": np.array([1, 2, 4])})["right"].tolist()
+        [5, 2]
+    """
+    if UNIT not in columns:
+        return parts
+    (unit,), names = encode_together([whole_column(columns, UNIT)])
+    if len(names) < LEAST_UNITS:
+        hint = 'choose the level "document" or "subtopic", or no intervals'
+        wanted = "two units or more, which samples draw where clusters run over documents"
+        raise InputError(("references",), wanted=wanted, got=Words(len(names)), hint=hint)
+    return {name: sum_rows(column, unit, len(names)).astype(column.dtype) for name, column in parts.items()}
+
+
+def check_whole_units(tables: Sequence[pa.Table]) -> None:
+    """Raise an `InputError` where a unit has documents in several tables: its clusters were counted apart."""
+    units = [set(table.column(UNIT).to_pylist()) for table in tables if UNIT in table.column_names]
+    if sum(map(len, units)) > len(set().union(*units)):
+        wanted = "all documents of a unit, such as a topic, in one part"
+        raise InputError(("counts",), wanted=wanted, got=Words("a unit in several parts"))

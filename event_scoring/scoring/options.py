@@ -17,9 +17,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-import numpy as np
-import pyarrow as pa
-
 from event_scoring.documents.errors import counted, shown, suggestion
 
 Options = TypeVar("Options", bound="TaskOptions")
@@ -184,6 +181,8 @@ class TaskOptions:
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
         """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""
+        import numpy as np  # not above: who asks only for the names of options waits for no arrays
+
         plain = dict(given)
         known = [one.name for one in declarations(cls)]
         for name, value in plain.items():
@@ -205,13 +204,13 @@ class TaskOptions:
         names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
         return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
 
-    def preset(self) -> TaskOptions:
+    def preset_options(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""
         return type(self)()
 
     def assumed(self) -> dict[str, object]:
         """What a signature need not write."""
-        return self.preset().choices
+        return self.preset_options().choices
 
     def without_data(self: Options) -> Options:
         """The same choices without those that hold one value a document."""
@@ -280,9 +279,12 @@ def option_items(name: str, value: object, noun: str, *, ordered: bool = False) 
     Where they are ``ordered`` a set is none, for its order is that of chance.
 
     Examples:
-        >>> option_items("types", {"Die"}, "strings"), option_items("groups", pa.array(["a"]), "strings", ordered=True)
+        >>> option_items("types", {"Die"}, "strings"), option_items("groups", ("a",), "strings", ordered=True)
         (['Die'], ['a'])
     """
+    import numpy as np
+    import pyarrow as pa
+
     if isinstance(value, pa.Array | pa.ChunkedArray):
         return list(value.to_pylist())
     no_list = (str, bytes, Mapping, Set) if ordered else (str, bytes, Mapping)

@@ -40,10 +40,14 @@ class Result(dict[str, Any]):
         """The numbers that stand in no group."""
         prefixes = [f"{group.key}_".lstrip("_") for group in self.sheet.groups_in(self)]
         in_table = {f"{prefix}{ratio}" for prefix in prefixes for ratio in RATIOS}
+        alone = {one.key for one in self.sheet.single}
         return {
             key: value
             for key, value in self.items()
-            if isinstance(value, int | float) and key not in in_table and not key.endswith((*_COUNTS, *ENDS))
+            if isinstance(value, int | float)
+            and key not in in_table
+            and not key.endswith((*_COUNTS, *ENDS))
+            and (key in alone or not key.startswith(self.sheet.folded))
         }
 
     def __str__(self) -> str:

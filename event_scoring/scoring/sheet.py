@@ -50,6 +50,8 @@ class Sheet:
     """The scores of the row that each of several systems has; the main ones where nothing is said."""
     parts: tuple[str, ...] = ()
     """Single numbers that are parts of the one above them, and left out where they are 0."""
+    folded: tuple[str, ...] = ()
+    """What keys begin with that a table of details says better: they are in results, and not printed one by one."""
     counts: tuple[str, ...] = ("documents", "references", "predictions")
     """Numbers that are said in words below the scores."""
     tables: tuple[str, ...] = ("type", "document")
@@ -98,7 +100,10 @@ class Sheet:
         """The groups that a result has, in order; those that no sheet knows come last, under the words of their key."""
         found = self._in_modes(self.groups, lambda key: _with(key, "f1") in result)
         known = {group.key for group in found} | {group.key for group in self.groups}
+        alone = {one.key for one in self.single}
         for key in result:
+            if key in alone or key.startswith(self.folded):
+                continue
             prefix = key.removesuffix("f1").removesuffix("_")
             is_group = key == _with(prefix, "f1") and all(_with(prefix, name) in result for name in RATIOS)
             if is_group and prefix not in known and "/" not in key:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, shown, suggestion
 from event_scoring.version import __version__
 
 ONE_WORD = frozenset({"", "all", "empty", "none"})
@@ -85,3 +85,35 @@ def _written(value: object) -> str:
     for reserved in "%|,:\n\r\t":
         text = text.replace(reserved, f"%{ord(reserved):02X}")
     return text
+
+
+def facts_among(known: Collection[str]) -> Callable[[str, object], dict[str, str]]:
+    """A check of declared facts: they have known names, and are kept as strings in the order of these.
+
+    Examples:
+        >>> facts_among(["split", "folds"])("facts", {"folds": 5, "split": "test"})
+        {'split': 'test', 'folds': '5'}
+    """
+
+    def facts(name: str, value: object) -> dict[str, str]:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{name}: expected a dict of declared facts, got {shown(value)}")
+        for key in value:
+            if key not in known:
+                close = suggestion(str(key), known)
+                raise ValueError(f"{name}: expected names of {', '.join(known)}, got {shown(key)}{close}")
+        return {key: _declared_fact(f'{name}["{key}"]', value[key]) for key in known if value.get(key) is not None}
+
+    return facts
+
+
+def _declared_fact(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: expected a string, got {shown(value)}")
+    if value == "?":
+        raise ValueError(f'{name}: "?" stands for a fact that is not declared; leave it out')
+    return str.__str__(value)

@@ -28,6 +28,7 @@ from event_scoring.documents.sides import (
 )
 from event_scoring.scoring.counts import (
     CountColumns,
+    drawn_columns,
     hash_columns,
     joined_columns,
     number_columns,
@@ -62,7 +63,7 @@ from event_scoring.scoring.rows import (
 )
 from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature
-from event_scoring.statistics.resampling import Additive, bootstrap_weights, resampled_scores
+from event_scoring.statistics.resampling import Additive, sampled_scores
 
 Sums = Mapping[str, Any]
 """Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
@@ -356,7 +357,7 @@ class Counts:
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
         result = self.task.as_published if published and self.task.as_published else self.task.result
-        return Additive(self.parts, lambda sums: result(sums, self.options))
+        return Additive(drawn_columns(self.columns, self.parts), lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""
@@ -366,8 +367,7 @@ class Counts:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
-            weights = bootstrap_weights(len(self), options.resamples, options.seed, options.sampler)
-            samples = resampled_scores([self.additive()], weights)[0]
+            samples = sampled_scores(self.additive(), options.resamples, options.seed, options.sampler)
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)

@@ -25,10 +25,18 @@ MAX_DRAWS = 2**20
 
 @dataclass(frozen=True)
 class Additive:
-    """What a corpus score is made of: columns that add up over documents, and the scores of the sums."""
+    """What a corpus score is made of: columns that add up over documents, and the scores of the sums.
+
+    Where clusters run over documents the columns have a row for each unit of these.
+    """
 
     columns: Mapping[str, NDArray[Any]]
     scores: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+    @property
+    def draws(self) -> int:
+        """How many documents or units samples draw."""
+        return len(next(iter(self.columns.values())))
 
 
 def bootstrap_weights(documents: int, samples: int, seed: int = 0, sampler: str = "numpy") -> Iterator[FloatArray]:
@@ -72,6 +80,17 @@ def resampled_scores(systems: Sequence[Additive], weights: Iterable[FloatArray])
         scores.append(system.scores(dict(zip(system.columns, sums[:, start:stop].T, strict=True))))
         start = stop
     return scores
+
+
+def sampled_scores(system: Additive, samples: int = 1000, seed: int = 0, sampler: str = "numpy") -> Mapping[str, Any]:
+    """The scores of one system on bootstrap samples of what it draws, as arrays.
+
+    Examples:
+        >>> mean = Additive({"sum": np.array([3.0])}, lambda sums: {"mean": sums["sum"]})
+        >>> sampled_scores(mean, 2)["mean"].tolist()
+        [3.0, 3.0]
+    """
+    return resampled_scores([system], bootstrap_weights(system.draws, samples, seed, sampler))[0]
 
 
 def resampled_groups(

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import Document
-from event_scoring.templates.assignment import Pair, largest_total
 from event_scoring.templates.documents import PLACE
 
 Fill = tuple[str, str | int]

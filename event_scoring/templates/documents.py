@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean
-from event_scoring.documents.schema import Field, ListOf, Nested, Record, Text, Truth, optional
+from event_scoring.documents.schema import Field, Integer, ListOf, Nested, Record, Text, Truth, optional
 from event_scoring.scoring.rows import Document, Problems
 from event_scoring.templates.protocols.muc4.records import fill_problems
 
@@ -29,6 +29,8 @@ _TEMPLATE = Record(
 TEMPLATE_DOCUMENT = Record(
     optional("doc_id", Text(), "the document's name; both sides must agree"),
     Field("templates", ListOf(_TEMPLATE), "the objects of the document"),
+    optional("text", Text(), "the text of the document; for the analysis of errors"),
+    optional("unparsed", Integer(), "how many of the system's texts could not be read", is_read=False),
     optional("event_types", ListOf(Text(label="type")), "predictions only: types, where a model predicts them apart"),
     optional("entities", ListOf(Text()), "entities of event tables: a set of texts"),
 )

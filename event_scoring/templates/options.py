@@ -21,7 +21,14 @@ PRESETS: dict[str, dict[str, Any]] = {
     "muc-6": {"alignment": "muc-6", "partial_credit": False},
     "ceaf-ree": {"similarity": "strict", "normalize": True, "roles": None},
     "gtt": {"normalize": True, "roles": None},
-    "ceaf-rme": {"similarity": "phi-3", "normalize": True, "roles": None},
+    "ceaf-rme": {
+        "similarity": "phi-3",
+        "normalize": True,
+        "roles": None,
+        "denominators": "mentions",
+        "empty_documents": "ignore",
+        "merge_predictions": False,
+    },
     "doc2edag": {"alignment": "doc2edag", "roles": None},
     "muc-4": {
         "alignment": "muc-4",
@@ -35,6 +42,10 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
 }
 """The options of each protocol, and what they are where they are not given."""
+NAMED: dict[str, dict[str, Any]] = {
+    "famus": {"similarity": "phi-a", "normalize": False, "empty_documents": "count", "merge_predictions": True}
+}
+"""What each preset of CEAF-RME makes of its options where nothing else is said."""
 ALIGNMENT_NAMES = {
     "muc-6": tuple(ALIGNMENTS),
     "doc2edag": ("doc2edag", "optimal"),
@@ -98,8 +109,30 @@ class TemplateOptions(TaskOptions):
     )
     normalize: bool | None = option(
         None,
-        "Compare mentions in lower case, without ASCII punctuation and articles (default; not of phi-a). CEAF-RME "
-        "without it counts documents that have no template on either side, as FAMuS does.",
+        "Compare mentions in lower case, without ASCII punctuation and articles (default; not of phi-a).",
+    )
+    denominators: Literal["mentions", "entities"] | None = option(
+        None,
+        "CEAF-RME, phi-3: what precision and recall are shares of: mentions (default, the released scorer), or "
+        "entities (the comparison files of IterX).",
+    )
+    empty_documents: Literal["ignore", "count"] | None = option(
+        None,
+        "CEAF-RME: a document that has a template on neither side says nothing (default), or counts as one right, as "
+        "FAMuS does since June 2024.",
+    )
+    merge_predictions: bool | None = option(
+        None,
+        "CEAF-RME: predicted texts of a role that are part of a longer one become one entity with it, as FAMuS "
+        "prepares them (default: no).",
+    )
+    errors: Literal["auto-err"] | None = option(
+        None,
+        "What `details` tells of errors: the kinds of Das et al. (2022), for documents with text (None: nothing).",
+        python_only=True,
+    )
+    preset: Literal["famus"] | None = option(
+        None, "CEAF-RME: the options of FAMuS; those that are given as well override it."
     )
     roles: tuple[str, ...] | dict[str, tuple[str, ...]] | None = option(
         None,
@@ -145,7 +178,11 @@ class TemplateOptions(TaskOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         own = PRESETS[self.protocol]
-        for name in {name: None for names in PRESETS.values() for name in names}:
+        if self.preset is not None:
+            if self.protocol != "ceaf-rme":
+                raise ValueError(f'preset: protocol="{self.protocol}" has no presets, got {self.preset!r}')
+            own = {**own, **NAMED[self.preset]}
+        for name in dict.fromkeys(name for options in PRESETS.values() for name in options):
             given = getattr(self, name)
             if given is None:
                 object.__setattr__(self, name, own.get(name))
@@ -162,6 +199,8 @@ class TemplateOptions(TaskOptions):
                 raise ValueError(f'{name}: expected {wanted} for protocol="{self.protocol}", got {shown(given)}')
             if name == "normalize" and given is None and self.similarity == "phi-a":
                 object.__setattr__(self, name, False)
+        if self.denominators == "entities" and self.similarity != "phi-3":
+            raise ValueError(f'denominators: only similarity="phi-3" has shares of entities, got {self.similarity!r}')
 
     @cached_property
     def form(self) -> Form:
@@ -178,7 +217,7 @@ class TemplateOptions(TaskOptions):
         """The roles of each type of event tables, where they are given."""
         return self.roles if isinstance(self.roles, dict) else None
 
-    def preset(self) -> TemplateOptions:
+    def preset_options(self) -> TemplateOptions:
         return TemplateOptions(protocol=self.protocol)
 
     @cached_property

@@ -8,12 +8,15 @@ from typing import Any
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, OnPair, Problems, Row
+from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
+from event_scoring.templates.errors.analysis import errors_as_text, errors_from_text, roles_of
+from event_scoring.templates.errors.kinds import Settings
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
 from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
@@ -43,6 +46,7 @@ _PER_SLOT = {
 _COUNTS = dict.fromkeys(COUNTS, pa.int64())
 RECORDS = {
     "document_type": pa.string(),
+    "template_errors": pa.string(),
     "per_role": pa.list_(pa.struct([("type", pa.string()), ("role", pa.string()), *_COUNTS.items()])),
     "per_label": pa.list_(pa.struct([("type", pa.string()), *_COUNTS.items()])),
     "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
@@ -68,7 +72,20 @@ def count_documents(
     predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
 ) -> list[Row]:
     """The counts of each document under the protocol of the options."""
-    return PROTOCOLS[options.protocol].rows(predictions, references, options, details)
+    rows = PROTOCOLS[options.protocol].rows(predictions, references, options, details)
+    for row, prediction in zip(rows, predictions, strict=True):
+        row["unparsed"] = prediction.get("unparsed") or 0
+    if details and options.errors is not None:
+        typed = all(
+            template.get("type") is not None for side in (*predictions, *references) for template in side["templates"]
+        )
+        settings = Settings(options.role_names or roles_of(references), typed)
+        for number, (row, prediction, reference) in enumerate(zip(rows, predictions, references, strict=True)):
+            try:
+                row["template_errors"] = errors_as_text(prediction, reference, settings)
+            except InputError as error:
+                raise in_row(error, number) from None
+    return rows
 
 
 def check_summable(options: TemplateOptions) -> None:
@@ -140,11 +157,17 @@ def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 
 
 def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
-    return PROTOCOLS[counts.options.protocol].details(counts, result)
+    found = PROTOCOLS[counts.options.protocol].details(counts, result)
+    if "template_errors" in counts.table.column_names:
+        found["errors"] = errors_from_text(counts.table.column("template_errors").to_pylist())
+    return found
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
-    return PROTOCOLS[options.protocol].warnings(sums, options)
+    said = PROTOCOLS[options.protocol].warnings(sums, options)
+    if unparsed := int(sums.get("unparsed", 0)):
+        said.append(f"{counted(unparsed, 'answer')} could not be read: nothing is predicted there.")
+    return said
 
 
 TEMPLATES = Task(

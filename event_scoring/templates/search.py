@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from event_scoring.arrays.assignment import Pair, connected, largest_total
 from event_scoring.templates.alignment import Candidates, Support, Template, align_upwards
-from event_scoring.templates.assignment import Pair, connected, largest_total
 
 MAX_SEARCHED = 2_500
 """Pairs of templates and of pointers of a document that are searched for a better alignment than is known."""

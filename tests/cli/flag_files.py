@@ -15,7 +15,7 @@ from tests.arguments.test_rich_ere import CASES as RICH_ERE
 from tests.arguments.test_rich_ere import sides
 from tests.formats.corpora.test_gen_arg import CASES, written
 from tests.formats.test_rich_ere import as_xml
-from tests.golden_cases import GOLDEN
+from tests.golden_cases import GOLDEN, golden
 from tests.values.test_values import gold
 
 TEXT = "Rebels attacked the town ; three soldiers died"
@@ -38,6 +38,8 @@ def write_flag_files(folder: Path) -> None:
     _nuggets(folder)
     _judged(folder)
     _lists(folder)
+    _templates(folder)
+    _labels(folder)
     wrong = gold()
     wrong["events"][0]["modality"] = "Asserted"
     for name, other in (
@@ -46,10 +48,12 @@ def write_flag_files(folder: Path) -> None:
         ("templates", {"templates": []}),
         ("arguments", {"arguments": [], "frames": []}),
         ("values", {"events": [], "entities": []}),
+        ("relations", {"events": [], "relations": []}),
     ):
         lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
     lines(folder / "values-gold.jsonl", gold())
     lines(folder / "values-run1.jsonl", wrong)
+    _relations(folder)
     (folder / "gen").mkdir()
     written(next(case for case in CASES if case["neutral"]), folder / "gen")
     predictions, references = sides(RICH_ERE[7])
@@ -92,6 +96,24 @@ def _bionlp(folder: Path) -> None:
                 (folder / place / f"{name}.{ending}").write_text(text, encoding="utf-8")
 
 
+def _relations(folder: Path) -> None:
+    """Four events in two sentences, with relations of which a system finds some and takes one for another."""
+    events = [
+        {
+            **{"id": f"e{number}", "sentence": number // 2, "token": number, "span": [number, number + 1]},
+            "cluster": f"c{number // 2}",
+        }
+        for number in range(4)
+    ]
+    for name, types in (("gold", ("BEFORE", "OVERLAP", "VAGUE")), ("run1", ("AFTER", "OVERLAP", "BEFORE"))):
+        relations = [
+            {"type": kind, "source": f"e{number}", "target": f"e{number + 1}", "kind": "temporal"}
+            for number, kind in enumerate(types)
+        ]
+        document = {"doc_id": "d1", "topic": "t", "subtopic": "s", "events": events, "relations": relations}
+        lines(folder / f"relations-{name}.jsonl", document)
+
+
 def _nuggets(folder: Path) -> None:
     """Files of token ids with their tables, in two endings and with columns that changed places, and brat folders."""
     places = [len(" ".join(WORDS[:place])) + (place > 0) for place in range(len(WORDS))]
@@ -129,6 +151,44 @@ def _nuggets(folder: Path) -> None:
         lines(folder / f"chains-{name}.jsonl", {"doc_id": "d1", "mentions": mentions, **chains}, plain)
     (folder / "texts").mkdir()
     (folder / "texts" / "d1.txt").write_text("a<quote>b</quote>c")
+
+
+def _templates(folder: Path) -> None:
+    """Templates of MUC-4 that every option scores otherwise, what people judged of them, and an event table."""
+    documents_of: dict[str, list[Any]] = {"references": [], "predictions": []}
+    named = ("attended", "premodifiers", "mapping-barred", "missing-and-spurious", "judgements")
+    for case in golden("templates_muc4.json"):
+        if case["name"] in named:
+            for side, documents in documents_of.items():
+                renamed = ({**one, "doc_id": f"{case['name']}/{one['doc_id']}"} for one in case["neutral"][side])
+                documents.extend(renamed)
+    targets = {"references": ["DAM", "POND"], "predictions": ["SHED", "MILL"]}
+    for side, fills in targets.items():
+        slots = [{"name": "inc-type", "fills": ["BOMBING"]}, {"name": "phys-tgt-id", "fills": fills}]
+        documents_of[side].append({"doc_id": "look-up", "templates": [{"id": "1", "slots": slots}]})
+    asked = {"doc_id": "look-up", "template": "1", "slot": "phys-tgt-id"}
+    judgements = [
+        {**asked, "response": "MILL", "verdict": "fail"},
+        {**asked, "response": "SHED", "verdict": "partial", "key": "POND"},
+        {**asked, "response": "THE MILL", "verdict": "match", "key": "DAM"},
+    ]
+    (folder / "muc4-judged.json").write_text(json.dumps({"judgements": judgements, "mappings": []}))
+    slots_of_case = json.loads((GOLDEN / "templates_muc4.json").read_text(encoding="utf-8"))["configuration"]["slots"]
+    kinds = {one["id"]: {"kind": "string" if one["kind"] == "string" else "number"} for one in slots_of_case}
+    (folder / "muc4-slots.json").write_text(json.dumps(kinds))
+    lines(folder / "muc4-gold.jsonl", *documents_of["references"])
+    lines(folder / "muc4-run.jsonl", *documents_of["predictions"])
+    for name, text in (("gold", "Li"), ("run", "Wu")):
+        slots = [{"name": "holder", "values": [text]}]
+        lines(folder / f"tables-{name}.jsonl", {"doc_id": "a", "templates": [{"type": "Pledge", "slots": slots}]})
+
+
+def _labels(folder: Path) -> None:
+    """Labels in columns, also with the prefix behind the type."""
+    for name, labels in (("gold", ["O", "I-Die", "O"]), ("run", ["O", "I-Die", "B-Die"])):
+        (folder / f"{name}.conll").write_text("".join(f"word {label}\n" for label in labels))
+        turned = ("-".join(label.split("-")[::-1]) for label in labels)
+        (folder / f"{name}.suffix").write_text("".join(f"word {label}\n" for label in turned))
 
 
 def _judged(folder: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_arguments, score_responses
-from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.main import main, parser_of
 from event_scoring.cli.options import given_options
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
@@ -47,7 +47,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest.CaptureFixture[str]) -> None:
     summary = json.loads((STORE / "oracle_summary.json").read_text(encoding="utf-8"))[setting]
     options = ["--preprocess", SETTINGS[setting], "--confidence", "0.9", "--sampler", "java", "--format", "json"]
-    code, out, err = run(capsys, "arguments", *KEY, *SYSTEMS, *LIST, *options)
+    code, out, err = run(capsys, "responses", *KEY, *SYSTEMS, *LIST, *options)
     assert code == 0
     assert all("of the system in no frame left out" in line for line in err.splitlines())
     results = json.loads(out)
@@ -60,7 +60,7 @@ def test_scores_samples_and_ranks_of_the_evaluation(setting: str, capsys: pytest
 
 def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [*KEY, *SYSTEMS, *LIST, "--preprocess", "official-2015", "--confidence", "0.9", "--sampler", "java"]
-    code, out, _ = run(capsys, "arguments", *arguments, "--per-type")
+    code, out, _ = run(capsys, "responses", *arguments, "--per-type")
     assert code == 0
     for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):
         assert shown in out
@@ -89,7 +89,7 @@ def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFi
 def test_every_option_reaches_the_engine(
     capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
 ) -> None:
-    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:1], *LIST, "--format", "json", *flags)
+    _, out, _ = run(capsys, "responses", *KEY, *SYSTEMS[:1], *LIST, "--format", "json", *flags)
     documents = read_document_list(STORE / "docs.txt")
     key = read_key_store(STORE / "answerKey", STORE / "referenceLinking", documents)
     assert json.loads(out) == score_responses(read_system_store(SYSTEMS[0], documents), key, **options)
@@ -100,7 +100,7 @@ def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     groups = tmp_path / "groups.txt"
     groups.write_text("# genres\n" + "".join(f"{name}\t{'nw' if name[0] == 'A' else 'df'}\n" for name in documents))
     common = [*KEY, *SYSTEMS[:1], *LIST, "--groups", str(groups), "--format"]
-    code, out, _ = run(capsys, "arguments", *common, "json", "--per-document", "--sensitivity")
+    code, out, _ = run(capsys, "responses", *common, "json", "--per-document", "--sensitivity")
     assert code == 0
     result = json.loads(out)
     assert {"nw/score", "df/score", "per_document", "sensitivity"} <= set(result)
@@ -108,19 +108,19 @@ def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert len(result["sensitivity"]) == 21 * 21
     default = [row["score"] for row in result["sensitivity"] if (row["beta"], row["lam"]) == (0.25, 0.5)]
     assert default == [pytest.approx(result["score"])]
-    _, out, _ = run(capsys, "arguments", *common, "csv", "--per-document")
+    _, out, _ = run(capsys, "responses", *common, "csv", "--per-document")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["doc_id"] for row in rows] == documents
-    _, out, _ = run(capsys, "arguments", *common, "table")
+    _, out, _ = run(capsys, "responses", *common, "table")
     shown = {row[-5]: row[-4] for row in map(str.split, out.partition("by group")[2].splitlines()[3:5])}
     assert shown == {group: f"{result[f'{group}/score']:.4f}" for group in ("nw", "df")}
-    _, out, _ = run(capsys, "arguments", *common, "table", "--percent", "--digits", "1")
+    _, out, _ = run(capsys, "responses", *common, "table", "--percent", "--digits", "1")
     shown = {row[-5]: row[-4] for row in map(str.split, out.partition("by group")[2].splitlines()[3:5])}
     assert shown == {group: f"{100 * result[f'{group}/score']:.1f}" for group in ("nw", "df")}
     groups.write_text("x y\n")
-    assert "expected a group for document" in run(capsys, "arguments", *common, "json")[2]
+    assert "expected a group for document" in run(capsys, "responses", *common, "json")[2]
     groups.write_text("x\n")
-    assert "groups.txt:1: expected a document and its group, got 'x'" in run(capsys, "arguments", *common, "json")[2]
+    assert "groups.txt:1: expected a document and its group, got 'x'" in run(capsys, "responses", *common, "json")[2]
 
 
 def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,12 +139,17 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert json.loads(listed[1]) == score_arguments(system[:1], gold[1:])
     Path(paths[2]).write_text("c\n")
     assert "expected document 'c' of" in run(capsys, *command, "--documents", paths[2])[2]
-    for flags, message in (
-        (["--preprocess", "official-2015"], "--preprocess: expected stores of responses, got arguments in JSON Lines"),
-        (["--expand-from-realis"], "--expand-from-realis: expected stores, got JSON Lines"),
-    ):
-        code, _, err = run(capsys, *command, *flags)
-        assert (code, message in err) == (2, True)
+    assert "unknown option --preprocess" in _refused(capsys, *command, "--preprocess", "official-2015")
+    assert "expected JSON Lines of arguments, got a folder" in run(capsys, "arguments", KEY[0], SYSTEMS[0])[2]
+    code, _, err = run(capsys, "responses", paths[0], paths[1], "--expand-from-realis")
+    assert (code, "--expand-from-realis: expected stores, got JSON Lines" in err) == (2, True)
+
+
+def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    return capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -159,7 +164,7 @@ def test_arguments_in_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    code, out, err = run(capsys, "arguments", *arguments)
+    code, out, err = run(capsys, "responses", *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("event-score: error: ")
     assert message in err
@@ -167,7 +172,7 @@ def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: l
 
 
 def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "arguments", *KEY, *SYSTEMS[:1], *LIST, "--confidence", "0.9", "--resamples", "20")
+    _, out, _ = run(capsys, "responses", *KEY, *SYSTEMS[:1], *LIST, "--confidence", "0.9", "--resamples", "20")
     result = score_responses(
         read_system_store(SYSTEMS[0], read_document_list(LIST[1])),
         read_key_store(KEY[0], KEY[2], read_document_list(LIST[1])),
@@ -181,30 +186,30 @@ def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_expansion_from_realis(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["arguments", *KEY, *SYSTEMS[:1], *LIST, "--format", "json"]
+    command = ["responses", *KEY, *SYSTEMS[:1], *LIST, "--format", "json"]
     plain, expanded = (json.loads(run(capsys, *command, *flag)[1]) for flag in ([], ["--expand-from-realis"]))
     assert expanded["argument_normalizer"] > plain["argument_normalizer"]
 
 
 def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     linked, pool = str(tmp_path / "linked"), str(tmp_path / "pool")
-    assert run(capsys, "link", SYSTEMS[0], "-o", linked) == (0, "", "")
+    assert run(capsys, "stores", "link", SYSTEMS[0], "-o", linked) == (0, "", "")
     assert run(capsys, "validate", linked)[0] == 0
     for layout in ("2015", "2016"):
         again = str(tmp_path / layout)
-        assert run(capsys, "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
+        assert run(capsys, "stores", "link", f"{SYSTEMS[0]}/arguments", "-o", again, "--layout", layout)[0] == 0
         assert read_system_store(again).equals(read_system_store(linked))
-    assert run(capsys, "pool", *SYSTEMS, "-o", pool) == (0, "", "")
+    assert run(capsys, "stores", "pool", *SYSTEMS, "-o", pool) == (0, "", "")
     found = read_key_store(pool)
     assert all(response["assessment"] is None for document in found.to_pylist() for response in document["responses"])
     assert run(capsys, "validate", pool)[0] == 0
     shutil.rmtree(pool)
-    assert run(capsys, "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0]) == (0, "", "")
+    assert run(capsys, "stores", "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0]) == (0, "", "")
     assert read_key_store(pool).equals(read_key_store(KEY[0]))
     one = tmp_path / "one.txt"
     one.write_text("AFP_ENG_20150102.0002\n")
     shutil.rmtree(pool)
-    run(capsys, "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0], "--documents", str(one))
+    run(capsys, "stores", "pool", *SYSTEMS, "-o", pool, "--assessed", KEY[0], "--documents", str(one))
     assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
 
 
@@ -212,19 +217,22 @@ def test_what_people_made_is_not_written_over(tmp_path: Path, capsys: pytest.Cap
     shutil.copytree(STORE / "systems" / "sysA", system := tmp_path / "sysA")
     shutil.copytree(STORE / "answerKey", key := tmp_path / "key")
     before = [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()]
-    for command in (["link", str(system)], ["link", str(system / "arguments")]):
+    for command in (["stores", "link", str(system)], ["stores", "link", str(system / "arguments")]):
         code, _, err = run(capsys, *command, "-o", str(system))
         assert code == 2
         assert f"{system}: expected a new folder to write to, or an empty one" in err
     for flags in ([], ["--assessed", str(STORE / "answerKey")], ["--assessed", str(key)]):
-        code, _, err = run(capsys, "pool", str(system), "-o", str(key), *flags)
+        code, _, err = run(capsys, "stores", "pool", str(system), "-o", str(key), *flags)
         assert code == 2
         assert f"{key}: expected a new folder to write to, or an empty one" in err
-    assert run(capsys, "pool", str(system), "-o", str(system / "arguments"))[0] == 2
+    assert run(capsys, "stores", "pool", str(system), "-o", str(system / "arguments"))[0] == 2
     assert [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()] == before
     for command in ("link", "pool"):
         (tmp_path / command).mkdir()
-        assert [run(capsys, command, str(system), "-o", str(tmp_path / command))[0] for _ in range(2)] == [0, 2]
+        assert [run(capsys, "stores", command, str(system), "-o", str(tmp_path / command))[0] for _ in range(2)] == [
+            0,
+            2,
+        ]
 
 
 def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,22 +251,22 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert (code, "got brat annotations; convert them first" in err) == (2, True)
 
 
-@pytest.mark.parametrize("command", ["arguments", "link", "pool"])
+@pytest.mark.parametrize("command", ["arguments", "stores link", "stores pool"])
 def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
-        main([command, "--help"])
+        main([*command.split(), "--help"])
     assert stopped.value.code == 0
     assert "examples:" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["arguments", "responses"])
 def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
-    arguments = build_parser().parse_args([command, "k", "s"])
+    arguments = parser_of(command).parse_args(["k", "s"])
     assert given_options(arguments, TASKS[command].options) == {}
 
 
 def test_as_a_process() -> None:
-    command = [sys.executable, "-m", "event_scoring.cli", "arguments", *KEY, *SYSTEMS[:1]]
+    command = [sys.executable, "-m", "event_scoring.cli", "responses", *KEY, *SYSTEMS[:1]]
     done = subprocess.run(
         command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
     )
@@ -276,7 +284,7 @@ def test_stores_against_rich_ere(tmp_path: Path, capsys: pytest.CaptureFixture[s
     write_json_lines([{key: one[key] for key in ("doc_id", "quoted")} for one in references], tmp_path / "quoted.jsonl")
     key = [str(tmp_path / "ere"), "--quoted", str(tmp_path / "quoted.jsonl"), "--per-role", "--per-realis"]
     flags = ["--preprocess", "official-2016", "--types", ",".join(case["options"]["types"]), "--format", "json"]
-    code, out, _ = run(capsys, "arguments", *key, str(tmp_path / "system"), *flags)
+    code, out, _ = run(capsys, "responses", *key, str(tmp_path / "system"), *flags)
     options = {"preprocess": "official-2016", "types": case["options"]["types"]}
     expected = score_responses(predictions, references, details=True, **options)
     assert code == 0

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from event_scoring import score_nuggets
+from event_scoring.cli import outputs
 from event_scoring.cli.main import main
-from event_scoring.cli.scoring import nuggets
 from event_scoring.scoring.tables import Table
 
 GOLD = '{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Die"}]}\n'
@@ -39,7 +39,7 @@ def test_no_error_is_a_traceback(
     def fail(*_: Any, **__: Any) -> None:
         raise error
 
-    monkeypatch.setattr(nuggets, "run", fail)
+    monkeypatch.setattr(outputs, "run", fail)
     assert type(error).__name__ in refused(capsys, ["nuggets", gold, gold])
 
 

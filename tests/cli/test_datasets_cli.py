@@ -1,4 +1,4 @@
-"""`--dataset`: the numbers of Python, work that resumes, and one line for what is wrong."""
+"""`event-score dataset`: the numbers of Python, work that resumes, and one line for what is wrong."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def test_json_is_the_result_of_python(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
     flags = ["--protocol", "pilot", "--types", "Life.Die", "--confidence", "0.9", "--resamples", "30", "--seed", "2"]
-    code, out, err = run(capsys, "nuggets", "--dataset", shards, "--format", "json", *flags)
+    code, out, err = run(capsys, "dataset", "nuggets", shards, "--format", "json", *flags)
     assert (code, err) == (0, "")
     options = {"protocol": "pilot", "types": ["Life.Die"], "confidence": 0.9, "resamples": 30, "seed": 2}
     assert json.loads(out) == score_dataset(shards, **options)
@@ -53,14 +53,14 @@ def test_json_is_the_result_of_python(shards: str, capsys: pytest.CaptureFixture
 def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_shards(tmp_path / "shards", corpus_table("arguments"), [7])
     code, out, err = run(
-        capsys, "arguments", "--dataset", str(tmp_path / "shards"), "--format", "json", "--beta", "0.5", "--no-clip"
+        capsys, "dataset", "arguments", str(tmp_path / "shards"), "--format", "json", "--beta", "0.5", "--no-clip"
     )
     assert (code, err) == (0, "")
     assert json.loads(out) == score_dataset(tmp_path / "shards", task="arguments", beta=0.5, clip=False)
     write_shards(tmp_path / "again", corpus_table("arguments"), [9])
     paths = [str(tmp_path / name) for name in ("shards", "again")]
     flags = ["--confidence", "0.9", "--resamples", "20", "--format", "json"]
-    code, out, err = run(capsys, "arguments", "--dataset", *paths, *flags)
+    code, out, err = run(capsys, "dataset", "arguments", *paths, *flags)
     assert (code, err) == (0, "")
     datasets = dict(zip(("shards", "again"), paths, strict=True))
     assert json.loads(out) == compare_datasets(datasets, task="arguments", confidence=0.9, resamples=20)
@@ -70,7 +70,7 @@ def test_arguments_have_datasets_too(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_extraction_has_datasets_too(task: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_shards(tmp_path / "shards", corpus_table("extraction"), [7])
     flags = ["--fact", "dataset=ACE05", "--types", "Attack"]
-    code, out, err = run(capsys, task, "--dataset", str(tmp_path / "shards"), "--format", "json", *flags)
+    code, out, err = run(capsys, "dataset", task, str(tmp_path / "shards"), "--format", "json", *flags)
     assert code == 0
     assert re.search("event-score: warning: shards: [0-9,]+ predicted triggers are not counted: ", err)
     options = {"task": task, "facts": {"dataset": "ACE05"}, "types": ["Attack"]}
@@ -78,26 +78,26 @@ def test_extraction_has_datasets_too(task: str, tmp_path: Path, capsys: pytest.C
 
 
 def test_the_table_shows_the_scores(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "nuggets", "--dataset", shards)
+    code, out, err = run(capsys, "dataset", "nuggets", shards)
     assert (code, err) == (0, "")
     assert "60 documents" in out
     assert f"{score_dataset(shards)['span_f1']:.4f}" in out
 
 
 def test_several_systems_are_compared(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
-    flags = ["--dataset", shards, other, "--confidence", "0.9", "--resamples", "50"]
-    code, out, err = run(capsys, "nuggets", *flags, "--format", "json")
+    flags = [shards, other, "--confidence", "0.9", "--resamples", "50"]
+    code, out, err = run(capsys, "dataset", "nuggets", *flags, "--format", "json")
     assert (code, err) == (0, "")
     wanted = compare_datasets({"run1": shards, "run2": other}, confidence=0.9, resamples=50)
     assert json.loads(out) == wanted
-    code, out, _ = run(capsys, "nuggets", *flags)
+    code, out, _ = run(capsys, "dataset", "nuggets", *flags)
     assert code == 0
     assert "differences" in out
     assert "p_value" in out
 
 
 def test_several_systems_without_intervals(shards: str, other: str, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "nuggets", "--dataset", shards, other, "--format", "json")
+    _, out, _ = run(capsys, "dataset", "nuggets", shards, other, "--format", "json")
     assert json.loads(out) == {"run1": score_dataset(shards), "run2": score_dataset(other)}
 
 
@@ -106,7 +106,7 @@ def test_references_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for name, side in (("system", predictions[1:]), ("gold", references)):
         (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, side)), encoding="utf-8")
     system, gold = str(tmp_path / "system.jsonl"), str(tmp_path / "gold.jsonl")
-    code, out, err = run(capsys, "nuggets", "--dataset", system, "--references", gold, "--format", "json")
+    code, out, err = run(capsys, "dataset", "nuggets", system, "--references", gold, "--format", "json")
     assert code == 0
     assert json.loads(out)["documents"] == 60
     assert err.startswith("event-score: warning: system.jsonl: 1 document of the references is missing from the system")
@@ -147,7 +147,7 @@ FAULTS: dict[str, tuple[Callable[[Path], Any], str]] = {
 def test_faults_of_shards_are_one_line(name: str, shards: str, capsys: pytest.CaptureFixture[str]) -> None:
     make, message = FAULTS[name]
     make(Path(shards) / name)
-    code, out, err = run(capsys, "nuggets", "--dataset", shards)
+    code, out, err = run(capsys, "dataset", "nuggets", shards)
     assert (code, out) == (2, "")
     assert err.startswith(f"event-score: error: {shards}/{message}")
     assert err.count("\n") == 1
@@ -161,7 +161,7 @@ def test_lists_of_events_are_no_documents(
     events = [{"type": "Die", "trigger": {"text": "died"}, **extra}]
     shard = tmp_path / "run.jsonl"
     shard.write_text(json.dumps({"predictions": events, "references": events}), encoding="utf-8")
-    code, _, err = run(capsys, "extraction", "--dataset", str(shard))
+    code, _, err = run(capsys, "dataset", "extraction", str(shard))
     assert code == 2
     assert f"{shard}:1: predictions[0]: expected a dict, got [" in err
     assert '; write {"events": […]}' in err
@@ -169,21 +169,32 @@ def test_lists_of_events_are_no_documents(
 
 def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
     (Path(shards) / "_SUCCESS").write_text("")
-    code, out, err = run(capsys, "nuggets", "--dataset", shards, "--ignore-others", "--format", "json")
+    code, out, err = run(capsys, "dataset", "nuggets", shards, "--ignore-others", "--format", "json")
     assert (code, err) == (0, f"event-score: warning: run1: Left out 1 file, no shards: {shards}/_SUCCESS.\n")
     assert json.loads(out) == score_dataset(shards, ignore_others=True)
 
 
 BAD = [
-    (["nuggets", "gold.jsonl", "system.jsonl", "--dataset", "x"], "--dataset: expected no gold"),
-    (["nuggets", "--dataset", "x", "--per-type"], "--per-type: expected files, for of a dataset only sums are kept"),
-    (["arguments", "k", "--dataset", "x"], "--dataset: expected no gold"),
-    (["nuggets", "--dataset", "nowhere"], "nowhere: No such file or folder"),
-    (["nuggets", "--dataset", "x", "--workers", "0"], "workers: expected an integer of at least 1, got 0"),
-    (["nuggets", "--workers", "2", "gold.jsonl", "system.jsonl"], "--workers: expected --dataset beside it"),
-    (["nuggets", "--ignore-others", "gold.jsonl", "system.jsonl"], "--ignore-others: expected --dataset beside it"),
-    (["nuggets", "--references", "x", "gold.jsonl", "system.jsonl"], "--references: expected --dataset beside it"),
+    (["dataset", "nuggets", "nowhere"], "nowhere: No such file or folder"),
+    (["dataset", "nuggets", "x", "--workers", "0"], "workers: expected an integer of at least 1, got 0"),
 ]
+REFUSED = [
+    (["nuggets", "gold.jsonl", "system.jsonl", "--dataset", "x"], "it is a command of its own: event-score dataset"),
+    (["dataset", "nuggets", "x", "--per-type"], "unknown option --per-type"),
+    (["nuggets", "--workers", "2", "gold.jsonl", "system.jsonl"], "unknown option --workers"),
+    (["dataset", "nugets", "x"], 'did you mean "nuggets"'),
+    (["dataset"], "the following arguments are required: TASK"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), REFUSED)
+def test_flags_of_files_are_none_of_a_dataset(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    err = capsys.readouterr().err
+    assert (stopped.value.code, message in err, err.count("\n")) == (2, True, 1)
 
 
 @pytest.mark.parametrize(("arguments", "message"), BAD)

@@ -17,7 +17,7 @@ from event_scoring import (
     score_detection,
     score_extraction,
 )
-from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.main import main, parser_of
 from event_scoring.cli.options import given_options
 from event_scoring.tasks import TASKS
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
@@ -73,7 +73,7 @@ def test_json_is_the_result_of_python(
 
 @pytest.mark.parametrize("command", ["detection", "extraction"])
 def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
-    arguments = build_parser().parse_args([command, "gold", "system"])
+    arguments = parser_of(command).parse_args(["gold", "system"])
     assert given_options(arguments, TASKS[command].options) == {}
 
 
@@ -86,25 +86,25 @@ def test_gold_triggers(files: tuple[str, str], tmp_path: Path, capsys: pytest.Ca
     given = written(tmp_path / "given.jsonl", GIVEN)
     _, out, _ = run(capsys, *files, "--gold-triggers", given, "--modes", "pipeline,gold", "--format", "json")
     assert json.loads(out) == score_extraction(SYSTEM, GOLD, modes=["pipeline", "gold"])
-    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--compare", "triggers", "--format", "json")
+    _, out, _ = run(capsys, *files, "--gold-triggers", given, "--vary", "triggers", "--format", "json")
     assert json.loads(out) == {"triggers": [compare_triggers(SYSTEM, GOLD)]}
     code, _, err = run(capsys, *files, files[1], "--gold-triggers", given)
     assert (code, "--gold-triggers: expected one SYSTEM" in err) == (2, True)
 
 
 def test_comparisons(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, *files, "--compare", "standardization", "conventions", "--format", "json")
+    _, out, _ = run(capsys, *files, "--vary", "standardization", "conventions", "--format", "json")
     assert json.loads(out) == {
         "standardization": compare_standardization(PREDICTIONS, REFERENCES),
         "conventions": compare_conventions(PREDICTIONS, REFERENCES),
     }
-    _, out, _ = run(capsys, *files, "--compare", "standardization", "conventions")
+    _, out, _ = run(capsys, *files, "--vary", "standardization", "conventions")
     assert "difference_f1" in out
     assert "textee: TextEE knows no candidates" in out
-    _, out, _ = run(capsys, *files, "--compare", "standardization", "--format", "csv")
+    _, out, _ = run(capsys, *files, "--vary", "standardization", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["score"] for row in rows] == ["event detection", "argument extraction"]
-    code, _, err = run(capsys, *files, "--compare", "standardization", "conventions", "--format", "csv")
+    code, _, err = run(capsys, *files, "--vary", "standardization", "conventions", "--format", "csv")
     assert (code, "expected one comparison, got 2" in err) == (2, True)
 
 

@@ -108,7 +108,7 @@ SCORING = {
     "extraction": ["extraction", "GOLD", "SYSTEM"],
     "detection": ["detection", "GOLD", "SYSTEM"],
     "templates": ["templates", "GOLD", "SYSTEM"],
-    "responses": ["compare", "GOLD", "SYSTEM", "--task", "responses", "--resamples", "5"],
+    "responses": ["responses", "GOLD", "SYSTEM", "--compare", "--resamples", "5"],
 }
 
 
@@ -163,7 +163,7 @@ def test_stores(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
         data = target.read_bytes()
         target.write_bytes(DAMAGE[damage](data))
         key = [store / "answerKey", "--reference-linking", store / "referenceLinking"]
-        answer(capsys, "arguments", *key, "--documents", names, system)
+        answer(capsys, "responses", *key, "--documents", names, system)
         answer(capsys, "validate", system, "--documents", names)
         target.write_bytes(data)
 
@@ -184,7 +184,7 @@ def test_shards(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
         folder = tmp_path / ending
         folder.mkdir()
         (folder / f"0.{ending}").write_bytes(DAMAGE[damage](row))
-        answer(capsys, "nuggets", "--dataset", folder)
+        answer(capsys, "dataset", "nuggets", folder)
 
 
 @pytest.mark.parametrize("record", [DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT], ids=range(7))
@@ -227,7 +227,7 @@ MISTAKES = [
         ["nuggets", "FILE", "FILE", "--confidence", "0.9", "--resamples", "100000000000"],
         "resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",
     ),
-    (["compare", "FILE", "FILE", "--set", "x=1"], "--set: expected another task than nuggets"),
+    (["compare", "FILE", "FILE", "--task", "x"], "--task: expected one of nuggets"),
 ]
 
 
@@ -247,4 +247,4 @@ def test_an_unknown_score_of_types_is_refused(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "file.jsonl"
     file.write_bytes(lines(DOCUMENTS["nuggets"][0]))
     assert main(["plot", "types", str(file), str(file), "-o", str(tmp_path / "x.png"), "--score", "zz"]) == 2
-    assert capsys.readouterr().err.startswith("event-score: error: --score: expected one of precision, recall, f1")
+    assert "\nevent-score: error: --scores: expected one of precision, recall, f1" in capsys.readouterr().err

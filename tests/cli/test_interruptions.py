@@ -32,7 +32,7 @@ def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
     """Ray is imported when the corpus was listed already."""
     write_shards(tmp_path, corpus_table("nuggets"), [])
     code = INTERRUPTED.format(name=name)
-    command = [sys.executable, "-c", code, "nuggets", "--dataset", str(tmp_path), "--workers", "2"]
+    command = [sys.executable, "-c", code, "dataset", "nuggets", str(tmp_path), "--workers", "2"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "event-score: interrupted\n")

@@ -137,8 +137,9 @@ def test_raw_answers_to_a_page_in_one_command(files: Path, command: str, capsys:
     """The task is told from the files, and flags of another task are not taken in silence."""
     assert main([command, "gold.jsonl", "answers.jsonl", "--resamples", "20", "-o", "page.html"]) == 0
     assert "trigger classification" in Path("page.html").read_text(encoding="utf-8").lower()
-    assert main([command, "gold.jsonl", "answers.jsonl", "-o", "page.html", "--coreference"]) == 2
-    assert "--coreference: is an option of nuggets, and these files are read for extraction" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([command, "gold.jsonl", "answers.jsonl", "-o", "page.html", "--coreference"])
+    assert "event-score extraction: error: unknown option --coreference" in capsys.readouterr().err
 
 
 def test_what_became_of_answers_is_said_by_table_validation_and_report(

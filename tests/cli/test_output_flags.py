@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.cli.begin.paragraph import GOLD, SYSTEM, documents
 from event_scoring.cli.commands import COMMANDS
-from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.main import main, parser_of
+from event_scoring.cli.paragraph import GOLD, SYSTEM, documents
 from event_scoring.formats import text_lines
 from event_scoring.formats.json_lines import write_json_lines
 
@@ -142,7 +142,7 @@ def test_demo_tells_the_score_in_words(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def flags_of(command: str) -> list[argparse.Action]:
-    parser = build_parser([command]).commands[command]
+    parser = parser_of(command)
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
 
 

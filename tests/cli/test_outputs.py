@@ -46,8 +46,8 @@ LOSSES = [
     "validate run1.tbf -o run1.tbf",
     "validate run1.jsonl --references gold.jsonl -o gold.jsonl",
     "convert gold.jsonl gold.jsonl",
-    "quoted texts -o texts/d1.txt",
-    "nuggets --dataset ds -o ds/part.jsonl",
+    "stores quoted texts -o texts/d1.txt",
+    "dataset nuggets ds -o ds/part.jsonl",
     "judge extraction-gold.jsonl extraction-run1.jsonl --verdicts v.jsonl -o v.jsonl",
     "judge extraction-gold.jsonl extraction-run1.jsonl --verdicts v.jsonl --sample 2 -o sheet.jsonl",
     "extraction extraction-gold.jsonl extraction-run1.jsonl --match judged --verdicts v.jsonl -o v.jsonl",
@@ -93,17 +93,17 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "one.txt").write_text(next((SYSTEM / "arguments").iterdir()).name)
     out = str(tmp_path / "out")
     for command in ("filter", "link", "merge", "pool"):
-        assert main([command, str(SYSTEM), "-o", out]) == 0
+        assert main(["stores", command, str(SYSTEM), "-o", out]) == 0
         before = {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()}
-        assert main([command, str(SYSTEM), "-o", out, "--documents", str(tmp_path / "one.txt")]) == 2
+        assert main(["stores", command, str(SYSTEM), "-o", out, "--documents", str(tmp_path / "one.txt")]) == 2
         assert f"{out}: expected a new folder to write to" in capsys.readouterr().err
         assert {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()} == before
         Path(out).rename(tmp_path / command)
     for wrong in ("one.txt", "dangling"):
         if wrong == "dangling":
             (tmp_path / wrong).symlink_to("nowhere")
-        assert main(["link", str(SYSTEM), "-o", str(tmp_path / wrong)]) == 2
-    assert main(["link", str(SYSTEM), "-o", "-"]) == 2
+        assert main(["stores", "link", str(SYSTEM), "-o", str(tmp_path / wrong)]) == 2
+    assert main(["stores", "link", str(SYSTEM), "-o", "-"]) == 2
     assert not Path("-").exists()
 
 
@@ -119,8 +119,8 @@ def test_a_full_disk_leaves_what_was_there(folder: Path) -> None:
         "nuggets gold.tbf run1.tbf -o out.txt",
         "nuggets gold.tbf run1.tbf --alignment out.txt",
         "convert gold.tbf out.txt --to jsonl",
-        "report gold.tbf run1.tbf -o out",
-        f"link {SYSTEM} -o new/folder",
+        "report gold.tbf run1.tbf -o out.html",
+        f"stores link {SYSTEM} -o new/folder",
     ):
         ended = run(*line.split(), preexec_fn=small, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
         assert (ended.returncode, ended.stderr.count("File too large")) == (2, 1), (line, ended.stderr)

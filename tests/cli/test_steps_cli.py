@@ -22,7 +22,7 @@ def test_filter_takes_the_steps_in_the_official_order(tmp_path: Path) -> None:
     (tmp_path / "quoted.jsonl").write_text("\n".join(lines))
     out = ["-o", str(tmp_path / "out")]
     flags = ["--quoted", str(tmp_path / "quoted.jsonl"), "--best", "--types", "Life.Die,Life.Injure"]
-    assert main(["filter", str(SYSTEMS / "sysA"), *out, *flags]) == 0
+    assert main(["stores", "filter", str(SYSTEMS / "sysA"), *out, *flags]) == 0
     expected = best_responses(select_responses(without_quoted(A, regions), types=["Life.Die", "Life.Injure"]))
     assert read_system_store(tmp_path / "out").to_pylist() == expected
     assert 0 < sum(len(document["responses"]) for document in expected) < sum(len(one["responses"]) for one in A)
@@ -31,7 +31,7 @@ def test_filter_takes_the_steps_in_the_official_order(tmp_path: Path) -> None:
 def test_roles_and_realis_are_filtered(tmp_path: Path) -> None:
     for name, field in (("roles", "role"), ("realis", "realis")):
         word = A[0]["responses"][0][field]
-        assert main(["filter", str(SYSTEMS / "sysA"), "-o", str(tmp_path / name), f"--{name}", word]) == 0
+        assert main(["stores", "filter", str(SYSTEMS / "sysA"), "-o", str(tmp_path / name), f"--{name}", word]) == 0
         found = [
             one[field] for document in read_system_store(tmp_path / name).to_pylist() for one in document["responses"]
         ]
@@ -39,7 +39,7 @@ def test_roles_and_realis_are_filtered(tmp_path: Path) -> None:
 
 
 def test_merge_writes_both(tmp_path: Path) -> None:
-    assert main(["merge", str(SYSTEMS / "sysA"), str(SYSTEMS / "sysB"), "-o", str(tmp_path / "both")]) == 0
+    assert main(["stores", "merge", str(SYSTEMS / "sysA"), str(SYSTEMS / "sysB"), "-o", str(tmp_path / "both")]) == 0
     expected = {document["doc_id"]: document for document in merge_systems([A, B])}
     assert {one["doc_id"]: one for one in read_system_store(tmp_path / "both").to_pylist()} == expected
 
@@ -47,12 +47,12 @@ def test_merge_writes_both(tmp_path: Path) -> None:
 def test_quoted_finds_regions_of_texts(tmp_path: Path) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "d.txt").write_text("a<quote>b</quote>c")
-    assert main(["quoted", str(tmp_path / "texts"), "-o", str(tmp_path / "quoted.jsonl")]) == 0
+    assert main(["stores", "quoted", str(tmp_path / "texts"), "-o", str(tmp_path / "quoted.jsonl")]) == 0
     assert json.loads((tmp_path / "quoted.jsonl").read_text()) == {"doc_id": "d", "quoted": [[1, 16]]}
 
 
 def test_a_system_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["filter", str(SYSTEMS / "sysA"), "-o", str(SYSTEMS / "sysA")]) == 2
+    assert main(["stores", "filter", str(SYSTEMS / "sysA"), "-o", str(SYSTEMS / "sysA")]) == 2
     assert "expected a new folder to write to, or an empty one" in capsys.readouterr().err
-    assert main(["quoted", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
+    assert main(["stores", "quoted", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     assert "expected a folder of texts, got no file" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_templates
-from event_scoring.cli.main import build_parser, main
+from event_scoring.cli.main import main, parser_of
 from event_scoring.cli.options import flagged, given_options
 from event_scoring.templates.options import TemplateOptions
 
@@ -76,7 +76,7 @@ def test_json_is_the_result_of_python(
 
 def test_the_flags_are_the_options_of_python() -> None:
     given = ["--protocol", "ceaf-rme", "--similarity", "phi-a", "--roles", "Victim,Target", "--no-normalize"]
-    parsed = build_parser().parse_args(["templates", "gold", "system", *given])
+    parsed = parser_of("templates").parse_args(["gold", "system", *given])
     expected = {"protocol": "ceaf-rme", "similarity": "phi-a", "roles": ["Victim", "Target"], "normalize": False}
     assert given_options(parsed, TemplateOptions) == expected
     assert {one.name for one in flagged(TemplateOptions)} == {field.name for field in fields(TemplateOptions)}
@@ -126,7 +126,8 @@ def test_datasets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "shards").mkdir()
     rows = [{"predictions": one, "references": other} for one, other in zip(PREDICTIONS, REFERENCES, strict=True)]
     written(tmp_path / "shards" / "0.jsonl", rows)
-    code, out, _ = run(capsys, "--dataset", str(tmp_path / "shards"), "--format", "json")
+    code = main(["dataset", "templates", str(tmp_path / "shards"), "--format", "json"])
+    out = capsys.readouterr().out
     assert code == 0
     assert json.loads(out)["f1"] == score_templates(PREDICTIONS, REFERENCES)["f1"]
 

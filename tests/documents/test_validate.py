@@ -32,6 +32,13 @@ NUGGETS = {
     "doc_id": "a",
     "mentions": [{"token_ids": [1, 2], "type": "Die", "realis": "Actual", "id": "m", "score": 0.5}],
 }
+RELATIONS = {
+    "doc_id": "a",
+    "topic": "1",
+    "events": [{"id": "e1", "span": [0, 1], "cluster": "x", "class": "STATE"}, {"id": "e2", "sentence": 0, "token": 3}],
+    "times": [{"id": "t0", "dct": True}],
+    "relations": [{"type": "BEFORE", "source": "e1", "target": "e2", "kind": "temporal", "score": 0.5}],
+}
 PAIRS: dict[str, tuple[Any, Any]] = {
     "nuggets": (NUGGETS, {**NUGGETS, "clusters": [["m"]]}),
     "detection": (EVENTS, EVENTS),
@@ -40,6 +47,7 @@ PAIRS: dict[str, tuple[Any, Any]] = {
     "responses": tuple(side[0] for side in response_corpus(1, 3, 2)),
     "templates": (TEMPLATES, TEMPLATES),
     "values": tuple(side[0] for side in value_corpus(1, sizes=ONE)),
+    "relations": ({**RELATIONS, "topic": None}, RELATIONS),
 }
 ODD = [
     None,

@@ -123,6 +123,18 @@ def extraction_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Do
     return predictions, references
 
 
+def relation_corpus(documents: int = 60, seed: int = 0) -> tuple[Documents, Documents]:
+    draw = random.Random(seed)
+
+    def side(number: int) -> dict[str, Any]:
+        labels = ["BEFORE", "AFTER", "VAGUE", "NONE"]
+        pairs = draw.sample([(one, other) for one in "abcd" for other in "abcd" if one != other], draw.randint(0, 6))
+        relations = [{"type": draw.choice(labels), "source": one, "target": other} for one, other in pairs]
+        return {"doc_id": f"doc-{number}", "events": [{"id": name} for name in "abcd"], "relations": relations}
+
+    return [side(number) for number in range(documents)], [side(number) for number in range(documents)]
+
+
 CORPORA: dict[str, Callable[[], tuple[Documents, Documents]]] = {
     "nuggets": nugget_corpus,
     "arguments": argument_corpus,
@@ -130,6 +142,7 @@ CORPORA: dict[str, Callable[[], tuple[Documents, Documents]]] = {
     "detection": extraction_corpus,
     "extraction": extraction_corpus,
     "templates": template_corpus,
+    "relations": relation_corpus,
 }
 
 

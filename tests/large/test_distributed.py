@@ -80,7 +80,7 @@ def test_systems_are_compared(tmp_path: Path) -> None:
 
 def test_the_command_line_has_workers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     write_shards(tmp_path, TABLE, [30])
-    code = main(["nuggets", "--dataset", str(tmp_path), "--workers", "2", "--format", "json"])
+    code = main(["dataset", "nuggets", str(tmp_path), "--workers", "2", "--format", "json"])
     printed = capfd.readouterr()
     assert (code, printed.err) == (0, "")
     assert json.loads(printed.out) == score_dataset(tmp_path)
@@ -177,7 +177,7 @@ def test_without_ray_the_extra_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     write_shards(tmp_path, TABLE, [])
-    assert main(["nuggets", "--dataset", str(tmp_path), "--workers", "2"]) == 2
+    assert main(["dataset", "nuggets", str(tmp_path), "--workers", "2"]) == 2
     printed = capsys.readouterr().err
     assert printed.endswith("install Ray with: pip install 'event-scoring[ray]'\n")
     assert printed.count("\n") == 1

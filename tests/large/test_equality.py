@@ -18,6 +18,7 @@ from event_scoring import (
     score_detection,
     score_extraction,
     score_nuggets,
+    score_relations,
     score_responses,
     score_templates,
 )
@@ -32,6 +33,7 @@ IN_MEMORY = {
     "detection": score_detection,
     "extraction": score_extraction,
     "templates": score_templates,
+    "relations": score_relations,
 }
 INTERVALS = {"confidence": 0.9, "resamples": 60, "seed": 4}
 
@@ -110,6 +112,7 @@ OPTIONS = {
     ],
     "arguments": [{"beta": 1.0, "clip": False}, {"neutralize_realis": True, "unlinked": "drop", "lam": 0.2}],
     "templates": [{"alignment": "optimal", "partial_credit": True}],
+    "relations": [{"protocol": "matres"}, {"protocol": "tempeval-3"}],
     "responses": [{"preprocess": "official-2015"}, {"preprocess": "neutralize-realis", "unlinked": "count"}],
 }
 
@@ -157,3 +160,56 @@ def test_wrong_options_are_refused_before_anything_is_read() -> None:
         score_dataset("nowhere", protocl="paper")
     with pytest.raises(ValueError, match="task: expected one of"):
         score_dataset("nowhere", task="nugget")
+
+
+LABELS: dict[str, list[tuple[Any, Any]]] = {
+    "nuggets": [
+        ({"mentions": [{"token_ids": [1], "type": "Conflict_Attack", "realis": "ACTUAL"}]},
+         {"mentions": [{"token_ids": [1], "type": "Conflict.Attack", "realis": "Actual"}]}),
+        ({"mentions": []}, {"mentions": [{"token_ids": [1], "type": "Life.Die", "realis": "Other"}]}),
+    ],
+    "arguments": [
+        ({"arguments": [{"type": "A", "role": "agent", "filler": "e"}], "frames": []},
+         {"arguments": [{"type": "A", "role": "Agent", "filler": "e"}], "frames": []}),
+    ],
+    "templates": [
+        ({"templates": [{"type": "attack", "slots": [{"name": "Perp", "values": ["x"]}]}]},
+         {"templates": [{"type": "Attack", "slots": [{"name": "Perp", "values": ["x"]}]}]}),
+    ],
+    "extraction": [
+        ({"events": [{"type": "die", "trigger": {"span": [0, 1]}, "arguments": []}]},
+         {"tokens": ["died"], "events": [{"type": "Die", "trigger": {"span": [0, 1]}, "arguments": []}]}),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("task_name", LABELS)
+def test_labels_that_cannot_be_equal_are_told_as_in_memory(task_name: str, tmp_path: Path) -> None:
+    """Each document in a shard of its own: only the labels of all shards together show it."""
+    pairs = LABELS[task_name]
+    for place, (prediction, reference) in enumerate(pairs):
+        row = {"predictions": prediction, "references": reference}
+        (tmp_path / f"{place}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    expected = IN_MEMORY[task_name](*map(list, zip(*pairs, strict=True)))
+    found = score_dataset(tmp_path, task=task_name)
+    assert any("references" in sentence for sentence in expected["warnings"])
+    assert found["warnings"] == expected["warnings"]
+
+
+def test_scores_that_some_documents_have_are_there(tmp_path: Path) -> None:
+    """Coreference of WikiEvents is scored where a document says clusters."""
+    event = {"type": "A", "trigger": {"span": [0, 1]}, "arguments": [{"span": [1, 2], "role": "R", "entity": "m1"}]}
+    plain = {"tokens": ["a", "b", "c"], "events": [event], "mentions": [{"id": "m1", "span": [1, 2]}]}
+    other = {**event, "arguments": [{"span": [2, 3], "role": "R"}]}
+    mentions = [{"id": "m1", "span": [1, 2]}, {"id": "m2", "span": [2, 3]}]
+    pairs = [
+        ({"events": [event]}, plain),
+        ({"events": [other]}, {**plain, "mentions": mentions, "clusters": [["m1", "m2"]]}),
+    ]
+    for place, (prediction, reference) in enumerate(pairs):
+        row = {"predictions": prediction, "references": reference}
+        (tmp_path / f"{place}.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    expected = score_extraction(*map(list, zip(*pairs, strict=True)), convention="wikievents")
+    assert "argument_coref_classification_f1" in expected
+    found = score_dataset(tmp_path, task="extraction", convention="wikievents")
+    assert {key: found[key] for key in expected} == {**expected, "signature": found["signature"]}

@@ -66,7 +66,7 @@ def test_the_line_without_names_of_documents(tmp_path: Path, capsys: pytest.Capt
     assert f'{system}:3: document["clusters"][0][0]: expected the id of a mention' in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("flags", [[], ["--compare", "conventions"]])
+@pytest.mark.parametrize("flags", [[], ["--vary", "conventions"]])
 def test_the_lines_of_extraction(flags: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold = written(tmp_path / "gold.jsonl", [events("a", [0, 1], tokens=["x", "y"]), events("b", tokens=["z"])])
     outside = written(tmp_path / "outside.jsonl", [events("b", [0, 5]), events("a")])
@@ -111,7 +111,7 @@ def store(tmp_path: Path) -> Path:
 
 def score(store: Path, *flags: str) -> int:
     key = [str(store / "answerKey"), "--reference-linking", str(store / "referenceLinking")]
-    return main(["arguments", *key, str(store / "systems" / "sysA"), *flags])
+    return main(["responses", *key, str(store / "systems" / "sysA"), *flags])
 
 
 def test_the_line_of_a_response_that_nobody_assessed(store: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -196,7 +196,7 @@ def test_a_zipped_store_as_on_the_command_line(
     key, linking, folder = STORE / "answerKey", STORE / "referenceLinking", STORE / "systems" / system
     parts = [zipped(tmp_path / "key.zip", key, linking), tmp_path / f"{system}.zip"]
     zipped(parts[1], folder / "arguments", folder / "linking")
-    command = ["arguments", str(key), "--reference-linking", str(linking), str(folder)]
+    command = ["responses", str(key), "--reference-linking", str(linking), str(folder)]
     for options in ({}, {"preprocess": "neutralize-realis"}):
         wanted = from_the_command_line(capsys, *command, *flags(options))
         assert shows(dropped(page, *parts, options=options), wanted)

@@ -27,8 +27,8 @@ PUBLISHED = dict(
 VARIANTS = {
     "phi-3": {"similarity": "phi-3"},
     "phi-subset": {"similarity": "phi-subset"},
-    "famus-phi-3": {"similarity": "phi-3", "normalize": False},
-    "famus-phi-a": {"similarity": "phi-a"},
+    "famus-phi-3": {"similarity": "phi-3", "normalize": False, "empty_documents": "count"},
+    "famus-phi-a": {"similarity": "phi-a", "empty_documents": "count"},
 }
 PROTOCOLS: dict[str, dict[str, Any]] = {
     "strict": {"protocol": "ceaf-ree"},

@@ -7,10 +7,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from event_scoring import read, score_templates
+from event_scoring import InputError, count_templates, read, score_counts, score_templates
+from event_scoring.documents.schema import from_json
+from event_scoring.documents.sides import check_documents
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT
+from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.protocols.muc4.fills import (
+    UNREADABLE,
+    AnyOf,
+    Between,
+    Location,
+    MayLack,
+    Named,
+    Range,
+    Tagged,
+)
 from event_scoring.templates.protocols.muc4.history import read_adjudications
+from event_scoring.templates.protocols.muc4.records import fill_of, value_of
+from event_scoring.templates.protocols.muc4.slots import SLOTS
+from event_scoring.templates.protocols.muc4.syntax import read_fill
+from event_scoring.templates.score import check_summable
+from tests.generated import examples
 from tests.golden_cases import GOLDEN, golden
+from tests.oracles import muc4_oracle as oracle
 
 COUNTS = (
     *("possible", "actual", "correct", "partial", "incorrect", "interactive_correct", "interactive_partial"),
@@ -69,6 +91,9 @@ def test_reports_as_the_program_printed_them(case: dict[str, Any]) -> None:
             else:
                 of_row = found["per_slot" if name in found["per_slot"] else "subtotals"][name]
                 assert printed(of_row, "", len(row)) == row, (mode, name)
+        for name, row in expected["rows"].items():
+            assert list(found["per_report"][name].values())[: len(row)] == row
+        assert list(found["per_report"]["TEXT FILTERING"].values())[10:] == expected["text_filtering"][6:]
         assert printed(found, "templates_", 13) == expected["rows"]["template-id"]
         f_measures = [found[f"published_{name}"] for name in ("f1", "f_2p", "f_2r")]
         assert f_measures == (expected["f_measures"] or [None] * 3)
@@ -83,3 +108,483 @@ def test_reports_as_the_program_printed_them(case: dict[str, Any]) -> None:
             for pair in pairs
         ]
         assert sorted(map(repr, pairs)) == sorted(map(repr, expected["pairs"]))
+
+
+# ---- the oracle -------------------------------------------------------------------------------------------
+
+CONFIG = {slot["id"]: slot for slot in CONFIGURATION["slots"]}
+TEXTS = ["MILL", "THE MILL", "OLD MILL", "TRAM", "A TRAM", "16 NOV 89", "17 NOV 89", "SHED", "DAM OF MILL"]
+PLACES = ["RURITANIA", "SYLDAVIA", "ZENDA", "STRELSAU"]
+OF_SET = {
+    "inc-type": ["ATTACK", "BOMBING", "ARSON"],
+    "inc-instr-type": ["GUN", "RIFLE", "EXPLOSIVE", "BOMB", "MINE", "OTHER"],
+    "phys-tgt-type": ["COMMERCIAL", "OTHER", "GOVERNMENT OFFICE OR RESIDENCE", "POLITICAL FIGURE OFFICE OR RESIDENCE"],
+    "phys-tgt-effect": ["DESTROYED", "SOME DAMAGE", "NO DAMAGE"],
+    "hum-tgt-effect": ["NO INJURY", "NO DEATH", "NO INJURY OR DEATH", "DEATH"],
+}
+
+
+def a_text(slot: str) -> Any:
+    return st.sampled_from(OF_SET.get(slot) or (PLACES if slot == "inc-loc" else TEXTS))
+
+
+def an_atom(slot: str) -> Any:
+    text = a_text(slot)
+    return text | text | st.lists(text, min_size=2, max_size=3).map(lambda choices: {"any": choices})
+
+
+def a_fill(slot: str) -> Any:
+    kind, atom = CONFIG[slot]["kind"], an_atom(slot)
+    fill = atom
+    if CONFIG[slot]["tags"]:
+        tag = an_atom("phys-tgt-id")
+        fill = atom | st.builds(lambda value, tag: {"value": value, "tag": tag}, atom, tag)
+    elif kind in ("date", "number"):
+        fill = atom | st.builds(lambda a, b: {"from": a, "to": b}, st.none() | atom, atom)
+    elif kind == "location":
+        place = atom | st.builds(
+            lambda name, what: {"name": name, "kind": what}, atom, st.sampled_from(["CITY", "TOWN"])
+        )
+        place = place | st.builds(lambda a, b: {"between": [a, b]}, place, place)
+        location = st.builds(
+            lambda country, more: {"places": [country, *more]}, atom, st.lists(place, min_size=1, max_size=2)
+        )
+        fill = atom | location | st.lists(location, min_size=2, max_size=2).map(lambda several: {"any": several})
+    may_lack = fill.map(
+        lambda one: {**(one if isinstance(one, dict) and "value" in one else {"value": one}), "optional": True}
+    )
+    return fill | fill | fill | may_lack | st.just(None) | st.just({"error": True})
+
+
+SLOT_NAMES = [
+    "inc-date",
+    "inc-loc",
+    "inc-instr-type",
+    "phys-tgt-id",
+    "phys-tgt-type",
+    "phys-tgt-num",
+    "phys-tgt-effect",
+    "hum-tgt-desc",
+    "hum-tgt-effect",
+]
+
+
+def a_slot(name: str) -> Any:
+    return st.lists(a_fill(name), min_size=0, max_size=4).map(lambda fills: {"name": name, "fills": fills})
+
+
+def a_template(number: str) -> Any:
+    slots = st.lists(st.sampled_from(SLOT_NAMES), max_size=4, unique=True).flatmap(
+        lambda names: st.tuples(*map(a_slot, names))
+    )
+    kinds = st.lists(a_text("inc-type"), min_size=1, max_size=1) | st.lists(a_fill("inc-type"), max_size=2)
+    return st.builds(
+        lambda slots, kinds, optional: {
+            "id": number,
+            "optional": optional,
+            "slots": [{"name": "inc-type", "fills": kinds}, *slots],
+        },
+        slots,
+        kinds,
+        st.sampled_from([False, False, False, True]),
+    )
+
+
+IRRELEVANT = {"id": "*", "optional": False, "slots": []}
+SIDES = st.lists(st.sampled_from(["1", "2", "10"]), max_size=3, unique=True).flatmap(
+    lambda numbers: st.tuples(*map(a_template, numbers)).map(list)
+) | st.just([IRRELEVANT])
+VERDICTS = ("match", "partial", "fail", "auto-partial")
+
+
+def a_judgement(slot: str) -> Any:
+    key = a_fill(slot) | st.lists(a_fill(slot), min_size=1, max_size=2).map(lambda fills: {"all_of": fills})
+    return st.builds(
+        lambda message, template, response, verdict, key: {
+            "doc_id": message,
+            "template": template,
+            "slot": slot,
+            "response": response,
+            "verdict": verdict,
+            "key": "MILL" if key is None else key,
+        },
+        st.sampled_from(["m1", "m2"]),
+        st.sampled_from(["1", "2"]),
+        a_fill(slot),
+        st.sampled_from(VERDICTS),
+        key,
+    )
+
+
+ENDS = st.sampled_from([None, "1", "2", "10", "*"])
+MAPS = st.lists(st.tuples(ENDS, ENDS).map(list), max_size=4)
+ADJUDICATIONS = st.none() | st.builds(
+    lambda judgements, pairs: {
+        "judgements": judgements,
+        "mappings": [{"doc_id": "m1", "pairs": pairs}] if pairs else [],
+    },
+    st.lists(st.sampled_from(SLOT_NAMES).flatmap(a_judgement), max_size=12),
+    MAPS,
+)
+CORPORA = st.lists(st.tuples(SIDES, SIDES), min_size=1, max_size=3)
+
+
+def nested(fill: Any, quoted: bool, in_tag: bool = False) -> Any:
+    """A fill as the oracle has it."""
+    if fill is None:
+        return None
+    if isinstance(fill, str):
+        return f'"{fill}"' if quoted or in_tag else fill
+    if fill.get("optional"):
+        return ["opt", nested({key: part for key, part in fill.items() if key != "optional"}, quoted, in_tag)]
+    if "tag" in fill:
+        return ["tag", nested(fill["value"], quoted, in_tag), nested(fill["tag"], quoted, True)]
+    if "value" in fill:
+        return nested(fill["value"], quoted, in_tag)
+    if "error" in fill:
+        return ["bad"]
+    for key, name in (("any", "or"), ("places", "loc"), ("between", "between"), ("all_of", "all")):
+        if key in fill:
+            return [name, *(nested(one, quoted, in_tag) for one in fill[key])]
+    names = ("kind", "name", "kind") if "name" in fill else ("range", "from", "to")
+    return [names[0], nested(fill[names[1]], quoted, in_tag), nested(fill[names[2]], quoted, in_tag)]
+
+
+def in_oracle(template: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": template["id"], "optional": template["optional"]}
+    for slot in template["slots"]:
+        quoted = CONFIG[slot["name"]]["kind"] == "string"
+        found.setdefault(slot["name"], []).extend(nested(fill, quoted) for fill in slot["fills"])
+    return found
+
+
+def archive(adjudications: dict[str, Any] | None, forgetful: bool) -> oracle.Archive:
+    entries: list[Any] = []
+    for one in adjudications["judgements"] if adjudications else []:
+        pages = entries
+        for name in (one["doc_id"], one["template"], one["slot"]):
+            page = next((page for page in pages if page[0] == name), None)
+            if page is None:
+                page = [name, []]
+                pages.append(page)
+            pages = page[1]
+        quoted = CONFIG[one["slot"]]["kind"] == "string"
+        pages.append((nested(one["response"], quoted), one["verdict"], nested(one["key"], quoted)))
+    return oracle.Archive(entries, forgetful)
+
+
+SHORT = dict(zip(COUNTS, oracle.NAMES, strict=False)) | {"universe": "U"}
+
+
+@examples(400)
+@given(CORPORA, ADJUDICATIONS, st.booleans(), st.booleans())
+def test_against_the_oracle(corpus: list[Any], adjudications: Any, attended: bool, forgetful: bool) -> None:
+    documents = [
+        [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
+    ]
+    messages = [
+        (f"m{row + 1}", [*map(in_oracle, keys)], [*map(in_oracle, answers)])
+        for row, (answers, keys) in enumerate(corpus)
+    ]
+    maps = {one["doc_id"]: one["pairs"] for one in adjudications["mappings"]} if adjudications else {}
+    expected = oracle.Corpus(CONFIG, messages, archive(adjudications, forgetful), maps, attended)
+    found = score_templates(
+        *documents,
+        protocol="muc-4",
+        adjudications=adjudications,
+        attended=attended,
+        lookup="first" if forgetful else "published",
+        details=True,
+    )
+    pairs = [
+        (f"m{row + 1}", pair["status"], pair["reference_id"], pair["prediction_id"])
+        for row, pairs in enumerate(found["alignment"])
+        for pair in pairs
+    ]
+    assert sorted(map(repr, pairs)) == sorted(map(repr, expected.pairs))
+    for start, parts, kinds in (
+        ("", "mfs", ()),
+        ("matched_missing_", "mf", ()),
+        ("matched_spurious_", "ms", ()),
+        ("matched_only_", "m", ()),
+        ("set_fills_", "mf", ("element",)),
+        ("string_fills_", "mf", ("string",)),
+    ):
+        total = expected.total(parts, kinds)
+        assert {name: found[f"{start}{name}"] for name in COUNTS} == {name: total[SHORT[name]] for name in COUNTS}, (
+            start
+        )
+    for slot in CONFIG:
+        sums = {what: sum(expected.rows[part][slot][what] for part in "mfs") for what in oracle.NAMES}
+        row = found["per_slot"][slot]
+        assert {name: row[name] for name in COUNTS} == {name: sums[SHORT[name]] for name in COUNTS}, slot
+        if "universe" in row:
+            assert row["universe"] == sums["U"], slot
+    assert {name: found[f"templates_{name}"] for name in COUNTS} == {name: expected.ids[SHORT[name]] for name in COUNTS}
+
+
+# ---- what must hold whatever the documents ------------------------------------------------------------------
+
+
+@examples(200)
+@given(st.lists(SIDES, min_size=1, max_size=3))
+def test_references_are_perfect_against_themselves(sides: list[Any]) -> None:
+    references = [{"doc_id": str(row), "templates": templates} for row, templates in enumerate(sides)]
+    found = score_templates(references, references, protocol="muc-4", restrict=False)
+    assert found["spurious"] == found["missing"] == found["incorrect"] == found["partial"] == 0
+    assert found["precision"] == found["recall"] == (1.0 if found["possible"] else 0.0)
+
+
+def test_references_without_a_type_are_told() -> None:
+    given = [{"doc_id": "m", "templates": [{"id": "1", "slots": [{"name": "phys-tgt-id", "fills": ["MILL"]}]}]}]
+    found = score_templates(given, given, protocol="muc-4")
+    assert (found["missing"], found["spurious"], found["correct"]) == (1, 1, 0)
+    assert any("1 template of the references without the type" in sentence for sentence in found["warnings"])
+
+
+@examples(100)
+@given(CORPORA)
+def test_columns_say_the_same_as_lists(corpus: list[Any]) -> None:
+    documents = [
+        [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
+    ]
+    columns = [check_documents(TEMPLATE_DOCUMENT, side, "documents") for side in documents]
+    assert [from_json(TEMPLATE_DOCUMENT, one)["templates"] for one in columns[0].to_pylist()] == [
+        from_json(TEMPLATE_DOCUMENT, one)["templates"]
+        for one in check_documents(TEMPLATE_DOCUMENT, documents[0], "documents").to_pylist()
+    ]
+    assert score_templates(*columns, protocol="muc-4") == score_templates(*documents, protocol="muc-4")
+
+
+@examples(200)
+@given(st.sampled_from(SLOT_NAMES).flatmap(lambda name: st.tuples(st.just(name), a_fill(name))))
+def test_fills_are_made_into_values_and_back(drawn: tuple[str, Any]) -> None:
+    name, fill = drawn
+    value = value_of(fill, SLOTS[name])
+    assert value_of(fill_of(value, SLOTS[name]), SLOTS[name]) == value
+
+
+# ---- options -------------------------------------------------------------------------------------------------
+
+
+def message(*templates: tuple[str, dict[str, list[Any]]], name: str = "m1") -> list[dict[str, Any]]:
+    """A corpus of one document."""
+    written = [
+        {"id": number, "slots": [{"name": slot.replace("_", "-"), "fills": fills} for slot, fills in slots.items()]}
+        for number, slots in templates
+    ]
+    return [{"doc_id": name, "templates": written}]
+
+
+def test_premodifiers_as_whole_words_or_not_at_all() -> None:
+    key = message(("1", {"inc_type": ["BOMBING"], "inc_date": ["16 NOV 89"], "phys_tgt_id": ["THE MILL"]}))
+    response = message(("1", {"inc_type": ["BOMBING"], "inc_date": ["17 NOV 89"], "phys_tgt_id": ["MILL"]}))
+    for premodifiers, correct in (("muc-4", 3), ("words", 2), ("none", 1)):
+        found = score_templates(response, key, protocol="muc-4", premodifiers=premodifiers, restrict=False)
+        assert found["correct"] == correct
+
+
+def test_judgements_are_asked_for_in_a_file_that_people_fill_in(tmp_path: Path) -> None:
+    key = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL", "DAM"], "hum_tgt_name": ["IDA KOLB"]}))
+    response = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL", "WATER DAM"], "hum_tgt_name": ["KOLB"]}))
+    found = score_templates(response, key, protocol="muc-4", details=True)
+    assert found["incorrect"] == 2
+    asked = found["unjudged"]
+    assert [(one["slot"], one["response"], one["keys"]) for one in asked] == [
+        ("phys-tgt-id", "WATER DAM", ["DAM"]),
+        ("hum-tgt-name", "KOLB", ["IDA KOLB"]),
+    ]
+    assert any("2 fills that nobody judged" in sentence for sentence in found["warnings"])
+    for one, verdict in zip(asked, ("partial", "match"), strict=True):
+        one["verdict"] = verdict
+    (tmp_path / "judged.jsonl").write_text("".join(json.dumps(one) + "\n" for one in asked))
+    judged = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "judged.jsonl", details=True)
+    assert (judged["correct"], judged["partial"], judged["interactive_partial"], judged["unjudged"]) == (3, 1, 1, [])
+    assert judged["signature"] != found["signature"]
+    assert "adjudications:" in judged["signature"]
+    (tmp_path / "empty.jsonl").write_text("".join(json.dumps({**one, "verdict": None}) + "\n" for one in asked))
+    unanswered = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "empty.jsonl")
+    assert unanswered["incorrect"] == 2
+
+
+def test_alignments() -> None:
+    one, other = {"inc_type": ["BOMBING"]}, {"inc_type": ["ARSON"]}
+    key = message(("1", {**one, "phys_tgt_id": ["MILL", "DAM"]}), ("2", {**one, "phys_tgt_id": ["MILL"]}))
+    response = message(("1", {**one, "phys_tgt_id": ["MILL"]}), ("2", {**other, "phys_tgt_id": ["MILL", "DAM"]}))
+    counts = {
+        alignment: score_templates(
+            response,
+            key,
+            protocol="muc-4",
+            restrict=False,
+            alignment=alignment,
+            adjudications={"mappings": [{"doc_id": "m1", "pairs": [["1", None], ["2", "2"], [None, "1"]]}]},
+        )["correct"]
+        for alignment in ("muc-4", "optimal", "given")
+    }
+    assert counts == {"muc-4": 1, "optimal": 1, "given": 1}
+    free = {
+        alignment: score_templates(response, key, protocol="muc-4", restrict=False, alignment=alignment, details=True)
+        for alignment in ("muc-4", "optimal", "given")
+    }
+    assert [free[name]["correct"] for name in free] == [4, 4, 0]
+    assert [pair["status"] for pair in free["given"]["alignment"][0]] == ["missing", "missing", "spurious", "spurious"]
+
+
+def test_responses_in_irrelevant_messages_can_be_left_out() -> None:
+    key, response = message(("*", {})), message(("1", {"inc_type": ["BOMBING"]}))
+    assert score_templates(response, key, protocol="muc-4")["spurious"] == 1
+    found = score_templates(response, key, protocol="muc-4", irrelevant="ignore")
+    assert (found["spurious"], found["templates_actual"], found["text_filtering_spurious"]) == (0, 0, 1)
+
+
+def test_slots_of_another_task() -> None:
+    slots = {
+        "who": {"kind": "string"},
+        "what": {"kind": "element", "set": [["VEHICLE", "CAR", "BUS"]], "tags": ["who"]},
+        "subtotals": {"all": ["who", "what"]},
+    }
+    key = message(("1", {"who": ["Ada"], "what": [{"value": "CAR", "tag": "Ada"}]}))
+    response = message(("1", {"who": ["ada"], "what": [{"value": "VEHICLE", "tag": "Ada"}]}))
+    found = score_templates(response, key, protocol="muc-4", slots=slots, details=True)
+    assert (found["correct"], found["partial"]) == (1, 1)
+    assert list(found["per_slot"]) == ["template-id", "who", "what"]
+    assert found["subtotals"]["all"]["precision"] == 0.75
+    assert found["per_slot"]["what"]["universe"] == 2
+    with pytest.raises(InputError, match="expected the id of a slot"):
+        score_templates(response, key, protocol="muc-4")
+
+
+def test_plain_documents_are_taken_as_fills() -> None:
+    plain = [{"templates": [{"type": "bombing", "slots": [{"name": "phys-tgt-id", "values": ["the mill", "a dam"]}]}]}]
+    fills = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL", "DAM"]}))
+    assert score_templates(plain, fills, protocol="muc-4")["correct"] == 3
+
+
+def test_outcomes() -> None:
+    key = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL", "DAM"]}))
+    response = message(("1", {"inc_type": ["ATTACK"], "phys_tgt_id": ["SHED", "A MILL"], "hum_tgt_name": ["KOLB"]}))
+    found = score_templates(response, key, protocol="muc-4", details=True)
+    assert [(one["item"], one["category"], one["partner"], one["credit"]) for one in found["outcomes"][0]] == [
+        (["predictions", [0, 0, 0]], "other_words", [0, 0, 0], 0.5),
+        (["references", [0, 0, 0]], "other_words", [0, 0, 0], 0.5),
+        (["predictions", [0, 1, 1]], "right", [0, 1, 0], 1.0),
+        (["references", [0, 1, 0]], "right", [0, 1, 1], 1.0),
+        (["predictions", [0, 1, 0]], "invented", None, 0.0),
+        (["references", [0, 1, 1]], "missed", None, 0.0),
+        (["predictions", [0, 2, 0]], "invented", None, 0.0),
+    ]
+
+
+def test_sums_over_parts_need_look_ups_without_memory() -> None:
+    judged = {"judgements": [{"doc_id": "m", "template": "1", "slot": "inc-date", "response": "x", "verdict": "fail"}]}
+    check_summable(TemplateOptions(protocol="muc-4"))
+    check_summable(TemplateOptions(protocol="muc-4", adjudications=judged, lookup="first"))
+    with pytest.raises(ValueError, match='give lookup="first"'):
+        check_summable(TemplateOptions(protocol="muc-4", adjudications=judged))
+
+
+def test_counts_come_back_from_a_table() -> None:
+    case = next(case for case in golden("templates_muc4.json") if case["name"] == "judgements")
+    given = case["neutral"]
+    counts = count_templates(
+        given["predictions"], given["references"], protocol="muc-4", adjudications=given["adjudications"], details=True
+    )
+    assert score_counts(counts.to_table(), details=True) == scored(case)
+
+
+# ---- what is refused -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fill", "wanted"),
+    [
+        (3, "expected a text, null"),
+        ({"any": []}, "expected a list"),
+        ({"any": ["a", {"between": ["x"]}]}, r'\["any"\]\[1\]\["between"\]: expected two places'),
+        ({"value": "a", "tags": "b"}, r'expected \{"value", "tag"'),
+        ({"from": "a", "until": "b"}, "expected a text, null"),
+        ({"quoted": 3}, "expected a string"),
+        ({"error": False}, "expected True"),
+        (
+            {
+                "value": {
+                    "value": {"value": {"value": {"value": {"value": {"value": {"value": {"value": {"value": "x"}}}}}}}}
+                }
+            },
+            "expected a text",
+        ),
+    ],
+)
+def test_fills_that_are_none(fill: Any, wanted: str) -> None:
+    given = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": [fill]}))
+    with pytest.raises(InputError, match=wanted) as caught:
+        score_templates(given, message(("*", {})), protocol="muc-4")
+    assert caught.value.path[:6] == ("predictions", 0, "templates", 0, "slots", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('(("m" ("1" (inc-data ("x" fail)))))', "expected the id of a slot"),
+        ('(("m" ("1" (inc-date ("x" maybe)))))', "expected one of match, partial, fail"),
+        ('(("m" ("1" (inc-date ("x")))))', "lists of two or more items"),
+        ('(("m" ("1")', "as many closing brackets"),
+        ("(" * 1000, "lists at most 200 deep"),
+        ('{"judgements": [{"doc_id": "m"}]}', 'judgement\\["template"\\]|expected a string'),
+        (
+            '{"doc_id": "m", "template": "1", "slot": "inc-date", "response": "x", "verdict": "match"}\n',
+            "the fill for which",
+        ),
+        ('{"doc_id": "m"}\nx\n', ":2: expected a history, or JSON"),
+        ("7", "expected a history, or judgements as JSON"),
+    ],
+)
+def test_adjudications_that_are_none(tmp_path: Path, text: str, wanted: str) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(InputError, match=wanted):
+        read_adjudications(tmp_path / "file")
+
+
+def test_a_template_without_a_line_is_told(tmp_path: Path) -> None:
+    text = golden("templates_muc4.json")[0]["files"]["key"]
+    (tmp_path / "key").write_text(
+        f"some comment\n\n{text}".replace("22. HUM TGT: FOREIGN NATION", "22. HUM TGT: NATION")
+    )
+    with pytest.raises(InputError, match=r"key:3: expected the line '22\. HUM TGT: FOREIGN NATION', got none"):
+        read(tmp_path / "key")
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("inc-date", "12 MAR 88 / 13 MAR 88 - 14 MAR 88", Range(AnyOf(("12 MAR 88", "13 MAR 88")), "14 MAR 88")),
+        ("inc-date", "(1 - 2) / 3", AnyOf((Range("1", "2"), "3"))),
+        ("inc-date", "1 -", Range("1", None)),
+        ("inc-loc", "X - Y", AnyOf(("X", "Y"))),
+        ("inc-loc", "ZENDA (TOWN)", AnyOf(("ZENDA", "TOWN)"))),
+        ("inc-loc", "X: Y / Z", Location(("X", AnyOf(("Y", "Z"))))),
+        (
+            "inc-loc",
+            "X: Y (CITY) / Z: W (TOWN)",
+            AnyOf((Location(("X", Named("Y", "CITY"))), Location(("Z", Named("W", "TOWN"))))),
+        ),
+        ("inc-loc", "X: Y (CITY) - Z: W", Location(("X", Between(Named("Y", "CITY"), "Z"), "W"))),
+        ("inc-loc", "X:", "X"),
+        ("phys-tgt-num", '5 - 7: "X"', Tagged("5 - 7", '"X"')),
+        ("phys-tgt-num", "5 - 7 / 9", AnyOf(("5 - 7", "9"))),
+        ("phys-tgt-num", "5 - 7", Range("5", "7")),
+        ("phys-tgt-id", '? "A \\"B\\""', MayLack('"A \\"B\\""')),
+        ("phys-tgt-type", '(A / B): ("x" / "y")', Tagged(AnyOf(("A", "B")), AnyOf(('"X"', '"Y"')))),
+        ("phys-tgt-type", 'A: "x": "y"', UNREADABLE),
+    ],
+)
+def test_fills_of_files(slot: str, text: str, value: Any) -> None:
+    assert repr(read_fill(text, SLOTS[slot])) == repr(value)
+
+
+@examples(300)
+@given(st.sampled_from([*SLOTS]), st.text(alphabet='AB /:-()"\\?', max_size=25))
+def test_any_text_is_read(slot: str, text: str) -> None:
+    value = read_fill(text, SLOTS[slot])
+    assert value_of(fill_of(value, SLOTS[slot]), SLOTS[slot]) == value

@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import FloatArray
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.options import check_choice, check_count, check_number
-from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
+from event_scoring.statistics.resampling import bootstrap_weights, sampled_scores
 
 
 class NuggetEvaluator:
@@ -162,12 +162,12 @@ def _resampled(
     module: Any, predictions: list[Any], documents: list[Any], options: Mapping[str, Any], resamples: int, seed: int
 ) -> dict[str, FloatArray]:
     """The scores of documents drawn with replacement; our metrics count each document once for all samples."""
-    weights = bootstrap_weights(len(documents), resamples, seed)
     if hasattr(module, "task"):
         counts = module.task.count_documents(predictions, documents, options, False)
-        (scores,) = resampled_scores([counts.additive()], weights)
+        scores = sampled_scores(counts.additive(), resamples, seed)
         return {key: np.asarray(values) for key, values in scores.items()}
     results = []
+    weights = bootstrap_weights(len(documents), resamples, seed)
     for row in np.concatenate(list(weights)).astype(np.int64):
         draw = np.repeat(np.arange(len(documents)), row).tolist()
         drawn = {"predictions": [predictions[i] for i in draw], "references": [documents[i] for i in draw]}

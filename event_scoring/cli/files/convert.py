@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.commands import add_command
+from event_scoring.cli.doors.nuggets import reader_of
 from event_scoring.cli.options import refuse_given
-from event_scoring.cli.scoring.nuggets import add_file_options, reader_of
 from event_scoring.files import write, write_folder
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.linked_events import conll_text, timeml_texts
@@ -20,37 +19,7 @@ from event_scoring.reading.files import known_task
 from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
 
-EXAMPLES = """examples:
-  event-score convert brat_folder/ system.tbf --tokens tables/ --run-id run1
-  event-score convert system.tbf system.jsonl
-  event-score convert system.jsonl system.tbf --unit token
-  event-score convert tokens.tbf characters.tbf --tokens tables/ --unit char
-  event-score convert characters.tbf tokens.tbf --tokens tables/ --from char
-  event-score convert system.tbf clusters.conll
-  event-score convert system.tbf timeml/ --to timeml
-  event-score convert texts/ tables/ --to tokens
-
-With --tokens, spans become what --unit says. CoNLL files have a line a mention, with its cluster; TimeML files, one a
-document, have an event a mention and the links. Token tables are made from plain texts (.txt): runs of letters, digits
-and underscores, and every other sign by itself.
-"""
 ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml", SUFFIX: "tokens"}
-
-
-def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
-    does = "Convert nugget annotations: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
-    parser = add_command(subparsers, "convert", EXAMPLES, does, run=run)
-    parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
-    parser.add_argument("output", metavar="OUTPUT", help="a file, or a new folder for TimeML and token tables")
-    parser.add_argument(
-        "--to", choices=tuple(ENDINGS.values()), help="the form of OUTPUT (default: as its ending says)"
-    )
-    parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
-    parser.add_argument(
-        "--from", choices=("token", "char"), help="with --tokens, what spans of INPUT are made of (default: token)"
-    )
-    add_file_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

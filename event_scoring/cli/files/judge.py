@@ -9,53 +9,24 @@ import random
 import shlex
 import subprocess
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from event_scoring.cli.commands import add_command
+from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import progress, unique_names
-from event_scoring.cli.scoring.files import add_pair
 from event_scoring.documents.errors import counted, json_text
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
-from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction
 from event_scoring.files import append, check, write
 from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
+from event_scoring.scoring.task import Task
+from event_scoring.templates.protocols.muc4.history import read_adjudications
+from event_scoring.templates.protocols.muc4.judgements import Adjudications
+from event_scoring.templates.score import TEMPLATES, score_templates
 
-EXAMPLES = """examples:
-  event-score judge gold.jsonl run1.jsonl run2.jsonl -o pairs.jsonl
-  event-score judge gold.jsonl run.jsonl -o verdicts.jsonl --with ./judge.sh
-  event-score judge gold.jsonl run.jsonl -o sample.jsonl --verdicts verdicts.jsonl --sample 200 --seed 0
-  event-score extraction gold.jsonl run.jsonl --match span,text,overlap,judged --verdicts verdicts.jsonl \\
-      --people people.jsonl
-
-Writes the pairs of a prediction and a reference that could change a score, of all systems, each once. A pair that an
-earlier tier accepts is not asked about, so score with the tiers that were given here. The program of
---with reads a pair as one line of JSON and writes one line: true, false, null, or an object with "verdict" (and "why").
-What the output file has already stays in it, and pairs that have a verdict are not asked again. --sample writes pairs
-for people to judge, in equal parts from yes and no, without the verdicts, into a new file.
-"""
 _FAILURES = 20
-
-
-def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
-    does = "Collect the pairs that no similarity decides, and have them judged."
-    parser = add_command(subparsers, "judge", EXAMPLES, does, run=run)
-    add_pair(parser, (), "annotation")
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the JSON Lines to write")
-    parser.add_argument("--task", choices=("extraction", "detection"), default="extraction", help="default: extraction")
-    tiers = "span,text,overlap,judged"
-    parser.add_argument("--match", default=tiers, help=f"tiers, those of the score (default: {tiers})")
-    parser.add_argument(
-        "--with", dest="program", metavar="COMMAND", help="a program that judges; it is run once a pair"
-    )
-    parser.add_argument("--by", default=None, help="the name of the judge (default: the command)")
-    parser.add_argument("--verdicts", metavar="FILE", help="verdicts that there are; with --sample those to draw from")
-    parser.add_argument("--sample", type=int, metavar="N", help="write so many judged pairs for people")
-    parser.add_argument("--seed", type=int, help="what the sample is drawn by (default: 0)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--seed: expected --sample, which it draws")
     if arguments.by is not None and arguments.program is None:
         raise ValueError("--by: expected --with, the program that it names")
+    if arguments.task == "templates":
+        return _ask_about_fills(arguments)
     tiers = [tier.strip() for tier in arguments.match.split(",")]
     if "judged" not in tiers:
         raise ValueError(f'--match: expected "judged" among the tiers, got {arguments.match!r}')
@@ -113,13 +86,43 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _sides(arguments: argparse.Namespace) -> Iterator[Any]:
+def _ask_about_fills(arguments: argparse.Namespace) -> int:
+    """Write the fills of MUC-4 that nobody judged behind those that the output has already."""
+    refuse_given(arguments, ("program", "by", "sample"), "reads pairs of events, not the fills of templates")
+    systems = [*_sides(arguments, TEMPLATES)]
+    judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
+    check(arguments.output)  # it is read and written after what it has
+    written = read_adjudications(arguments.output) if os.path.isfile(arguments.output) else Adjudications()
+    given = {
+        "judgements": [*judged.judgements, *(one for one in written.judgements if one.get("verdict") is not None)],
+        "mappings": judged.mappings,
+    }
+    known = {_question(one) for one in written.judgements}
+    lines = []
+    for system, references in systems:
+        result = score_templates(system, references, protocol="muc-4", adjudications=given, details=True)
+        for one in result["unjudged"]:
+            if _question(one) not in known:
+                known.add(_question(one))
+                lines.append(json_text({**one, "verdict": None}) + "\n")
+    append(arguments.output, "".join(lines))
+    if not lines:
+        warnings.warn(f"{arguments.output}: no further fill needs a judgement", stacklevel=2)
+    return 0
+
+
+def _question(judgement: Mapping[str, Any]) -> str:
+    """What is asked in a judgement, as one text."""
+    return json.dumps([judgement.get(name) for name in ("doc_id", "template", "slot", "response")], sort_keys=True)
+
+
+def _sides(arguments: argparse.Namespace, task: Task = EXTRACTION) -> Iterator[Any]:
     """The documents of each system, and of the references."""
-    reader = Reader(EXTRACTION, arguments.gold)
+    reader = Reader(task, arguments.gold)
     references = reader.read(arguments.gold)
     for name, path in zip(unique_names(arguments.systems), arguments.systems, strict=True):
         files = (path, arguments.gold)
-        pair = paired(reader.read(path, True), references, EXTRACTION_DOCUMENT, files, name).warn(name)
+        pair = paired(reader.read(path, True), references, task.predictions, files, name).warn(name)
         yield pair.system, pair.references
 
 

@@ -6,12 +6,10 @@ import argparse
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from event_scoring.cli.commands import add_command
+from event_scoring.cli.doors.nuggets import table_options
 from event_scoring.cli.options import refuse_given
-from event_scoring.cli.output.writing import add_format, as_json, write, written_table
-from event_scoring.cli.scoring.nuggets import add_table_options, table_options
+from event_scoring.cli.output.writing import as_json, settle_form, write, written_table
 from event_scoring.documents.errors import counted, printable
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.corpora.files import scan_extraction
@@ -23,62 +21,18 @@ from event_scoring.formats.document_validation import (
     validate_system,
 )
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.kbp.linking import LAYOUTS
 from event_scoring.formats.kbp.store import read_document_list
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
-from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
 from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS
 
-EXAMPLES = """examples:
-  event-score validate system.tbf
-  event-score validate system.tbf --tokens tables/ --types types.txt
-  event-score validate system.jsonl --references gold.jsonl
-  event-score validate system.jsonl --task extraction
-  event-score validate systems/sysA --roles roles.txt
-  event-score validate answerKey --reference-linking referenceLinking
-
-Each problem is one line: file, line, whether it is an error, a warning or a note, and a sentence; in JSON Lines with
-the place in the document of that line. A note is about links that cannot all be true and that the published validator
-lets pass, or says what was repaired in the answer of a model. With --references, FILEs (TBF or JSON Lines) are also
-held against that file, which is checked too.
-The exit code is 0 where there is no error, 1 where there is one, and 2 where a file cannot be read at all.
-"""
-
-
-def add_parser(subparsers: Any) -> None:
-    """Add the subcommand."""
-    does = "Check files before they are submitted or scored, and list every problem with its line."
-    parser = add_command(subparsers, "validate", EXAMPLES, does, run=run)
-    parser.add_argument("files", metavar="FILE", nargs="*", help="TBF or JSON Lines files, or folders of stores")
-    parser.add_argument(
-        "--task", choices=tuple(TASKS), help="what JSON documents hold (default: told from the first of them)"
-    )
-    parser.add_argument(
-        "--references", metavar="FILE", help="the references: checked too, and every FILE is held against them"
-    )
-    parser.add_argument(
-        "--unit", choices=UNITS, help="what TBF spans are made of (default: token with --tokens, char without)"
-    )
-    add_table_options(parser, "token tables, DOC_ID.tab; every token id must be in them")
-    parser.add_argument("--word-counts", metavar="FILE", help="document ids and lengths in characters, one a line")
-    parser.add_argument("--types", metavar="FILE", help="the event types of the evaluation, one a line")
-    stores = parser.add_argument_group("folders of the TAC KBP event argument evaluations")
-    stores.add_argument("--reference-linking", metavar="DIR", help="the linking store of an annotation store")
-    stores.add_argument("--documents", metavar="LIST", help="a file with the documents that must be there")
-    stores.add_argument("--roles", metavar="FILE", help="on each line an event type and its roles")
-    stores.add_argument("--layout", choices=LAYOUTS, help="of linking stores (default: told from the files)")
-    group = parser.add_argument_group("output")
-    add_format(group)
-    group.add_argument("-b", "--brief", action="store_true", help="print the numbers of problems alone")
-    group.add_argument("--quiet", action="store_true", help="errors only, without warnings and notes")
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings of every file; 1 where one of them is an error."""
+    arguments = settle_form(arguments, arguments.output)
     paths = list(arguments.files)
     if arguments.references is not None:
         paths.insert(0, arguments.references)

@@ -7,14 +7,17 @@ import math
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from event_scoring import files
 from event_scoring.documents.errors import counted, json_text, quoted
 from event_scoring.files import STANDARD_OUTPUT
-from event_scoring.scoring.tables import Table
+
+if TYPE_CHECKING:
+    from event_scoring.comparison.systems import Comparison
+    from event_scoring.scoring.tables import Table
 
 Item = TypeVar("Item")
 FORMATS = ("table", "json", "csv", "markdown", "latex")
@@ -22,47 +25,43 @@ _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "
 """The last words of the keys of scores, which are fractions; costs, sums and weights are none."""
 
 
-def add_output_file(group: Any) -> None:
+def add_output_file(group: Any, **settings: Any) -> None:
     """Where to write; nothing stands for the standard output, which can also be named."""
-    group.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=lambda name: None if name == STANDARD_OUTPUT else name,
-        help="write to FILE instead of the terminal",
-    )
+    given = {"metavar": "FILE", "type": _not_standard, "help": "write to FILE instead of the terminal", **settings}
+    group.add_argument("-o", "--output", **given)
 
 
-def add_format(group: Any) -> None:
+def _not_standard(name: str) -> str | None:
+    return None if name == STANDARD_OUTPUT else name
+
+
+def add_format(group: Any, **settings: Any) -> None:
     """In which form to write, and where to."""
-    group.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=f"default: {FORMATS[0]}")
-    add_output_file(group)
+    group.add_argument("--format", choices=FORMATS, help=f"default: {FORMATS[0]}, or as the ending of -o says")
+    add_output_file(group, **settings)
 
 
-def add_systems_output(parser: argparse.ArgumentParser) -> Any:
-    """The options of writing that all commands share which give numbers of systems; returns their group."""
+def add_table_flags(parser: argparse.ArgumentParser, **settings: Any) -> Any:
+    """The flags of every command that prints scores; returns their group."""
     group = parser.add_argument_group("output")
-    add_format(group)
+    add_format(group, **settings)
     group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
     group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
     group.add_argument("--names", metavar="A,B", help="how to call the systems (default: after their files)")
+    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
+    group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
     group.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
-    group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
     return group
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """The options of writing of the commands that score."""
-    group = add_systems_output(parser)
-    group.add_argument("-b", "--brief", action="store_true", help="print the main score alone, one line a system")
-    group.add_argument("--citation", action="store_true", help="add what to cite for these scores")
+def settle_form(arguments: argparse.Namespace, path: str | None) -> argparse.Namespace:
+    """The same arguments for one file to write, in the form that --format or else its ending says."""
+    ending = "" if path is None else Path(path).suffix.lower()
+    form = arguments.format or _FORMS.get(ending, FORMATS[0])
+    return argparse.Namespace(**{**vars(arguments), "output": path, "format": form})
 
 
-def add_show(parser: argparse.ArgumentParser) -> None:
-    """The flag of drawings."""
-    parser.add_argument(
-        "--show", action="store_true", help="draw every document: the reference above the words, systems below them"
-    )
+_FORMS = {".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex"}
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,8 @@ class Numbers:
     def of(cls, arguments: argparse.Namespace) -> Numbers:
         """As the flags say."""
         digits = arguments.digits
-        if digits is not None and not 0 <= digits <= _MOST_DIGITS:
-            raise ValueError(f"--digits: expected a number from 0 to {_MOST_DIGITS}, got {digits}")
+        if digits is not None and not 0 <= digits <= MAX_DIGITS:
+            raise ValueError(f"--digits: expected a number from 0 to {MAX_DIGITS}, got {digits}")
         return cls(arguments.percent, digits)
 
     def of_result(self, value: Any, key: str = "") -> Any:
@@ -101,13 +100,30 @@ class Numbers:
             value *= 100
         return value if self.digits is None else round(value, self.digits)
 
+    def of_comparison(self, comparison: Comparison, exact_pairs: bool) -> Comparison:
+        """A comparison with its scores as they are to be shown; differences of pairs in full where that is wanted."""
+        of_pairs = replace(self, digits=None) if exact_pairs else self
+        data = comparison.data
+
+        def row_of(key: str, row: dict[str, Any], form: Numbers) -> dict[str, Any]:
+            return {name: form.of_score(one, key) if name in _IN_SCORES else one for name, one in row.items()}
+
+        scores = {
+            key: {name: row_of(key, row, self) for name, row in of_key.items()}
+            for key, of_key in data["scores"].items()
+        }
+        tests = {key: [row_of(key, row, of_pairs) for row in rows] for key, rows in data["tests"].items()}
+        return replace(comparison, data={**data, "scores": scores, "tests": tests})
+
     @property
     def shown_digits(self) -> int:
         """Digits after the point where numbers are for the eye."""
         return self.digits if self.digits is not None else 2 if self.percent else 4
 
 
-_MOST_DIGITS = 15
+MAX_DIGITS = 15
+_IN_SCORES = ("value", "low", "high", "median", "difference")
+"""What of a comparison is a score, an end of its interval, or a difference of two."""
 
 
 def write(text: str, path: str | None) -> None:

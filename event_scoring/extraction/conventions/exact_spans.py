@@ -160,12 +160,6 @@ def _merged(documents: Sequence[Document]) -> Document:
     whole.references = _joined([document.references for document in documents])
     whole.predictions = _joined([document.predictions for document in documents])
     whole.given_gold = _joined([document.given_gold for document in documents])
-    starts = [0]
-    for document in documents:
-        starts.append(starts[-1] + len(document.references.listed))
-    if all(len(document.given_gold.listed) == len(document.references.listed) for document in documents):
-        parts = zip(starts[:-1], documents, strict=True)
-        whole.standing_for = [start + event for start, document in parts for event in document.standing_for]
     return whole
 
 

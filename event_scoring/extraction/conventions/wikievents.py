@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+import numpy as np
+
 from event_scoring.documents.errors import InputError, Words, counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.heads_and_clusters import (
@@ -189,21 +191,15 @@ class WikiEvents(Rule):
             for name in (name for names in reference["clusters"] for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> Sequence[Mapping[str, Outcome]]:
+    def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """Scores of clusters are there where any document has clusters."""
-        found = super().count_all(documents, options, details)
-        if not any(document.reference.get("clusters") is not None for document in documents):
-            for outcomes in found:
-                counts = outcomes["gold/"].counts
-                outcomes["gold/"].counts = {name: counts[name] for name in SCORES}
-        return found
+        names = super().present(sums, prefix)
+        return [name for name in names if name not in COREF_SCORES or np.any(sums[f"{prefix}with_clusters"])]
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         variant, unit = _variant_and_unit(options)
         predictions, references = _scored_arguments(document, options)
-        sums = {}
+        sums = {"with_clusters": int(document.reference.get("clusters") is not None)}
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))

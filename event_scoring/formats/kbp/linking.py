@@ -14,9 +14,9 @@ from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, 
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.formats.findings import Check, about
+from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
-LAYOUTS = ("2015", "2016")
 INCOMPLETE = "INCOMPLETE"
 _SHA_1 = "^[0-9a-f]{40}$"
 """The ids of responses of 2015 and 2016."""

@@ -63,7 +63,7 @@ def read_system_store(
         raise InputError(
             wanted=f"the folders {ARGUMENTS} and {LINKING} of a system",
             got=Words(f"no {ARGUMENTS}"),
-            hint="for a store without frames, event-score link writes a baseline linking",
+            hint="for a store without frames, event-score stores link writes a baseline linking",
             source=Place(os.fspath(path)),
         )
     store = open_store(arguments, linking, documents, annotated=False, layout=layout)

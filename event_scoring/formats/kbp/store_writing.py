@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.response_ids import document_hashes, sha1_id
 from event_scoring.files import write_folder
-from event_scoring.formats.kbp.linking import LAYOUTS
+from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, Folder
 

@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 
+from event_scoring.arrays.assignment import largest_total
 from event_scoring.scoring.published import Published
-from event_scoring.templates.assignment import largest_total
 from event_scoring.templates.documents import unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import (

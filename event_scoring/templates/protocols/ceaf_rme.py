@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.templates.assignment import Pair, largest_total
 from event_scoring.templates.documents import PLACE, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Entity, Partners, Scored, Side, entity_protocol, shared_mentions
@@ -54,8 +54,8 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     """By slot, what the best alignment of templates earns, and how many mentions or entities there are.
 
     As published, unlike CEAF: phi-3 and phi-a divide by mentions, of a type with a slash once for each label, and
-    "phi-subset" divides by entities. Documents that have a template on neither side get one point where empty ones
-    count.
+    "phi-subset" divides by entities, as phi-3 does with ``denominators="entities"``. Documents that have a template on
+    neither side get one point where empty ones count.
 
     Examples:
         >>> side = Side(["attack"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
@@ -66,7 +66,11 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
         >>> scored.right["Victim"], scored.predicted["Victim"]
         (1.0, 2.0)
     """
+    if options.merge_predictions:
+        predictions = predictions._replace(entities=merged_entities(predictions.entities))
     of_entities = options.similarity == "phi-subset"
+    # Differs from IterX: its comparison files of May 2023 divide by entities, where here an option does.
+    by_entity = of_entities or options.denominators == "entities"
     labels = labels_of(predictions, references)
     copies = [(template, label) for template, of_template in enumerate(labels) for label in of_template]
     ours = fillers(predictions.entities, [*enumerate(predictions.kinds)])
@@ -86,13 +90,46 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
             right = of_entities or set(one.mentions) == set(other.mentions)
             scored.partners.append(Partners(one, other, credit.right, right))
     for entity in predictions.entities:
-        predicted[entity.role] += 1 if of_entities else len(entity.mentions)
+        predicted[entity.role] += 1 if by_entity else len(entity.mentions)
     for entity in references.entities:
-        wanted[entity.role] += 1 if of_entities else len(entity.mentions) * len(labels[entity.template])
-    if not options.normalize and not predictions.entities and not references.kinds:
+        wanted[entity.role] += 1 if by_entity else len(entity.mentions) * len(labels[entity.template])
+    if not of_entities:
+        scored.counted_again = sum(
+            len(entity.mentions) * (len(labels[entity.template]) - 1) for entity in references.entities
+        )
+    if options.empty_documents == "count" and not predictions.entities and not references.kinds:
         for sums in (scored.right, predicted, scored.found, wanted):
             sums[NO_TEMPLATES] += 1
     return scored
+
+
+def merged_entities(entities: Sequence[Entity]) -> list[Entity]:
+    """Predicted entities as FAMuS prepares them: of each its first mention, and every text once.
+
+    From the shortest on, a text joins the first longer one of its role that contains it, with all that joined it.
+    Texts of one length keep their order; in the original it is that of a set.
+
+    Examples:
+        >>> names = ["army", "the army", "army"]
+        >>> said = [Entity(0, "Agent", [name], (0, 0, place)) for place, name in enumerate(names)]
+        >>> [entity.mentions for entity in merged_entities(said)]
+        [['the army', 'army']]
+    """
+    roles: defaultdict[tuple[int, str], dict[str, Entity]] = defaultdict(dict)
+    for entity in entities:
+        for text in entity.mentions[:1]:
+            roles[entity.template, entity.role].setdefault(text, entity._replace(mentions=[text]))
+    check_number_of_pairs(sum(len(texts) ** 2 for texts in roles.values()), "predicted texts of a role", PLACE)
+    merged = []
+    for texts in roles.values():
+        in_order = sorted(texts, key=len)
+        for place, text in enumerate(in_order):
+            longer = next((other for other in in_order[place + 1 :] if text in other), None)
+            if longer is None:
+                merged.append(texts[text])
+            else:
+                texts[longer].mentions.extend(texts[text].mentions)
+    return merged
 
 
 def labels_of(predictions: Side, references: Side) -> list[list[str | None]]:
@@ -249,7 +286,7 @@ FAMUS = replace(
         "neither side counts as one right"
     ),
     original="sidsvash26/iterx ec8da00, branch `sv/famus`",
-    options={"protocol": "ceaf-rme", "similarity": "phi-3", "normalize": False},
+    options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-3"},
 )
 PHI_A = replace(
     FAMUS,
@@ -257,7 +294,16 @@ PHI_A = replace(
     choose_for="numbers of FAMuS by similar mentions",
     counts="As phi-3 of FAMuS, by similar mentions: those with words in common",
     faults="phi-a gives a perfect entity of three mentions a third; types with a slash count twice",
-    options={"protocol": "ceaf-rme", "similarity": "phi-a"},
-    steps=(assigned_by_words, likeness, labels_of, best_copies),
+    options={"protocol": "ceaf-rme", "preset": "famus", "similarity": "phi-a"},
+    steps=(assigned_by_words, likeness, merged_entities, labels_of, best_copies),
 )
-CEAF_RME = entity_protocol(unlike_entities, aligned_entities, (PHI_3, PHI_SUBSET, FAMUS, PHI_A))
+ENTITIES = replace(
+    PHI_3,
+    name="CEAF-RME, phi-3 over entities",
+    choose_for="the comparison files that IterX ships (May 2023)",
+    counts="As phi-3, but shares of entities, those of a template with two types once",
+    faults="An entity with several right mentions counts several times, so that values exceed 1; no code was published",
+    original="wanmok/iterx, model outputs of 2023-05-10 (`test.rme.phi3.txt`)",
+    options={"protocol": "ceaf-rme", "similarity": "phi-3", "denominators": "entities"},
+)
+CEAF_RME = entity_protocol(unlike_entities, aligned_entities, (PHI_3, ENTITIES, PHI_SUBSET, FAMUS, PHI_A))

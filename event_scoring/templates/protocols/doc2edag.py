@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
+from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.documents.errors import InputError, Words, quoted
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row, each_document
-from event_scoring.templates.assignment import Pair, largest_total
 from event_scoring.templates.documents import PLACE, SIDES, unlike_values
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (

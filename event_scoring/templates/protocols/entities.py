@@ -78,6 +78,8 @@ class Scored:
     """Whether templates are right or wrong too."""
     unproven: bool = False
     """Whether a better alignment may have been left out."""
+    counted_again: int = 0
+    """Mentions of the references that a template with several types has once more for each further type."""
 
     @property
     def sums(self) -> dict[str, Mapping[str, float]]:
@@ -175,6 +177,7 @@ def entity_protocol(
             "not_scored": len(scored.ignored)
             + (_entities(prediction) - len(sides[0].entities) if options.roles is not None else 0),
             "unproven": int(scored.unproven),
+            "counted_again": scored.counted_again,
             **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
         }
         if details:
@@ -241,6 +244,18 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
             f"{counted(int(sums['not_scored']), 'predicted entity')} in roles that "
             "are not looked at: neither right nor wrong."
         )
+    if (again := int(sums["counted_again"])) and options.similarity == "phi-3":
+        mentions = counted(again, "mention")
+        if options.denominators == "entities":
+            sentences.append(
+                'Shares are of entities. By the released scorer, denominators="mentions", recall is of mentions, and '
+                f"{mentions} of templates with two types would count again for each further type."
+            )
+        else:
+            sentences.append(
+                f"{mentions} of reference templates with two types count again for each further type, as in the "
+                'released scorer; denominators="entities" counts entities, and these once.'
+            )
     if sums["unproven"]:
         sentences.append(
             f"In {counted(int(sums['unproven']), 'document')} there are too many ways to map templates to try all: a "

@@ -12,9 +12,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.arrays.assignment import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.templates.assignment import Pair
 from event_scoring.templates.documents import PLACE, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Partners, Scored, Side, entities_inside, entity_protocol

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from event_scoring.arrays.assignment import Pair
 from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.published import Published
@@ -27,7 +28,6 @@ from event_scoring.templates.alignment import (
     find_candidates,
     read_templates,
 )
-from event_scoring.templates.assignment import Pair
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes, whatever_the_options

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_extraction
+from event_scoring import InputError, score_extraction
 from tests.golden_cases import golden
 
 CASES = {case["name"]: case for case in golden("extraction_bionlp.json")}
@@ -72,3 +72,147 @@ def test_references_against_themselves(name: str, tmp_path: Path) -> None:
     result = score_extraction(references, references, details=True, **options_of(case))
     rows = [row for row in result["per_class"] if row["gold"]]
     assert all(row[key] == 1 for row in rows for key in SHARES)
+
+
+# ---- documents in memory --------------------------------------------------------------------------------------------
+
+TEXT = "IL-2 binding was up-regulated by NF-kB."
+ENTITIES = [
+    {"id": "T1", "type": "Protein", "start": 0, "end": 4},
+    {"id": "T2", "type": "Protein", "start": 33, "end": 38},
+]
+
+
+def event(name: str, kind: str, trigger: tuple[int, int], *arguments: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "id": name,
+        "type": kind,
+        "trigger": {"start": trigger[0], "end": trigger[1]},
+        "arguments": [{"role": role, "event" if id_[0] == "E" else "entity": id_} for role, id_ in arguments],
+    }
+
+
+def document(*events: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"text": TEXT, "entities": ENTITIES, "events": [*events], **more}
+
+
+BINDING = event("E1", "Binding", (5, 12), ("Theme", "T1"))
+REGULATION = event("E2", "Positive_regulation", (17, 29), ("Theme", "E1"), ("Cause", "T2"))
+
+
+def score(prediction: dict[str, Any], reference: dict[str, Any], **options: Any) -> dict[str, Any]:
+    return score_extraction([prediction], [reference], convention="bionlp", details=True, **options)
+
+
+def test_documents_in_memory_are_scored_without_files() -> None:
+    result = score(document(BINDING), document(BINDING, REGULATION))
+    assert (result["gold"], result["matched_gold"], result["predictions"], result["matched_predictions"]) == (
+        2,
+        1,
+        1,
+        1,
+    )
+    assert (result["event_total_precision"], result["event_total_recall"]) == (1.0, 0.5)
+    assert [outcome["category"] for outcome in result["outcomes"][0]] == ["right", "right", "missed"]
+    line = result["signature"]
+    assert "|variant:ge-2011|span:strict|recursive:strict|" in line
+
+
+def test_an_argument_may_have_characters_of_its_own() -> None:
+    sites = [
+        {**BINDING, "arguments": [*BINDING["arguments"], {"role": "Site", "start": place, "end": 4}]}
+        for place in (0, 1)
+    ]
+    assert score(document(sites[0]), document(sites[0]), task=2)["event_total_f1"] == 1
+    assert score(document(sites[1]), document(sites[0]), task=2)["event_total_f1"] == 0
+    assert score(document(sites[1]), document(sites[0]), task=2, span="approximate")["event_total_f1"] == 1
+
+
+def test_modifications_and_equivalents_of_documents() -> None:
+    negated = [{"type": "Negation", "event": "E1"}]
+    assert (
+        score(document(BINDING, modifications=negated), document(BINDING, modifications=negated), task=3)["gold"] == 1
+    )
+    other = event("E1", "Binding", (5, 12), ("Theme", "T2"))
+    assert score(document(other), document(BINDING))["event_total_f1"] == 0
+    assert score(document(other), document(BINDING, equivalents=[["T1", "T2"]]))["event_total_f1"] == 1
+
+
+def test_differs_from_a2_evaluate_an_argument_without_a_theme() -> None:
+    empty = event("E1", "Binding", (5, 12), ("Cause", "T1"))
+    other = event("E1", "Binding", (5, 12), ("Cause", "T2"))
+    outer = event("E2", "Positive_regulation", (17, 29), ("Theme", "E1"))
+    result = score(document(other, outer), document(empty, outer), recursive="approximate")
+    assert result["matched_gold"] == 1
+    assert any("an event without a Theme is an argument" in sentence for sentence in result["warnings"])
+
+
+def test_events_in_a_circle_are_scored_and_told() -> None:
+    circle = [
+        event("E1", "Regulation", (5, 12), ("Theme", "E2")),
+        event("E2", "Regulation", (17, 29), ("Theme", "E1")),
+    ]
+    result = score(document(*circle), document(*circle))
+    assert result["event_total_f1"] == 1
+    assert any("events are arguments of each other" in sentence for sentence in result["warnings"])
+
+
+def test_differs_from_a2_evaluate_offsets_count_characters() -> None:
+    """The umlaut is two bytes: counted in bytes, a space stands where the word before "cd" does."""
+    text = {"text": "ä b cd", "entities": [{"id": "T1", "type": "Protein", "start": 0, "end": 1}]}
+    gold = {**text, "events": [event("E1", "Binding", (4, 6), ("Theme", "T1"))]}
+    wide = {**text, "events": [event("E1", "Binding", (2, 6), ("Theme", "T1"))]}
+    found = [
+        score(wide, gold, span="approximate", offsets=offsets)["event_total_f1"] for offsets in ("characters", "bytes")
+    ]
+    assert found == [1, 0]
+
+
+def test_a_document_with_a_fault_is_an_error_unless_it_may_be_left_out() -> None:
+    given = [{"id": "T1", "type": "Complex", "start": 0, "end": 4}]
+    right = {"text": TEXT, "entities": given, "events": [BINDING]}
+    wrong = {"text": TEXT, "events": [event("E1", "Binding", (5, 12), ("Theme", "T9"))]}
+    with pytest.raises(InputError, match=r"predictions\[0\]: 'E1' names 'T9', which is not there"):
+        score(wrong, right, variant="pc-2013")
+    result = score(wrong, right, variant="pc-2013", unreadable="skip")
+    assert result["gold"] == 0
+    assert result["skipped"] == [
+        {"document": 0, "doc_id": None, "why": "predictions: 'E1' names 'T9', which is not there"}
+    ]
+    assert any(sentence.startswith("1 document left out on both sides") for sentence in result["warnings"])
+
+
+def test_a_document_without_an_answer_does_not_count(tmp_path: Path) -> None:
+    case = CASES["ge-more-matched-answers-than-golds"]
+    system, references = folders(case, tmp_path)
+    (system / "PMID-2.a2").unlink()
+    result = score_extraction(system, references, details=True, **options_of(case))
+    assert result["gold"] == 1
+    assert [row["doc_id"] for row in result["skipped"]] == ["PMID-2"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"variant": "pc-2013", "task": 2}, 'task: variant "pc-2013" has no such option'),
+        ({"variant": "pc-2013", "decompose": True}, 'decompose: variant "pc-2013" has no such option'),
+        ({"variant": "ge-2011", "soft_types": True}, 'soft_types: variant "ge-2011" has no such option'),
+        ({"single_penalty": True}, 'single_penalty: variant "ge-2011" has no such option'),
+        ({"variant": "cg-2013", "span": "ignore-trigger"}, 'span: variant "cg-2013" expected one of'),
+        ({"variant": "paie"}, 'variant: convention "bionlp" has "ge-2011"'),
+        ({"decompose": True, "task": 3}, "task: modifications are not reported decomposed"),
+    ],
+)
+def test_options_that_a_variant_lacks(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        score(document(), document(), **options)
+
+
+def test_other_conventions_take_the_words_of_what_arguments_name() -> None:
+    gold = [document(BINDING, REGULATION)]
+    result = score_extraction(gold, gold)
+    assert result["argument_attached_classification_f1"] == 1
+    assert result["argument_attached_classification_true_positives"] == 3
+    wrong = [document(event("E1", "Binding", (5, 12), ("Theme", "T8")))]
+    with pytest.raises(InputError, match=r'predictions\[0\]\["events"\]\[0\]\["arguments"\]\[0\]\["entity"\]'):
+        score_extraction(wrong, gold)

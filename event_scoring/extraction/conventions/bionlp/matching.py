@@ -147,7 +147,7 @@ class Matching:
 def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
     """The arguments of an event that is an argument, cut behind its last Theme; without a Theme none.
 
-    Differs from a2-evaluate, which never ends where an event without a Theme is an argument.
+    Differs from a2-evaluate (BioNLP GE): it never ends where an event without a Theme is an argument.
 
     Examples:
         >>> [one.role for one in up_to_last_theme([Argument(role, "T1", False) for role in ("Theme", "Cause")])]

@@ -114,6 +114,8 @@ class Message:
                 for fill in fills
             ),
             "questions": len(self.asked),
+            "untyped": sum(not one.is_irrelevant and not one.fills.get(TYPE_SLOT) for one in self.keys)
+            * (TYPE_SLOT in self.form.slots and self.options.restrict is not False),
             **{f"templates_{count}": self.of_templates[count] for count in COUNTS},
             **{f"text_filtering_{count}": number for count, number in self._filtered().items()},
         }

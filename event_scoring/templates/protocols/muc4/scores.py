@@ -17,6 +17,7 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS
 from event_scoring.templates.protocols.muc4.mapping import per_cent
 from event_scoring.templates.protocols.muc4.rule import FILTERING, TOTALS
+from event_scoring.templates.protocols.muc4.slots import Form
 
 STARTS = (*TOTALS, "templates_", "set_fills_", "string_fills_")
 WEIGHTS = {"f1": Fraction(1, 2), "f_2p": Fraction(4, 5), "f_2r": Fraction(1, 5)}
@@ -31,6 +32,24 @@ PUBLISHED_TIES: Mapping[tuple[int, int, Fraction], float] = {
     )
 }
 """F of precision and recall where the program, which calculates with 24 bits, rounds a tie to the other side."""
+
+
+TITLES = (
+    *("POS", "ACT", "COR", "PAR", "INC", "ICR", "IPA", "SPU", "MIS", "NON"),
+    *("REC", "PRE", "OVG", "FAL"),
+)
+"""The columns of the printed report."""
+MEASURES = ("published_recall", "published_precision", "published_overgeneration", "published_fallout")
+REPORT_TOTALS = {
+    "MATCHED/MISSING": "matched_missing_",
+    "MATCHED/SPURIOUS": "matched_spurious_",
+    "MATCHED ONLY": "matched_only_",
+    "ALL TEMPLATES": "",
+    "SET FILLS ONLY": "set_fills_",
+    "STRING FILLS ONLY": "string_fills_",
+    "TEXT FILTERING": "text_filtering_",
+}
+"""The rows of totals, and what their keys begin with."""
 
 
 def f_measure(precision: int | None, recall: int | None, weight: Fraction) -> float | None:
@@ -139,6 +158,7 @@ def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         for record in records:
             for name in (*COUNTS, "universe"):
                 sums[record["slot"]][name] += record[name]
+    universe = {"template-id": False, **{name: slot.is_set for name, slot in form.slots.items()}}
     templates = {name: result[f"templates_{name}"] for name in COUNTS}
     groups = {
         group: {name: sum(sums[slot][name] for slot in slots) for name in COUNTS}
@@ -147,12 +167,15 @@ def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     of_documents = counts.numbers
     scores = scores_of({name: of_documents[name] for name in COUNTS}, undefined)
     keep = ("precision", "recall", "f1", "overgeneration", *COUNTS)
+    of_slots = {
+        name: scores_of(templates if name == "template-id" else sums[name], undefined, has_universe)
+        for name, has_universe in universe.items()
+    }
+    subtotals = {group: scores_of(numbers, undefined) for group, numbers in groups.items()}
     return {
-        "per_slot": {
-            "template-id": scores_of(templates, undefined),
-            **{name: scores_of(sums[name], undefined, slot.is_set) for name, slot in form.slots.items()},
-        },
-        "subtotals": {group: scores_of(numbers, undefined) for group, numbers in groups.items()},
+        "per_slot": of_slots,
+        "subtotals": subtotals,
+        "per_report": _report(of_slots, subtotals, form, result),
         "per_document": document_rows(table, {name: scores[name] for name in keep}),
         "alignment": table.column("pairs").to_pylist(),
         "unjudged": [json.loads(text) for texts in table.column("unjudged").to_pylist() for text in texts],
@@ -160,16 +183,39 @@ def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _report(
+    of_slots: Mapping[str, Any], subtotals: Mapping[str, Any], form: Form, result: Mapping[str, Any]
+) -> dict[str, dict[str, Any]]:
+    """The rows of the printed report: slots, groups of slots behind their last one, and totals."""
+    rows = {}
+    behind = {slots[-1]: group for group, slots in form.subtotals.items() if slots}
+    for name, scores in of_slots.items():
+        rows[name] = _report_row(scores)
+        if name in behind:
+            rows[behind[name]] = _report_row(subtotals[behind[name]])
+    for title, start in REPORT_TOTALS.items():
+        rows[title] = _report_row({key.removeprefix(start): result[key] for key in result if key.startswith(start)})
+    return rows
+
+
+def _report_row(scores: Mapping[str, Any]) -> dict[str, Any]:
+    row = {title: scores.get(name) for title, name in zip(TITLES, (*COUNTS, *MEASURES), strict=True)}
+    return row if "published_fallout" in scores else {**row, "FAL": None}
+
+
 def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """That published numbers are others, what was left to people and not judged, and what could not be read."""
-    found = [
-        "precision, recall and f1 are shares of the counts; published_precision, published_recall and published_f1 are "
-        "what the program of 1992 prints: whole per cents, cut and rounded, and F of these."
-    ]
+    found = []
     if options.adjudications is None:
         found.append(
             "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
             "official ones and cannot be compared with them."
+        )
+    if sums["untyped"]:
+        number = counted(int(sums["untyped"]), "template")
+        found.append(
+            f"{number} of the references without the type of the incident: as published nothing is mapped to them, so "
+            "that even the references themselves score less than 1 (restrict=False maps them)."
         )
     if sums["questions"]:
         found.append(

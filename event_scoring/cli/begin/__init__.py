@@ -1,1 +1,0 @@
-"""What newcomers meet first."""

@@ -1,1 +1,0 @@
-"""Commands on several systems together: tables, pictures, pages."""

@@ -1,0 +1,103 @@
+"""`event-score dataset TASK DIR...`: a corpus in shards, of any size."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from typing import Any
+
+from event_scoring.cli.commands import TASKS
+from event_scoring.cli.door import Door
+from event_scoring.cli.main import Parser, loaded
+from event_scoring.cli.options import add_options, given_options
+from event_scoring.cli.output.writing import Numbers, add_table_flags, as_json, settle_form, system_names, write
+
+EXAMPLES = """examples:
+  event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
+  event-score dataset extraction run1/ run2/ --references gold/ --convention textee
+  event-score dataset arguments shards/ --workers 8
+
+A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references; of several
+folders each is a system. Only sums are kept, so tables by type or document are not made. With --confidence several
+systems are compared on the same samples. Each task has its own options: event-score dataset nuggets --help
+"""
+
+
+def flags(parser: Parser) -> None:
+    """A parser for each task."""
+    parser.epilog = EXAMPLES
+    parser.usage = "event-score dataset TASK DIR... [options]"
+    found = parser.add_subparsers(metavar="TASK", required=True, help="what the shards hold", parser_class=_TaskParser)
+    for name, entry in TASKS.items():
+        found.add_parser(name, task=name, description=f"{entry.does[0].upper()}{entry.does[1:]}, of shards.")
+
+
+class _TaskParser(Parser):
+    """The parser of one task, whose flags are made when it is asked."""
+
+    def __init__(self, *given: Any, task: str, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self.task, self.is_made = task, False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if not self.is_made:
+            self.is_made = True
+            _add_flags(self, self.task)
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.refuse(unknown)
+        return found, unknown
+
+
+def _add_flags(parser: Parser, task: str) -> None:
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder of shards, or several, one a system")
+    parser.add_argument(
+        "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
+    )
+    parser.add_argument("--workers", type=int, metavar="N", help="count in N processes of Ray (default: in this one)")
+    parser.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
+    add_table_flags(parser)
+    door: Door = loaded(f"cli.{TASKS[task].door}")()
+    door.add_option_flags(parser)
+    add_options(parser, loaded(TASKS[task].options), f"options of {task}", door.without_flags)
+    parser.set_defaults(run=run, task=task, door=door)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score every dataset and print the results."""
+    from event_scoring.cli.output.tables import write_results
+    from event_scoring.large.dataset import compare_datasets, score_dataset
+    from event_scoring.large.distributed import score_distributed
+
+    task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
+    options = given_options(arguments, task.options)
+    arguments.door.add_options(arguments, options)
+    settings = {
+        "task": task.name,
+        "ignore_others": arguments.ignore_others,
+        "progress": sys.stderr.isatty() and not quiet,
+        **options,
+    }
+    if arguments.workers is not None:
+        settings["workers"] = arguments.workers
+    score = score_dataset if arguments.workers is None else score_distributed
+    datasets = dict(zip(system_names(arguments, arguments.folders), arguments.folders, strict=True))
+    differences: list[dict[str, Any]] = []
+    if len(datasets) > 1 and options.get("confidence") is not None:
+        found = compare_datasets(datasets, arguments.references, **settings)
+        results, differences = found["systems"], found["differences"]
+    else:
+        results = {name: score(path, arguments.references, **settings) for name, path in datasets.items()}
+    for name, result in results.items():
+        for sentence in result["warnings"]:
+            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+    form = settle_form(arguments, arguments.output)
+    if differences and form.format == "json":
+        write(as_json(Numbers.of(form).of_result({"systems": results, "differences": differences})), form.output)
+        return 0
+    from event_scoring.scoring.tables import records_table
+
+    more = {"differences": records_table(differences)} if differences else {}
+    write_results(results, task.sheet, [], form, task.sheet.citation_of(options), more)
+    return 0

@@ -1,0 +1,1 @@
+"""Flags and files of the tasks that have some of their own."""

@@ -1,0 +1,245 @@
+"""Flags of `event-score arguments` and `responses`: KBP stores, groups of documents, the ranks of systems."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from event_scoring.cli.door import Door
+from event_scoring.cli.output.writing import Numbers
+from event_scoring.documents.errors import quoted
+from event_scoring.formats.kbp import LAYOUTS
+from event_scoring.scoring.tables import Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from event_scoring.cli.sides import Evaluation
+    from event_scoring.scoring.result import Result
+    from event_scoring.scoring.task import Counts, Task
+
+
+class ArgumentDoor(Door):
+    """Event arguments and their linking, in JSON Lines."""
+
+    examples = """examples:
+  event-score arguments gold.jsonl run.jsonl --per-type
+  event-score arguments gold.jsonl a.jsonl b.jsonl --confidence 0.95 --groups groups.txt
+  event-score arguments gold.jsonl a.jsonl b.jsonl --compare -o page.html
+
+Files are JSON Lines of documents with arguments and frames; the stores of the TAC KBP evaluations hold responses. With
+several systems and --confidence, systems are ranked by their median over samples that all of them share.
+"""
+
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        group = parser.add_argument_group("files")
+        group.add_argument(
+            "--documents", metavar="LIST", help="a file with the documents to score; default: all of the key"
+        )
+        group.add_argument(
+            "--groups", metavar="FILE", help="lines of a document and its group, such as newswire or forum"
+        )
+        group.add_argument("--sensitivity", action="store_true", help="add the score for each beta and lam")
+
+    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
+        from functools import partial
+
+        from event_scoring.cli.sides import Evaluation
+        from event_scoring.reading.files import known_task
+
+        references: list[pa.StructArray] = []
+
+        def read(path: str, predicted: bool) -> pa.StructArray:
+            with known_task(path, task.name):
+                if predicted:
+                    return self.read_system(path, task, references[0], arguments)
+                references.append(self.read_references(task, arguments))
+                return references[0]
+
+        groups = partial(_groups, arguments.groups)
+        return Evaluation(task, read, options, of_references=groups)
+
+    def read_references(self, task: Task, arguments: argparse.Namespace) -> pa.StructArray:
+        """The references that are to be scored."""
+        from event_scoring.formats.json_lines import read_json_lines
+        from event_scoring.formats.kbp.store import read_document_list
+
+        self.check_file(arguments.gold)
+        listed = None if arguments.documents is None else read_document_list(arguments.documents)
+        references = read_json_lines(arguments.gold, task.references)
+        return references if listed is None else _chosen(references, listed, arguments)
+
+    def read_system(
+        self, path: str, task: Task, references: pa.StructArray, arguments: argparse.Namespace
+    ) -> pa.StructArray:
+        """The documents of one system."""
+        from event_scoring.formats.json_lines import read_json_lines
+
+        self.check_file(path)
+        return read_json_lines(path, task.predictions)
+
+    def check_file(self, path: str) -> None:
+        """Raise a ValueError for a store, which holds responses."""
+        if Path(path).is_dir():
+            raise ValueError(
+                f"{path}: expected JSON Lines of arguments, got a folder; stores hold responses, which "
+                "event-score responses scores"
+            )
+
+    def sections(self, arguments: argparse.Namespace) -> list[str]:
+        return ["sensitivity"] if arguments.sensitivity else []
+
+    def finish(
+        self, arguments: argparse.Namespace, counts: Mapping[str, Any], results: dict[str, Any], documents: Any
+    ) -> Mapping[str, Table]:
+        tables = _tables(Numbers.of(arguments), dict(counts), results)
+        unasked = [name for name in ("sensitivity", *_TABLES) if not getattr(arguments, name)]
+        for result in results.values():
+            for name in unasked:  # too long to be shown
+                result.pop(name, None)
+        return tables
+
+
+class ResponseDoor(ArgumentDoor):
+    """Assessed responses, in the stores of the TAC KBP evaluations or in JSON Lines."""
+
+    examples = """examples:
+  event-score responses answerKey sysA --reference-linking referenceLinking
+  event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
+      --documents docs.txt --preprocess official-2015 --confidence 0.9 --sampler java
+  event-score responses gold.jsonl run.jsonl --per-type
+  event-score responses ere/ sysA --quoted quoted.jsonl --preprocess official-2016
+
+Keys and systems are the folders of the TAC KBP evaluations (an annotation store, a linking store, and for each system a
+folder with arguments/ and linking/), or JSON Lines of documents with arguments and frames. With several systems and
+--confidence, systems are ranked by their median over samples that all of them share.
+"""
+
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        super().add_file_flags(parser)
+        files = parser.add_argument_group("stores")
+        files.add_argument("--reference-linking", metavar="DIR", help="the linking store with the reference frames")
+        files.add_argument("--quoted", metavar="FILE", help="of a key in Rich ERE: the quoted regions, as JSON Lines")
+        files.add_argument("--layout", choices=LAYOUTS, help="of the linking stores (default: told from the files)")
+        files.add_argument(
+            "--expand-from-realis", action="store_true", help="add to the key what would be right in realis alone"
+        )
+
+    def check_file(self, path: str) -> None:
+        """Stores and files are both read."""
+
+    def read_references(self, task: Task, arguments: argparse.Namespace) -> pa.StructArray:
+        from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
+        from event_scoring.arguments.steps.realis_expansion import expand_from_realis
+        from event_scoring.cli.options import refuse_given
+        from event_scoring.documents.sides import check_documents
+        from event_scoring.formats.kbp.store import read_document_list, read_key_store
+        from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
+        from event_scoring.reading.kinds import kind_of
+
+        listed = None if arguments.documents is None else read_document_list(arguments.documents)
+        if any(Path(arguments.gold).glob("*.xml")):
+            if arguments.reference_linking or arguments.expand_from_realis:
+                raise ValueError(f"{arguments.gold}: expected an annotation store for these options, got Rich ERE")
+            regions = None if arguments.quoted is None else read_quoted_regions(arguments.quoted)
+            return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.gold, listed, regions), "references")
+        if arguments.quoted is not None:
+            raise ValueError("--quoted: expected a key in Rich ERE, got another")
+        if kind_of(arguments.gold) == "jsonl":
+            of_stores = ("reference_linking", "layout", "expand_from_realis")
+            refuse_given(arguments, of_stores, "expected stores, got JSON Lines")
+            return super().read_references(task, arguments)
+        if arguments.reference_linking is None:
+            raise ValueError("--reference-linking: expected the linking store of the key, got none")
+        key = read_key_store(arguments.gold, arguments.reference_linking, listed, arguments.layout)
+        return expand_from_realis(key) if arguments.expand_from_realis else key
+
+    def read_system(
+        self, path: str, task: Task, references: pa.StructArray, arguments: argparse.Namespace
+    ) -> pa.StructArray:
+        from event_scoring.formats.kbp.store import read_system_store
+        from event_scoring.reading.kinds import kind_of
+
+        if kind_of(arguments.gold) == "jsonl":
+            return super().read_system(path, task, references, arguments)
+        return read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout)
+
+
+def _chosen(references: pa.StructArray, listed: list[str], arguments: argparse.Namespace) -> pa.StructArray:
+    """The documents of a list, in its order."""
+    import pyarrow as pa
+
+    place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}
+    for doc_id in listed:
+        if doc_id not in place:
+            raise ValueError(
+                f"{arguments.gold}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
+            )
+    return references.take(pa.array([place[doc_id] for doc_id in listed], pa.int64()))
+
+
+def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """What stands below the scores: the groups of documents, and how often one system beats another."""
+    tables = _ranked(counts, results)
+    groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
+    if groups:
+        rows = tuple(
+            (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))
+            for name, result in results.items()
+            for group in groups
+        )
+        header = ("system", "group", *(key.replace("_", " ") for key in _OF_GROUPS))
+        tables["by group"] = Table(header, rows)
+    return tables
+
+
+_TABLES = ("per_type", "per_role", "per_realis", "per_document")
+_OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
+
+
+def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """Ranks the systems, where there are samples to do so; of the grid of weights rows are made."""
+    for result in results.values():
+        if "sensitivity" in result:
+            grid = result["sensitivity"]
+            result["sensitivity"] = [
+                {"beta": beta, "lam": lam, "score": score}
+                for beta, scores in zip(grid["beta"], grid["score"], strict=True)
+                for lam, score in zip(grid["lam"], scores, strict=True)
+            ]
+    options = next(iter(counts.values())).options
+    if options.confidence is None or len(counts) == 1:
+        return {}
+    from event_scoring.comparison.ranking import rank_systems
+
+    ranks = rank_systems(counts, resamples=options.resamples, seed=options.seed, sampler=options.sampler)
+    rank, wins = ranks["rank"], ranks["win_fraction"]
+    for name, result in results.items():
+        result.update(rank=rank[name], win_fraction=wins[name])
+    # Each number is the share of samples on which the row beats the column.
+    ranked = sorted(results, key=lambda name: (rank[name], name))
+    rows = tuple((name, *(wins[name].get(other) for other in ranked)) for name in ranked)
+    return {"wins": Table(("wins against", *ranked), rows)}
+
+
+def _groups(path: str | None, references: pa.StructArray) -> dict[str, list[str]]:
+    """The option of that name: a label for each document, from a file with a document and its label on each line."""
+    if path is None:
+        return {}
+    from event_scoring.formats.text_lines import read_lines
+
+    documents = references.field("doc_id").to_pylist()
+    lines = read_lines(path)
+    label_of: dict[str, str] = {}
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line and not line.startswith("#"):
+            document, *label = line.split(None, 1)
+            if not label:
+                raise lines.error(row, wanted="a document and its group", got=line)
+            label_of[document] = label[0]
+    for document in documents:
+        if document not in label_of:
+            raise ValueError(f"{path}: expected a group for document {quoted(document)}, found none")
+    return {"groups": [label_of[document] for document in documents]}

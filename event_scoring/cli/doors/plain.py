@@ -1,0 +1,51 @@
+"""The help of tasks whose files need no flags."""
+
+from event_scoring.cli.door import Door
+
+
+class TemplateDoor(Door):
+    """Templates."""
+
+    examples = """examples:
+  event-score templates gold.jsonl system.jsonl
+  event-score templates gold.jsonl run1.jsonl run2.jsonl --alignment optimal --confidence 0.95
+  event-score templates gold.jsonl system.jsonl --per-slot --format csv -o slots.csv
+  event-score templates test.json preds_gtt.out --protocol gtt --per-slot
+  event-score templates test.json preds.jsonl --protocol ceaf-rme --similarity phi-subset
+
+Files are JSON Lines of documents, one a line:
+  {"doc_id": "d1", "templates": [{"type": "PERSON", "id": "p1", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}
+A slot with "pointer": true holds ids of templates. Protocols that score entities take "entities": [["Ada", "she"]] in
+place of values, and the files of GRIT, GTT and IterX as they are. Documents are paired by id: one that the system lacks
+counts as empty, one that the references lack is left out; both are reported.
+"""
+
+
+class ValueDoor(Door):
+    """Event values."""
+
+    examples = """examples:
+  event-score values gold/ system/
+  event-score values gold/ run1/ run2/ --level mention --confidence 0.95
+  event-score values gold/ system/ --missing assume --per-type
+  event-score values gold.jsonl system.jsonl --format json -o result.json
+
+GOLD and SYSTEM are apf.xml files, folders of them, or JSON Lines of documents with entities, timex2, values and events
+(offsets inclusive). Documents are paired by id: one that the system lacks counts as empty, one that the references lack
+is left out; both are reported.
+"""
+
+
+class RelationDoor(Door):
+    """Relations, and clusters across documents."""
+
+    examples = """examples:
+  event-score relations gold.jsonl system.jsonl --protocol matres
+  event-score relations gold.jsonl system.jsonl --protocol tempeval-3
+  event-score relations gold.jsonl run1.jsonl run2.jsonl --protocol coreference --level topic --compare
+
+Files are JSON Lines of documents:
+  {"doc_id": "d1", "events": [{"id": "a"}, {"id": "b"}], "relations": [{"type": "X", "source": "a", "target": "b"}]}
+Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
+are reported.
+"""

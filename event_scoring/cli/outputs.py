@@ -1,0 +1,280 @@
+"""`event-score [TASK] GOLD SYSTEM...`: the files are read once, and everything that is asked for is made of them."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from event_scoring import files
+from event_scoring.cli.commands import TASKS
+from event_scoring.cli.door import Door
+from event_scoring.cli.main import Parser, loaded
+from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_options, given_options, refuse_given
+from event_scoring.cli.output.writing import Numbers, add_table_flags, on_terminal, settle_form, write
+from event_scoring.cli.pictures import needs_details, refused_flags
+from event_scoring.files import STANDARD_OUTPUT
+from event_scoring.scoring.sheet import Sheet
+
+if TYPE_CHECKING:
+    from event_scoring.cli.sides import Sides
+    from event_scoring.scoring.task import Counts
+
+PAGES, PICTURES = (".html", ".htm"), (".png", ".svg")
+UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xlsx", ".docx")
+"""Endings of what cannot be written."""
+TESTS = ("randomization", "bootstrap")
+KINDS = {
+    "f1": "systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)",
+    "accuracies": "systems by span F1 with attribute accuracies (Figure 1)",
+    "products": "systems by span F1 multiplied with accuracies (Figure 2)",
+    "types": "scores by type, with intervals; one picture a system",
+    "confusion": "which type was taken for which; one picture a system",
+    "realis": "which realis was taken for which; one picture a system",
+    "roles": "which role was taken for which; one picture a system",
+    "bootstrap": "the distribution of a score over bootstrap samples",
+    "wins": "on which share of samples a system beats another",
+    "sensitivity": "the score of arguments over beta and lambda",
+}
+"""Of pictures."""
+
+
+def task_parser(name: str) -> Parser:
+    """The parser of one task; its options and the flags about its files alone are imported."""
+    entry = TASKS[name]
+    door: Door = loaded(f"cli.{entry.door}")()
+    sheet: Sheet = loaded(entry.sheet)
+    kinds = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in KINDS.items())])
+    does = f"{entry.does[0].upper()}{entry.does[1:]}."
+    parser = Parser(prog=f"event-score {name}", description=does, epilog=f"{door.examples}\n{kinds}".lstrip())
+    parser.add_argument("gold", metavar="GOLD", help="the references")
+    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    add_output_flags(parser, sheet)
+    door.add_file_flags(parser)
+    door.add_option_flags(parser)
+    add_options(parser, loaded(entry.options), f"options of {name}", door.without_flags)
+    parser.set_defaults(run=lambda arguments: run(name, door, arguments))
+    return parser
+
+
+def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet) -> None:
+    """The flags that say what is written; they are the same for every task, but for the tables that it has."""
+    where = "write to FILE instead of the terminal: a report where it ends in .html, a picture in .png or .svg; may be "
+    group = add_table_flags(parser, action="append", default=[], help=f"{where}given several times")
+    group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
+    for thing in sheet.tables:
+        group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
+    group.add_argument(
+        "--show", action="store_true", help="draw every document: the reference above the words, systems below them"
+    )
+    several = parser.add_argument_group("several systems, pages and pictures")
+    several.add_argument(
+        "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
+    )
+    several.add_argument("--scores", metavar="A,B", help="what is compared or drawn, by title or key")
+    several.add_argument("--main", action="store_true", help="compare the main scores only")
+    several.add_argument("--test", choices=TESTS, help=f"of pairs of systems (default: {TESTS[0]})")
+    several.add_argument("--alpha", type=float, metavar="X", help="significant is a p-value below it (default: 0.05)")
+    several.add_argument("--picture", metavar="KIND", choices=tuple(KINDS), help="what a picture shows (default: f1)")
+    several.add_argument("--title", help="the heading of a page")
+    several.add_argument("--text", metavar="PATH", help="for a page: texts, where documents hold no words")
+
+
+class Outputs:
+    """What one call writes: texts, pages, pictures."""
+
+    def __init__(self, arguments: argparse.Namespace, sheet: Sheet, sections: list[str]) -> None:
+        endings = [(path, "" if path is None else Path(path).suffix.lower()) for path in arguments.output]
+        for path, ending in endings:
+            if ending in UNKNOWN:
+                wanted = "a name that ends in .png or .svg for a picture, or in .html for a page (print it as PDF)"
+                raise ValueError(f"-o {path}: expected {wanted}")
+        self.pages = [path for path, ending in endings if ending in PAGES]
+        self.pictures = [path for path, ending in endings if ending in PICTURES]
+        self.texts = [path for path, ending in endings if ending not in (*PAGES, *PICTURES)]
+        self.sections = [f"per_{thing}" for thing in sheet.tables if getattr(arguments, f"per_{thing}")] + sections
+        of_texts = ("format", "percent", "digits", "brief", "citation", "compare", "show")
+        asks = any(getattr(arguments, name) not in (None, False) for name in of_texts) or bool(self.sections)
+        if not self.texts and (asks or not arguments.output):
+            self.texts = [None]
+        self.compares = bool(arguments.compare)
+        self._refuse(arguments)
+
+    def _refuse(self, arguments: argparse.Namespace) -> None:
+        """Raise a ValueError for a flag that says nothing about what is written."""
+        kind = arguments.picture
+        if not self.compares:
+            refuse_given(arguments, ("test", "alpha", "main"), "is about a comparison and needs --compare")
+        if not self.pictures:
+            refuse_given(arguments, ["picture"], "needs a file to draw into, -o FILE.svg or -o FILE.png")
+        if not self.pages:
+            refuse_given(arguments, ("title", "text"), "is about a page and needs -o FILE.html")
+        if self.pages:
+            refuse_given(arguments, ["sampler"], "says nothing about a page, whose samples are drawn by numpy")
+        if not self.compares and kind not in ("types", "bootstrap", "wins"):
+            refuse_given(arguments, ["scores"], "needs --compare, or a picture of the kind types, bootstrap or wins")
+        if self.pictures and not self.pages and not self.texts:
+            kind = kind or "f1"
+            refuse_given(arguments, refused_flags(kind), f"says nothing about a picture of the kind {kind}")
+        if arguments.main and arguments.scores:
+            raise ValueError("--main: expected no --scores, which names them")
+        if self.compares:
+            flags = ["show", "brief", "citation", *self.sections]
+            refuse_given(arguments, flags, "goes with the table of scores, in whose place --compare stands")
+        for path in self.texts if arguments.show else ():
+            form = settle_form(arguments, path).format
+            if arguments.brief or form != "table":
+                given = "--brief" if arguments.brief else f"--format {form}"
+                raise ValueError(f"--show: draws for the terminal, expected --format table, got {given}")
+
+    @property
+    def paths(self) -> list[str | None]:
+        """All files to write; None stands for the standard output."""
+        return [*self.texts, *self.pages, *self.pictures]
+
+    @property
+    def shows_intervals(self) -> bool:
+        """Whether there are intervals without a level that was named."""
+        return bool(self.compares or self.pages or self.pictures)
+
+
+def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
+    """Read the files, count once, and write everything that is asked for."""
+    task = loaded(TASKS[name].task)
+    sections = door.sections(arguments)
+    outputs = Outputs(arguments, task.sheet, sections)
+    Numbers.of(arguments)
+    options = given_options(arguments, task.options, not outputs.shows_intervals)
+    door.add_options(arguments, options)
+    arguments.output = outputs.texts[0] if outputs.texts else None
+    evaluation = door.evaluation(task, arguments, options)
+    done = door.instead(evaluation, arguments)
+    if done is not None:
+        return done
+    from event_scoring.cli.sides import Sides
+
+    sides = Sides(arguments, evaluation)
+    details = bool(outputs.sections) or arguments.show or door.details(arguments)
+    details = details or (bool(outputs.pictures) and needs_details(arguments.picture or "f1"))
+    documents: dict[str, Any] = {}
+
+    def counted(system_name: str, system: Any, gold: Any) -> Counts:
+        documents[system_name] = (system, gold)
+        return task.count_documents(system, gold, sides.options, details)  # type: ignore[no-any-return]
+
+    made = Made(name, door, arguments, sides, sides.each(counted), documents, details)
+    # A page reads texts, so it is made before anything is written.
+    page = made.page(outputs.pages[0]) if outputs.pages else ""
+    files.check(*(path or STANDARD_OUTPUT for path in outputs.paths), *door.writes(arguments))
+    if outputs.texts:
+        made.write_comparison(outputs) if outputs.compares else made.write_table(outputs)
+    if outputs.pictures:
+        from event_scoring.cli.pictures import write_pictures
+
+        write_pictures(arguments.picture or "f1", made, outputs.pictures)
+    for path in outputs.pages:
+        write(page, path)
+    return sides.exit_code()
+
+
+class Made:
+    """What was counted of all systems, and what is written of it."""
+
+    def __init__(
+        self,
+        task: str,
+        door: Door,
+        arguments: argparse.Namespace,
+        sides: Sides,
+        counts: dict[str, Counts],
+        documents: Mapping[str, tuple[Any, Any]],
+        details: bool,
+    ) -> None:
+        self.task, self.door, self.arguments, self.sides = task, door, arguments, sides
+        self.counts, self.documents, self.details = counts, documents, details
+        self.sheet = sides.evaluation.task.sheet
+        options = sides.evaluation.options
+        self.intervals = {"confidence": LEVEL, **{key: options[key] for key in OF_INTERVALS if key in options}}
+        self.others = {key: value for key, value in options.items() if key not in OF_INTERVALS}
+        """The options that change a score."""
+
+    def counts_with(self, **intervals: Any) -> dict[str, Counts]:
+        """The counts, for scores with other intervals."""
+        from dataclasses import replace
+
+        chosen = self.sides.evaluation.task.options.of({**self.others, **intervals})
+        return {name: replace(one, options=chosen) for name, one in self.counts.items()}
+
+    @property
+    def chosen_scores(self) -> list[str] | None:
+        """The scores that are asked for, by title or key."""
+        given = self.arguments.scores
+        return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
+
+    def write_table(self, outputs: Outputs) -> None:
+        """The scores, with their drawing and tables of details."""
+        from event_scoring.cli.output.tables import write_results
+
+        results = {name: table.score(self.details) for name, table in self.counts.items()}
+        for name, result in results.items():
+            for section in outputs.sections:
+                if section not in result:
+                    raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
+            for sentence in result.warnings:
+                warnings.warn(f"{name}: {sentence}", stacklevel=2)
+        first = settle_form(self.arguments, outputs.texts[0])
+        drawing = ""
+        if self.arguments.show:
+            from event_scoring.cli.output.drawings import drawn
+
+            sides = {name: tuple(side.to_pylist() for side in pair) for name, pair in self.documents.items()}
+            drawing = drawn(self.door.drawing(self.arguments), results, sides, first.output)
+        tables = self.door.finish(self.arguments, self.counts, results, self.documents)
+        citation = self.sheet.citation_of(self.sides.options)
+        for path in outputs.texts:
+            form = settle_form(self.arguments, path)
+            write_results(results, self.sheet, outputs.sections, form, citation, tables, drawing)
+
+    def write_comparison(self, outputs: Outputs) -> None:
+        """The systems beside each other, with intervals, ranks and tests."""
+        from event_scoring.comparison.systems import compare
+
+        given = self.arguments
+        comparison = compare(
+            self.counts_with(),
+            scores="main" if given.main else self.chosen_scores,
+            test=given.test or TESTS[0],
+            alpha=0.05 if given.alpha is None else given.alpha,
+            **self.intervals,
+        )
+        numbers = Numbers.of(given)
+        for path in outputs.texts:
+            form = settle_form(given, path)
+            # The table of pairs has more digits, for the sake of p-values; a rounded difference would fill them up.
+            shown = numbers.of_comparison(comparison, exact_pairs=form.format != "json")
+            name = form.format if form.format != "table" else "terminal" if on_terminal(path) else "text"
+            write(shown.written(name, numbers.shown_digits), path)
+
+    def page(self, path: str) -> str:
+        """The report on all systems, which is written to a path."""
+        from event_scoring.cli.pictures import page_pictures
+        from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
+
+        if self.task not in DRAWN_TASKS:
+            raise ValueError(f"-o {path}: there are reports of {', '.join(DRAWN_TASKS)}, not of {self.task}")
+        given = self.arguments
+        choices: dict[str, Any] = {**self.intervals, **self.others, **self.sides.of_references}
+        choices["pictures"] = page_pictures(self)
+        if given.title:
+            choices["title"] = given.title
+        if self.task in TAKES_WORDS:
+            from event_scoring.cli.words import read_words
+
+            choices["tokens"] = read_words(given.text, self.door.words(given))
+        elif given.text is not None:
+            raise ValueError(f"--text: documents of {self.task} hold their words; {' and '.join(TAKES_WORDS)} take it")
+        systems = {name: system for name, (system, _) in self.documents.items()}
+        _, references = next(iter(self.documents.values()))
+        return report(self.task, systems, references, **choices)

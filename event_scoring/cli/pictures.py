@@ -1,0 +1,166 @@
+"""Pictures of one or several systems, as PNG or SVG; and those that stand in a page."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from event_scoring.documents.errors import quoted
+from event_scoring.files import check
+
+if TYPE_CHECKING:
+    from event_scoring.cli.outputs import Made
+    from event_scoring.scoring.result import Result
+
+CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
+"""Of kinds of pictures, what was taken for what."""
+_TASKS = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
+"""Of which tasks there are pictures of a kind; of other kinds of all."""
+_READS = {
+    "f1": ("confidence", "resamples", "seed", "sampler"),
+    "types": ("confidence", "resamples", "seed", "sampler"),
+    "bootstrap": ("confidence", "resamples", "seed", "sampler"),
+    "wins": ("resamples", "seed", "sampler"),
+}
+"""Which flags of samples say something about a kind; about other kinds none of them does."""
+
+
+def needs_details(kind: str) -> bool:
+    """Whether a kind of picture shows what only details hold."""
+    return kind == "types" or kind in CONFUSIONS
+
+
+def refused_flags(kind: str) -> list[str]:
+    """Flags of samples that say nothing about a kind of picture."""
+    return [name for name in ("confidence", "resamples", "seed", "sampler") if name not in _READS.get(kind, ())]
+
+
+def write_pictures(kind: str, made: Made, paths: Sequence[str]) -> None:
+    """Draw a kind of picture and save it; with one picture a system, the names end in those of the systems."""
+    from event_scoring.report.plots.figures import save_figure
+
+    figures = _figures(kind, made)
+    stems = {name: Path(name).stem for name in figures}
+    apart = len(set(stems.values())) == len(stems)
+    own = {name: (stems[name] if apart else name) if len(figures) > 1 else "" for name in figures}
+    places = [(figures[name], _path(path, suffix)) for path in paths for name, suffix in own.items()]
+    check(*(path for _, path in places))
+    for figure, path in places:
+        save_figure(figure, path)
+
+
+def page_pictures(made: Made) -> list[tuple[str, str]]:
+    """Titles and SVG of the pictures in a page: those that compare systems only where there are several."""
+    try:
+        from event_scoring.report.plots.figures import svg_text
+
+        kinds = {}
+        if made.task in _TASKS["sensitivity"]:
+            kinds = {"sensitivity": "Score over beta and lambda"}
+        elif len(made.counts) > 1 and made.task != "nuggets":
+            kinds = {"f1": "Systems by F1"}
+        elif len(made.counts) > 1:
+            kinds = {
+                "accuracies": "Span F1 and attribute accuracies",
+                "products": "Span F1 multiplied with accuracies",
+                "f1": "Attribute-augmented F1",
+            }
+        return [(title, svg_text(_figures(kind, made)[""])) for kind, title in kinds.items()]
+    except ImportError as missing:
+        warnings.warn(f"the page is written without pictures: {missing}", stacklevel=2)
+        return []
+
+
+def _figures(kind: str, made: Made) -> dict[str, Any]:
+    """The figures of a kind by the name of their system, or one without a name."""
+    from event_scoring.report.plots import figures
+
+    tasks = _TASKS.get(kind, (made.task,))
+    if made.task not in tasks:
+        raise ValueError(f"{kind}: expected the task {' or '.join(tasks)}, got {made.task}")
+    if kind == "sensitivity":
+        from event_scoring.arguments.score import sensitivity
+
+        tables = made.counts_with()
+        return {"": figures.sensitivity_figure({name: sensitivity(tables[name]) for name in _best_first(made)})}
+    results = _best_first(made, **(made.intervals if kind in ("types", "f1") else {}))
+    if kind == "f1" and made.task != "nuggets":
+        return {"": figures.score_figure(results, figures.main_scores(made.sheet))}
+    of_nuggets = {
+        "accuracies": figures.accuracy_figure,
+        "products": figures.product_figure,
+        "f1": figures.augmented_figure,
+    }
+    if kind in of_nuggets:
+        return {"": of_nuggets[kind](results)}
+    if kind == "types":
+        return _type_figures(made, results)
+    if kind in CONFUSIONS:
+        return _confusion_figures(kind, made, results)
+    return {"": _sample_figure(kind, made, results)}
+
+
+def _best_first(made: Made, **intervals: Any) -> dict[str, Result]:
+    """The results of the systems, the best first."""
+    from event_scoring.comparison.systems import scored
+    from event_scoring.report.reports import best_first
+
+    found = scored(made.counts_with(**intervals), made.details)
+    return {name: found[name] for name in best_first(made.task, found)}
+
+
+def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
+    from event_scoring.report.plots.figures import type_figure
+
+    # The scores of all types are named alike.
+    rows = (row for result in results.values() for row in result["per_type"].values())
+    known = [key for key, value in next(rows, {"f1": 0.0}).items() if isinstance(value, float)]
+    if "f1" not in known:
+        raise ValueError(f"types: expected a task with an F1 of each type, got {made.task}")
+    score = (made.chosen_scores or ["f1"])[0]
+    if score not in known:
+        raise ValueError(f"--scores: expected one of {', '.join(known)}, got {quoted(score)}")
+    return {name: type_figure(result["per_type"], score, name) for name, result in results.items()}
+
+
+def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
+    from event_scoring.report.plots.charts import with_unmatched
+    from event_scoring.report.plots.figures import confusion_figure
+
+    field = CONFUSIONS[kind]
+    if any(field not in result.get("confusion", {}) for result in results.values()):
+        raise ValueError(f"{kind}: expected a task with a confusion of {field}, got {made.task}")
+    return {
+        name: confusion_figure(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
+        for name, result in results.items()
+    }
+
+
+def _sample_figure(kind: str, made: Made, results: Mapping[str, Result]) -> Any:
+    """How a score scatters over samples, or who beats whom on them."""
+    from event_scoring.comparison.systems import by_median, compare, sampled
+    from event_scoring.report.plots.figures import bootstrap_figure, wins_figure
+
+    headline = next(result.headline.key for result in results.values() if result.headline)
+    score = (made.chosen_scores or [headline])[0]
+    if kind == "wins":
+        data = compare(made.counts_with(), scores=[score], **made.intervals).data
+        ((key, title),) = data["titles"].items()
+        return wins_figure({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)
+    drawing = {name: value for name, value in made.intervals.items() if name != "confidence"}
+    samples = sampled(made.counts_with(), **drawing)
+    try:
+        key = made.sheet.key(score, next(iter(samples.values())))
+    except ValueError as error:
+        raise ValueError(f"--scores: {error}") from None
+    rows = {name: row[key] for name, row in samples.items()}
+    return bootstrap_figure(rows, made.sheet.title(key), made.intervals["confidence"])
+
+
+def _path(output: str, name: str) -> str:
+    """The file of one of several pictures: the name of its system before the ending."""
+    path = Path(output)
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
+    return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output

@@ -1,1 +1,0 @@
-"""Commands that score files of a task."""

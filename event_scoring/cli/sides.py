@@ -1,0 +1,74 @@
+"""The systems of one evaluation, each read once and paired with the references."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.cli.output.writing import progress, system_names
+from event_scoring.reading.pairs import Pair, paired
+from event_scoring.scoring.task import Task
+
+NOT_PAIRED = 3
+"""The exit code of --strict where documents do not pair."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What is scored: the task, its options, and how files are read."""
+
+    task: Task
+    read: Callable[[str, bool], pa.StructArray]
+    """The documents of a path, of a system where it says so."""
+    options: dict[str, Any]
+    complete: Callable[[Any, Any], Any] = lambda system, references: system
+    """What is added to the documents of a system, from those of the references that they pair with."""
+    extra: str | None = None
+    """A file of what is so added."""
+    of_references: Callable[[Any], Mapping[str, Any]] = lambda references: {}
+    """Options with one value for each document of the references."""
+    both: Callable[[str], tuple[Any, Any]] | None = None
+    """Reads a system and the references beside it, where the one decides how the other is read."""
+
+
+class Sides:
+    """The systems of an evaluation, each paired with the references."""
+
+    def __init__(self, arguments: argparse.Namespace, evaluation: Evaluation) -> None:
+        self.arguments, self.evaluation = arguments, evaluation
+        self.files = dict(zip(system_names(arguments, arguments.systems), arguments.systems, strict=True))
+        evaluation.task.options.of(evaluation.options)  # wrong ones are told before files are read
+        self.references = None if evaluation.both is not None else evaluation.read(arguments.gold, False)
+        self.of_references = evaluation.of_references(self.references)
+        self.all_paired = True
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the task, with those that the files gave."""
+        return {**self.evaluation.options, **self.of_references}
+
+    def each(self, use: Callable[[str, Any, Any], Any]) -> dict[str, Any]:
+        """What a function makes of each system and its references; errors name files."""
+        found = {}
+        for name, path in progress(list(self.files.items()), "systems", getattr(self.arguments, "quiet", False)):
+            pair = self._pair(name, path)
+            with pair.located(self.evaluation.extra):
+                found[name] = use(name, self.evaluation.complete(pair.system, pair.references), pair.references)
+        return found
+
+    def _pair(self, name: str, path: str) -> Pair:
+        """A system and the references, document by document."""
+        evaluation, files = self.evaluation, (path, self.arguments.gold)
+        if evaluation.both is not None:
+            return Pair(*evaluation.both(path), files)
+        pair = paired(evaluation.read(path, True), self.references, evaluation.task.predictions, files, name)
+        self.all_paired &= pair.whole
+        return pair.warn(name)
+
+    def exit_code(self) -> int:
+        """0, or that of --strict where documents do not pair."""
+        return 0 if self.all_paired or not self.arguments.strict else NOT_PAIRED

@@ -1,0 +1,74 @@
+"""Columns of CoNLL: a word and its labels on each line, a blank line behind each sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from event_scoring.documents.errors import InputError, Place, Words, counted
+from event_scoring.formats.text_lines import Source, read_lines
+
+DOCUMENT_MARK = "-DOCSTART-"
+"""With it begins a line between documents, which is no word."""
+
+
+@dataclass(frozen=True)
+class LabelColumn:
+    """One column of a file, sentence by sentence."""
+
+    file: str
+    labels: list[list[str]]
+    words: list[list[str]]
+    """The first column."""
+    lines: list[list[int]]
+    """The number of each line."""
+
+    def place(self, sentence: int, word: int = 0) -> Place:
+        """Where a label stands."""
+        known = sentence < len(self.lines) and word < len(self.lines[sentence])
+        return Place(self.file, self.lines[sentence][word] if known else 0)
+
+
+def read_label_column(source: Source, column: int = -1) -> LabelColumn:
+    r"""The labels of one column, by default the last; the columns stand between blanks or tabs.
+
+    Examples:
+        >>> read_label_column(b"-DOCSTART- O\n\nTroops O\nfired B-Attack\n").labels
+        [['O', 'B-Attack']]
+    """
+    lines = read_lines(source)
+    found = LabelColumn(lines.file, [], [], [])
+    width, begins = 0, True
+    for row, line in enumerate(lines.text.to_pylist()):
+        cells = line.split()
+        if not cells or cells[0] == DOCUMENT_MARK:
+            begins = True
+            continue
+        width = width or len(cells)
+        if len(cells) != width or width < max(2, -column):
+            wanted = f"{counted(width, 'column')} as above" if width >= max(2, -column) else "a word and its labels"
+            raise lines.error(row, wanted=wanted, got=Words(counted(len(cells), "column")))
+        if begins:
+            for part in (found.labels, found.words, found.lines):
+                part.append([])
+        begins = False
+        found.labels[-1].append(cells[column])
+        found.words[-1].append(cells[0])
+        found.lines[-1].append(row + 1)
+    return found
+
+
+def check_same_words(system: LabelColumn, references: LabelColumn) -> None:
+    """Raise an `InputError` where two files are not about the same words, sentence by sentence."""
+    for sentence, (words, others) in enumerate(zip(system.words, references.words, strict=False)):
+        for place, (word, other) in enumerate(zip(words, others, strict=False)):
+            if word != other:
+                hint = f"{references.place(sentence, place)} has another word"
+                raise InputError(
+                    wanted=f"the word {other}", got=Words(word), hint=hint, source=system.place(sentence, place)
+                )
+        if len(words) != len(others):
+            got, hint = Words(counted(len(words), "word")), f"the sentence begins at {references.place(sentence)}"
+            raise InputError(wanted=counted(len(others), "word"), got=got, hint=hint, source=system.place(sentence))
+    if len(system.words) != len(references.words):
+        wanted, got = counted(len(references.words), "sentence"), Words(counted(len(system.words), "sentence"))
+        raise InputError(wanted=f"{wanted} as in {references.file}", got=got, source=Place(system.file))

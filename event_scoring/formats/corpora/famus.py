@@ -1,0 +1,162 @@
+"""FAMuS: roles of a frame in a report and in its source; the release, the gold of its prompts, and answers to them.
+
+FACTSlab/FAMuS (9a9c891), `data/cross_doc_role_extraction`, `data/prompts` and `models/cdae`.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Place, counted
+from event_scoring.documents.schema import Record
+from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.text_lines import FilePath, Source
+
+FRAME = "-frame-"
+"""What stands before the frame in the id of an instance."""
+_UNREAD = "role-spans-indices-in-all-spans"
+Roles = dict[str, list[list[str]]]
+"""The entities that fill each role, as lists of mentions."""
+
+
+def read_famus(
+    source: Source, kind: Record, *, side: Literal["report", "source"] = "report", coreference: FilePath | None = None
+) -> pa.StructArray:
+    """Documents of templates from a file of FAMuS: one for each instance, with one template, whose type is the frame.
+
+    An answer is a JSON object of lists of texts, each an entity. One that is none is an empty document and counted as
+    unreadable; one without a filler has no template. Several answers for one instance add up.
+
+    Args:
+        source: The release (``train.jsonl``), the gold of prompts (``gold_roles``), or answers (``response``).
+        kind: What a document must look like.
+        side: Of the release the report or the source.
+        coreference: Of the release a file of clusters of mentions; the fillers of a role are then these clusters.
+    """
+    if side not in ("report", "source"):
+        raise ValueError(f'side: expected "report" or "source", got {side!r}')
+    found = read_json(source)
+    clusters = {} if coreference is None else _clusters(coreference, side)
+    documents: dict[str, dict[str, Any]] = {}
+    lines: dict[str, int] = {}
+    single = 0
+    for line, record in zip(found.lines, found.documents, strict=True):
+        place = Place(found.file, line)
+        name = record.get("instance_id") if isinstance(record, Mapping) else None
+        if not isinstance(name, str):
+            raise InputError(wanted='a record of FAMuS with "instance_id"', got=record, source=place)
+        try:
+            if "response" in record:
+                roles, is_readable, texts = _answered(record["response"])
+                single += texts
+                document = _of_answer(name, roles, is_readable)
+            else:
+                document = _document(name, record, side, clusters.get(name, []))
+        except (AttributeError, KeyError, IndexError, TypeError) as error:
+            raise InputError(wanted=f"a record of FAMuS: {error}", source=place) from None
+        if name in documents:
+            _add(documents[name], document)
+        else:
+            documents[name], lines[name] = document, line
+    if single:
+        said = f"{counted(single, 'role')} with a text in place of a list is read as one filler"
+        warnings.warn(f"{found.file}: {said}; the scorer of FAMuS takes every letter for one", stacklevel=3)
+    return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
+
+
+def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequence[list[str]]) -> dict[str, Any]:
+    """A document of the release or of the gold of prompts, which always has its template."""
+    if "gold_roles" in record:
+        given = record["gold_roles"]
+        given = json.loads(given) if isinstance(given, str) else given
+        roles = {role: [[text] for text in texts] for role, texts in given.items()}
+        return _with_template(name, _frame(name), roles)
+    annotated = record[f"{side}_dict"]["role_annotations"]
+    roles = {
+        role: _entities([span[0] for span in spans], clusters) for role, spans in annotated.items() if role != _UNREAD
+    }
+    return _with_template(name, record["frame"], roles)
+
+
+def _entities(texts: Sequence[str], clusters: Sequence[list[str]]) -> list[list[str]]:
+    """Each text, or the cluster that has it, once."""
+    found: list[list[str]] = []
+    for text in texts:
+        mentions = next((cluster for cluster in clusters if text in cluster), [text])
+        if mentions not in found:
+            found.append(mentions)
+    return found
+
+
+def _answered(response: object) -> tuple[Roles, bool, int]:
+    """The fillers of an answer, whether it could be read, and how many roles have a text in place of a list.
+
+    Examples:
+        >>> _answered('{"Agent": ["the army"], "Place": [], "Time": "May"}')
+        ({'Agent': [['the army']], 'Time': [['May']]}, True, 1)
+        >>> _answered("I see no roles.")
+        ({}, False, 0)
+    """
+    try:
+        said = json.loads(response) if isinstance(response, str) else response
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, Mapping):
+        return {}, False, 0
+    texts = sum(isinstance(values, str) and bool(values) for values in said.values())
+    roles = {}
+    for role, values in said.items():
+        # Differs from FAMuS: a text in place of a list is one filler, not one a letter.
+        listed = [values] if isinstance(values, str) else values if isinstance(values, list) else []
+        fillers = [[value] for value in listed if isinstance(value, str) and (value or listed is values)]
+        if fillers:
+            roles[str(role)] = fillers
+    return roles, True, texts
+
+
+def _of_answer(name: str, roles: Roles, is_readable: bool) -> dict[str, Any]:
+    if roles:
+        return _with_template(name, _frame(name), roles)
+    return {"doc_id": name, "templates": [], **({} if is_readable else {"unparsed": 1})}
+
+
+def _with_template(name: str, frame: str, roles: Roles) -> dict[str, Any]:
+    slots = [{"name": role, "entities": entities} for role, entities in roles.items()]
+    return {"doc_id": name, "templates": [{"type": frame, "slots": slots}]}
+
+
+def _frame(name: str) -> str:
+    return name.partition(FRAME)[2]
+
+
+def _add(document: dict[str, Any], other: Mapping[str, Any]) -> None:
+    """Add what another line says of the same instance."""
+    if unparsed := document.get("unparsed", 0) + other.get("unparsed", 0):
+        document["unparsed"] = unparsed
+    if not document["templates"] or not other["templates"]:
+        document["templates"] = document["templates"] or other["templates"]
+        return
+    slots = document["templates"][0]["slots"]
+    known = {slot["name"]: slot for slot in slots}
+    for slot in other["templates"][0]["slots"]:
+        if slot["name"] in known:
+            known[slot["name"]]["entities"] += slot["entities"]
+        else:
+            slots.append(slot)
+
+
+def _clusters(path: FilePath, side: str) -> dict[str, list[list[str]]]:
+    """The clusters of mentions of each instance, of one side."""
+    found = read_json(path)
+    clusters: dict[str, list[list[str]]] = {}
+    for line, record in zip(found.lines, found.documents, strict=True):
+        try:
+            clusters |= {name: [list(map(str, cluster)) for cluster in of[side]] for name, of in record.items()}
+        except (AttributeError, KeyError, TypeError) as error:
+            raise InputError(wanted=f"clusters of FAMuS: {error}", source=Place(found.file, line)) from None
+    return clusters

@@ -1,0 +1,68 @@
+"""Files of BIO labels, scored as seqeval and conlleval score them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.formats.conll_columns import LabelColumn, check_same_words, read_label_column
+from event_scoring.formats.text_lines import FilePath
+from event_scoring.label_sequences import LabelResult, score_bio
+
+PATHS = (str, os.PathLike)
+
+
+def score_label_files(predictions: FilePath, references: FilePath | None = None, **options: Any) -> LabelResult:
+    """The scores of the last column of a file against that of another, or of two columns of one file.
+
+    One file alone has the references in the column before the last, as conlleval reads it. Both files must be about the
+    same words.
+    """
+    system = read_label_column(predictions)
+    gold = read_label_column(predictions, -2) if references is None else read_label_column(references)
+    check_same_words(system, gold)
+    try:
+        return score_bio(system.labels, gold.labels, **options)
+    except InputError as error:
+        raise _at_line(error, {"predictions": system, "references": gold}) from None
+
+
+def score_labels_or_files(predictions: Any, references: Any, **options: Any) -> LabelResult:
+    """The scores of labels of which those of one or both sides stand in files."""
+    if isinstance(predictions, PATHS) and isinstance(references, PATHS):
+        return score_label_files(predictions, references, **options)
+    sides = (read_label_column(one).labels if isinstance(one, PATHS) else one for one in (predictions, references))
+    return score_bio(*sides, **options)
+
+
+def _at_line(error: InputError, sides: dict[str, LabelColumn]) -> InputError:
+    """An error about a label with the line on which it stands."""
+    side, *place = error.path or ("",)
+    column = sides.get(str(side))
+    if column is None or len(place) != 2:
+        return error
+    return error.at(column.place(int(place[0]), int(place[1])), ("label",))
+
+
+def conlleval_report(result: LabelResult) -> str:
+    """A result in the words of conlleval: all numbers in per cent, the types below each other.
+
+    Examples:
+        >>> print(conlleval_report(score_bio([["B-Die", "O", "B-Meet"]], [["B-Die", "O", "O"]])))
+        processed 3 tokens with 1 phrases; found: 2 phrases; correct: 1.
+        accuracy:  66.67%; precision:  50.00%; recall: 100.00%; FB1:  66.67
+                      Die: precision: 100.00%; recall: 100.00%; FB1: 100.00  1
+                     Meet: precision:   0.00%; recall:   0.00%; FB1:   0.00  1
+    """
+    counts = (
+        "processed {tokens} tokens with {references} phrases; found: {predictions} phrases; correct: {true_positives}."
+    )
+    lines = [counts.format(**result)]
+    scores = "precision: {:6.2f}%; recall: {:6.2f}%; FB1: {:6.2f}"
+    overall = scores.format(*(100 * result[f"overall_{name}"] for name in ("precision", "recall", "f1")))
+    lines.append(f"accuracy: {100 * result['overall_accuracy']:6.2f}%; {overall}")
+    for row in result.rows[:-3]:
+        of_type = scores.format(*(100 * value for value in (row.precision, row.recall, row.f1)))
+        lines.append(f"{row.name:>17}: {of_type}  {row.found}")
+    return "\n".join(lines)

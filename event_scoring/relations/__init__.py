@@ -1,0 +1,1 @@
+"""Relations between events, and clusters of events: pairs, hierarchies, causes, timelines, coreference."""

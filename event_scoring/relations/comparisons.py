@@ -1,0 +1,160 @@
+"""The same output under every rule that can score it, and which choice moves its number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.pairs import HIERARCHY
+from event_scoring.relations.protocols.points import DEFINITIONS
+from event_scoring.relations.score import RELATIONS
+from event_scoring.scoring.rows import Document
+from event_scoring.scoring.tables import Table
+from event_scoring.scoring.task import Side
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    "pairs": {"protocol": "pairs"},
+    "matres": {"protocol": "matres"},
+    "tb-dense": {"protocol": "tb-dense"},
+    "tb-dense, vague excluded": {"protocol": "tb-dense", "vague": "exclude"},
+    "tb-dense, caevo": {"protocol": "tb-dense", "scorer": "caevo"},
+    "tddiscourse": {"protocol": "tddiscourse"},
+    "hieve": {"protocol": "hieve"},
+    "eventstoryline": {"protocol": "eventstoryline"},
+    "causal": {"protocol": "causal"},
+    "causal, all pairs": {"protocol": "causal", "candidates": "events"},
+    "causal, undirected": {"protocol": "causal", "directed": False},
+    "maven-ere": {"protocol": "maven-ere"},
+    "tempeval-3": {"protocol": "tempeval-3"},
+    "tempeval-3, unreduced": {"protocol": "tempeval-3", "reduced": False},
+    "coreference": {"protocol": "coreference"},
+    "coreference, without singletons": {"protocol": "coreference", "singletons": "drop"},
+    "coreference in documents": {"protocol": "coreference", "level": "document"},
+}
+"""The rules that are shown, and what chooses them."""
+REASONS = {
+    "pairs": "every label but NONE counts, and a predicted pair that the references do not list is wrong",
+    "matres": "VAGUE is no relation, and pairs that the references do not list are ignored",
+    "tb-dense": "VAGUE is a label like the others, NONE is no relation",
+    "tb-dense, vague excluded": "VAGUE and NONE are no relation",
+    "tb-dense, caevo": "predictions are turned into text order, and pairs without a reference cost nothing",
+    "tddiscourse": "every label counts, VAGUE and NONE too",
+    "hieve": "the mean of two F1, of PARENT-CHILD and of CHILD-PARENT",
+    "eventstoryline": "rows are compared as they are written; the F1 is that of rows with their type",
+    "causal": "any label but NULL and NONE is one class, so types are not compared",
+    "causal, all pairs": "one class, over all pairs of events",
+    "causal, undirected": "one class, and a pair and its reverse are one",
+    "maven-ere": "pairs of mentions, to which relations of events in the references are spread",
+    "tempeval-3": "what follows from the other side's links counts as said",
+    "tempeval-3, unreduced": "the same with every link written, and its inverse",
+    "coreference": "clusters over the documents of a topic, singletons kept",
+    "coreference, without singletons": "the same without clusters of one mention",
+    "coreference in documents": "clusters within documents",
+}
+"""What each rule does, in half a sentence."""
+MAIN_SCORES = ("average_f1", "awareness_f1", "typed_f1", "overall_f1", "f1", "conll_f1")
+"""The score by which a rule is known; of several the first that a result has."""
+_OF_KINDS = ("temporal_f1", "causal_f1", "subevent_f1")
+_CHOICES = ("none", "slots")
+"""The choices in which the rules of labelled pairs differ."""
+
+
+class ProtocolRows(list[dict[str, Any]]):
+    """What `compare_protocols` found: a row for each rule, and a sentence that says what moved the number."""
+
+    sentence = ""
+
+    def __str__(self) -> str:
+        columns = ("rule", "score", "precision", "recall", "f1", "reason")
+        table = Table(columns, tuple(tuple(row[key] for key in columns) for row in self))
+        return "\n".join([table.text(), *filter(None, [self.sentence])])
+
+
+def compare_protocols(predictions: object, references: object, **options: Any) -> ProtocolRows:
+    """The main score of the same output under every rule that can score it, and what moved it.
+
+    A rule that cannot read these documents has no score and says why. Takes the options that all protocols have, such
+    as ``zero_division`` and ``confidence``; with ``confidence`` each F1 has its interval.
+
+    Returns:
+        One row a rule: ``rule``, ``protocol``, ``score`` (its key), ``precision``, ``recall``, ``f1``, ``f1_low``,
+        ``f1_high``, ``reason`` and ``signature``; the list has a ``sentence`` that says which choice moved the number.
+
+    Examples:
+        >>> gold = [{"relations": [{"type": "BEFORE", "source": "a", "target": "b"},
+        ...                        {"type": "VAGUE", "source": "b", "target": "c"}]}]
+        >>> system = [{"relations": [{"type": "BEFORE", "source": "a", "target": "b"},
+        ...                          {"type": "VAGUE", "source": "c", "target": "b"}]}]
+        >>> rows = compare_protocols(system, gold)
+        >>> [(row["rule"], round(row["f1"], 3)) for row in rows if row["f1"] is not None][:3]
+        [('pairs', 0.5), ('matres', 1.0), ('tb-dense', 0.667)]
+    """
+    sides = RELATIONS.check(predictions, references)
+    labels = {one["type"] for side in sides for document in side for one in document.get("relations") or ()}
+    clusters = any(_has_clusters(document) for side in sides for document in side)
+    rows = ProtocolRows()
+    for rule, chosen in VARIANTS.items():
+        row: dict[str, Any] = {"rule": rule, "protocol": chosen["protocol"], "score": None}
+        row |= dict.fromkeys(("precision", "recall", "f1", "f1_low", "f1_high", "signature"))
+        lacks = _lacks(chosen, labels, clusters)
+        if lacks:
+            rows.append({**row, "reason": lacks})
+            continue
+        try:
+            result = RELATIONS.score_checked(*sides, RelationOptions.of({**options, **chosen}))
+        except ValueError as error:
+            rows.append({**row, "reason": str(error)})
+            continue
+        key = next(key for key in (*MAIN_SCORES, *_OF_KINDS) if key in result)
+        name = key.removesuffix("f1")
+        found = {end: result.get(f"{name}{end}") for end in ("precision", "recall", "f1", "f1_low", "f1_high")}
+        rows.append({**row, "score": key, **found, "reason": REASONS[rule], "signature": result["signature"]})
+    if all(row["f1"] is None for row in rows):  # then the documents or the options themselves are wrong
+        RELATIONS.score_checked(*sides, RelationOptions.of(options))
+    rows.sentence = _what_moved(rows, sides, options)
+    return rows
+
+
+def _has_clusters(document: Document) -> bool:
+    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
+    return labels or bool(document.get("clusters"))
+
+
+def _lacks(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
+    """What the documents lack that a rule scores, in half a sentence; empty where it can score them."""
+    protocol = chosen["protocol"]
+    if protocol == "coreference":
+        return "" if clusters else "no event is in a cluster"
+    if not labels:
+        return "there are no relations"
+    wanted = {"hieve": HIERARCHY, "tempeval-3": DEFINITIONS}.get(protocol)
+    if wanted is not None and not labels & {*wanted}:
+        return f"no label is one of {', '.join(wanted)}"
+    return ""
+
+
+def _what_moved(rows: Sequence[Mapping[str, Any]], sides: tuple[Side, Side], options: Mapping[str, Any]) -> str:
+    """The sentence that says between which rules the number moves most, and by which choice."""
+    scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
+    if len(scored) < 2:
+        return ""
+    low, high = (pick(scored, key=lambda row: float(row["f1"])) for pick in (min, max))
+    if low["f1"] == high["f1"]:
+        return f"Every rule that can score these documents gives {low['f1']:.3f}."
+    said = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
+    settings = [RelationOptions.of({**options, **VARIANTS[row["rule"]]}) for row in (low, high)]
+    if any(one.none is None or one.slots is None or one.protocol == "hieve" for one in settings):
+        return f"{said}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
+    moved = {}
+    for name in _CHOICES:
+        before, after = (getattr(one, name) for one in settings)
+        if before != after:
+            changed = RelationOptions.of({**options, **VARIANTS[low["rule"]], name: after})
+            moved[name] = RELATIONS.score_checked(*sides, changed)["f1"] - low["f1"], before, after
+    name, (by, before, after) = max(moved.items(), key=lambda one: abs(one[1][0]))
+    return f"{said}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."
+
+
+def _shown(value: object) -> str:
+    return ",".join(value) or "()" if isinstance(value, tuple) else str(value)

@@ -1,0 +1,167 @@
+"""What a document of relations looks like, and what is wrong with one of the right form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, optional
+from event_scoring.scoring.rows import Document, Problems
+
+SIDES = ("predictions", "references")
+ATTRIBUTES = ("class", "tense", "aspect", "pos", "polarity", "modality")
+"""What TimeML says of an event."""
+TIME_ATTRIBUTES = ("type", "value")
+"""What it says of a time."""
+
+_PLACE = (
+    optional("span", ListOf(Integer("token"), 2), "its first token and the one behind its last"),
+    optional("at", ListOf(Integer("token"), 2), "the same, where only ids are compared", is_read=False),
+    optional("text", Text(), "its words"),
+    optional("sentence", Integer("sentence"), "the number of its sentence"),
+    optional("token", Integer("token"), "its place in the sentence"),
+)
+_EVENT = Record(
+    optional("id", Text(), "the name that relations and clusters use"),
+    *_PLACE,
+    optional("cluster", Text(), "a label: equal labels in the documents of one unit are one cluster"),
+    optional("event", Text(), "the event of which it is an instance, in TimeML"),
+    optional("type", Text(), "the event type; it is not scored", is_read=False),
+    *(optional(name, Text(), f"the {name} of TimeML") for name in ATTRIBUTES),
+)
+_TIME = Record(
+    Field("id", Text(), "the name that relations use"),
+    *_PLACE,
+    optional("dct", Truth(), "whether it is the date of the document"),
+    optional("type", Text(), "such as DATE"),
+    optional("value", Text(), "such as 2020-W10"),
+)
+_RELATION = Record(
+    Field("type", Text(label="type"), "the label, such as BEFORE"),
+    Field("source", Text(), "the id of an event or time"),
+    Field("target", Text(), "the id of an event or time"),
+    optional("kind", Text(("temporal", "causal", "subevent")), "what sort of relation it is"),
+    optional("score", Number(), "the system's confidence", is_read=False),
+)
+RELATION_DOCUMENT = Record(
+    optional("doc_id", Text(), "the document's name; both sides must agree"),
+    optional("topic", Text(), "references: the topic, whose documents share clusters"),
+    optional("subtopic", Text(), "references: the part of the topic"),
+    optional("events", ListOf(_EVENT), "mentions of events"),
+    optional("times", ListOf(_TIME), "expressions of time"),
+    optional("clusters", ListOf(ListOf(Text())), "coreferent events of the document, by id"),
+    optional("relations", ListOf(_RELATION), "what holds between events and times"),
+)
+
+of_source, of_target, of_type = itemgetter("source"), itemgetter("target"), itemgetter("type")
+Relations = Sequence[dict[str, Any]]
+
+
+def relations_of(document: Document, kinds: Sequence[str] | None = None) -> Relations:
+    """The relations of a document, those of other kinds left out; one without a kind is of any."""
+    relations: Relations = document.get("relations") or ()
+    if kinds is None:
+        return relations
+    return [one for one in relations if one.get("kind") is None or one["kind"] in kinds]
+
+
+def listed_ids(document: Document) -> set[str]:
+    """The ids of the events and times of a document."""
+    named = [*(document.get("events") or ()), *(document.get("times") or ())]
+    return {one["id"] for one in named if one.get("id") is not None}
+
+
+def known_to(prediction: Document, reference: Document) -> set[str] | None:
+    """The ids that predicted relations may name; None where the reference lists no events and no times.
+
+    Then the ids of relations are taken as they come.
+
+    Examples:
+        >>> known_to({"relations": []}, {"events": [{"id": "e1"}], "times": [{"id": "t0"}]}) == {"e1", "t0"}
+        True
+    """
+    known = listed_ids(reference)
+    return known | listed_ids(prediction) if known else None
+
+
+def within_known(relations: Relations, known: set[str] | None) -> tuple[Relations, Relations]:
+    """The relations whose two ends are known, and the others."""
+    if known is None or (known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))):
+        return relations, ()
+    inside = [one["source"] in known and one["target"] in known for one in relations]
+    kept = [one for one, is_inside in zip(relations, inside, strict=True) if is_inside]
+    return kept, [one for one, is_inside in zip(relations, inside, strict=True) if not is_inside]
+
+
+def problems(prediction: Document | None, reference: Document | None) -> Problems:
+    """What is wrong with a document whatever the protocol: ids, clusters and topics that do not fit together."""
+    for side, document in zip(SIDES, (prediction, reference), strict=True):
+        if document is not None:
+            yield from _id_problems(side, document)
+            if document.get("clusters") is not None:
+                yield from _cluster_problems(side, document)
+    if prediction is not None and reference is not None:
+        for level in ("topic", "subtopic"):
+            predicted, given = prediction.get(level), reference.get(level)
+            if predicted is not None and given is not None and predicted != given:
+                wanted = f'"{given}", as in the references'
+                hint = 'say predicted topics by the labels of clusters, and score them at level="corpus"'
+                yield InputError(("predictions", level), wanted=wanted, got=predicted, hint=hint)
+
+
+def _id_problems(side: str, document: Document) -> Iterator[InputError]:
+    named = [*(document.get("events") or ()), *(document.get("times") or ())]
+    ids = [one["id"] for one in named if one.get("id") is not None]
+    if len({*ids}) == len(ids):
+        return
+    first: dict[str, Path] = {}
+    for key in ("events", "times"):
+        for place, one in enumerate(document.get(key) or ()):
+            name = one.get("id")
+            here: Path = (side, key, place, "id")
+            if name is not None and first.setdefault(name, here) != here:
+                wanted = "an id of its own, because relations and clusters name events and times by their ids"
+                yield InputError(here, wanted=wanted, got=name, see=first[name])
+
+
+def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:
+    """Clusters beside labels, and an event that is in two clusters or twice in one."""
+    for place, event in enumerate(document.get("events") or ()):
+        if event.get("cluster") is not None:
+            hint = "give the clusters of a document as lists or as labels"
+            path = (side, "events", place, "cluster")
+            yield InputError(path, wanted='none beside "clusters"', got=event["cluster"], hint=hint)
+            return
+    first: dict[str, Path] = {}
+    known = {event.get("id") for event in document.get("events") or ()}
+    for number, cluster in enumerate(document["clusters"]):
+        for place, name in enumerate(cluster):
+            here: Path = (side, "clusters", number, place)
+            if side == "references" and name not in known:
+                yield InputError(here, wanted="the id of an event of this document", got=name)
+            if first.setdefault(name, here) != here:
+                wanted = "an event that stands in no cluster before"
+                yield InputError(here, wanted=wanted, got=name, see=first[name])
+
+
+def relation_problems(
+    side: str, relations: Relations, known: set[str] | None, document: Document, *, to_itself: bool = False
+) -> Problems:
+    """Relations that name what nobody knows, and those of an event with itself unless they may be."""
+    sources, targets = [*map(of_source, relations)], [*map(of_target, relations)]
+    is_known = known is None or (known.issuperset(sources) and known.issuperset(targets))
+    if is_known and (to_itself or not any(map(str.__eq__, sources, targets))):
+        return
+    places = {id(one): place for place, one in enumerate(document.get("relations") or ())}
+    for one in relations:
+        for end in ("source", "target"):
+            if known is not None and one[end] not in known:
+                wanted = "the id of an event or time of this document"
+                path = (side, "relations", places[id(one)], end)
+                yield InputError(path, wanted=wanted, got=one[end], hint=did_you_mean(one[end], known))
+        if one["source"] == one["target"] and not to_itself:
+            path = (side, "relations", places[id(one)], "target")
+            wanted = "another event or time than the source"
+            yield InputError(path, wanted=wanted, got=one["target"])

@@ -1,0 +1,44 @@
+"""Labels of relations, and what each is when source and target change places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from event_scoring.documents.errors import InputError
+
+_OPPOSITES = (
+    ("BEFORE", "AFTER"),
+    ("IBEFORE", "IAFTER"),
+    ("INCLUDES", "IS_INCLUDED"),
+    ("BEGINS", "BEGUN_BY"),
+    ("ENDS", "ENDED_BY"),
+    ("BEFORE_OR_OVERLAP", "OVERLAP_OR_AFTER"),
+    ("PARENT-CHILD", "CHILD-PARENT"),
+)
+_SYMMETRIC = ("SIMULTANEOUS", "IDENTITY", "EQUAL", "OVERLAP", "COREF", "VAGUE", "NONE", "NOREL")
+INVERSES: dict[str, str] = {
+    **dict(_OPPOSITES),
+    **{other: one for one, other in _OPPOSITES},
+    **{label: label for label in _SYMMETRIC},
+}
+"""The inverse of each label of TimeML, MATRES, TimeBank-Dense and HiEve."""
+
+
+def inverse_table(inverse: Mapping[str, str] | None, symmetric: Sequence[str]) -> dict[str, str]:
+    """The inverse of each label: the table above or another one, with further labels that are their own.
+
+    Examples:
+        >>> inverse_table({"CAUSE": "EFFECT"}, ["COREF"])
+        {'CAUSE': 'EFFECT', 'EFFECT': 'CAUSE', 'COREF': 'COREF'}
+    """
+    table = dict(INVERSES) if inverse is None else {**inverse, **{other: one for one, other in inverse.items()}}
+    return table | {label: label for label in symmetric}
+
+
+def turned(label: str, table: Mapping[str, str]) -> str:
+    """The label of the same relation from target to source."""
+    if label not in table:
+        wanted = "a label with an inverse, because the relation has to be turned"
+        hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
+        raise InputError(("predictions", "relations"), wanted=wanted, got=label, hint=hint)
+    return table[label]

@@ -1,0 +1,214 @@
+"""The choices behind a score of relations, and what each protocol chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from event_scoring.documents.errors import shown
+from event_scoring.relations.labels import inverse_table
+from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, declarations, option, option_items
+from event_scoring.scoring.signature import facts_among
+
+FACTS = {
+    "dataset": "the corpus",
+    "release": "its release",
+    "language": "its language",
+    "split": "the split",
+    "preprocessing": "how the corpus was prepared",
+    "folds": "how many folds, and what they were made by",
+    "pairs_asked": "which pairs the system was asked for",
+    "sampled_negatives": "whether pairs without a relation were sampled",
+    "gold_topics": "whether the system knew the topics of the references",
+    "gold_mentions": "whether the system knew the mentions of the references",
+    "tuned_on": "what hyperparameters were tuned on",
+    "runs": "over how many runs numbers are averaged",
+}
+"""What a user may declare, and what it says."""
+
+KINDS = ("temporal", "causal", "subevent", "coreference")
+_TURNS: dict[str, Any] = {"normalise": False, "inverse": None, "symmetric": ()}
+_PAIRS: dict[str, Any] = {"none": (), "slots": "reference", **_TURNS, "kinds": None, "types": None}
+PRESETS: dict[str, dict[str, Any]] = {
+    "pairs": {**_PAIRS, "none": ("NONE",), "slots": "all", "closure": None},
+    "matres": {**_PAIRS, "none": ("VAGUE",)},
+    "tb-dense": {"vague": "label", "scorer": None, **_PAIRS, "none": ("NONE",)},
+    "tddiscourse": _PAIRS,
+    "hieve": {**_PAIRS, "none": ("NOREL", "COREF")},
+    "eventstoryline": {"kinds": None, "types": None},
+    "causal": {
+        "none": ("NULL", "NONE"),
+        "scope": "all",
+        "directed": True,
+        "candidates": "given",
+        "kinds": None,
+        "types": None,
+    },
+    "maven-ere": {"kinds": None, "types": None},
+    "tempeval-3": {"reduced": True, "begins": "published", "kinds": None, "types": None},
+    "coreference": {"level": "topic", "singletons": "keep"},
+}
+"""The options of each protocol, and what they are where nothing is said."""
+ALWAYS_STATED = ("level", "singletons")
+"""Choices that a signature never leaves to the preset: numbers without them are not known."""
+
+
+def _inverse(name: str, value: object) -> dict[str, str]:
+    """Labels and their inverses, each label with one."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name}: expected a dict of labels and their inverses, got {shown(value)}")
+    table: dict[str, str] = {}
+    for label, other in value.items():
+        for one, back in ((label, other), (other, label)):
+            if not isinstance(one, str):
+                raise ValueError(f"{name}: expected labels as strings, got {shown(one)}")
+            if table.setdefault(one, back) != back:
+                raise ValueError(f"{name}: expected one inverse for {shown(one)}, got {shown(table[one])} and {back!r}")
+    return {str.__str__(label): str.__str__(other) for label, other in value.items()}
+
+
+def _kinds(name: str, value: object) -> tuple[str, ...]:
+    kinds = option_items(name, value, "kinds")
+    for kind in kinds:
+        check_choice(name, kind, KINDS)
+    if not kinds:
+        raise ValueError(f"{name}: expected at least one kind, got an empty list")
+    return tuple(kind for kind in KINDS if kind in kinds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelationOptions(TaskOptions):
+    """Choices that change a score of relations; every one of them stands in the signature.
+
+    Examples:
+        >>> RelationOptions(protocol="matres").none, RelationOptions().slots
+        (('VAGUE',), 'all')
+    """
+
+    protocol: Literal[
+        "pairs",
+        "matres",
+        "tb-dense",
+        "tddiscourse",
+        "hieve",
+        "eventstoryline",
+        "causal",
+        "maven-ere",
+        "tempeval-3",
+        "coreference",
+    ] = option("pairs", "Whose rule counts: that of a corpus or a shared task by name, or all labelled pairs.")
+    none: tuple[str, ...] | None = option(
+        None,
+        "Labels that count as no relation; a pair without an answer has the first (None: as the protocol says).",
+        check=check_labels,
+    )
+    vague: Literal["label", "exclude"] | None = option(
+        None, 'TimeBank-Dense: whether VAGUE is a label like the others (default) or no relation ("exclude").'
+    )
+    normalise: bool = option(
+        False, "Read a prediction for (b, a) as one for (a, b) with the inverse label, where only that is asked."
+    )
+    inverse: Mapping[str, str] | None = option(
+        None, "The inverse of each label, in place of the table of known labels.", check=_inverse, python_only=True
+    )
+    symmetric: tuple[str, ...] = option((), "Further labels that are their own inverse.", check=check_labels)
+    slots: Literal["all", "reference"] | None = option(
+        None,
+        'Which pairs are scored: those of the references, or "all", so that other predictions are wrong (None: as the '
+        "protocol says).",
+    )
+    scorer: Literal["caevo"] | None = option(
+        None, 'TimeBank-Dense: "caevo" counts as the program that came with the corpus.'
+    )
+    kinds: tuple[str, ...] | None = option(
+        None,
+        "Score only relations of these kinds: temporal, causal, subevent; under maven-ere also coreference.",
+        check=_kinds,
+    )
+    scope: Literal["all", "intra", "inter"] = option(
+        "all", "Causes: all pairs, or those within a sentence (intra) or across sentences (inter)."
+    )
+    directed: bool = option(True, "Causes: whether a pair and its reverse are two pairs.")
+    candidates: Literal["given", "events"] = option(
+        "given", "Causes: score the pairs that the references list, or all pairs of their events."
+    )
+    closure: Literal["temporal"] | None = option(
+        None, "Pairs: add to each side the temporal relations that follow from it."
+    )
+    reduced: bool = option(True, "Awareness: leave out links that earlier links imply, as TempEval-3 did.")
+    begins: Literal["published", "correct"] = option(
+        "published", "Awareness: treat BEGINS as the published toolkit does, or like the other relations."
+    )
+    level: Literal["document", "subtopic", "topic", "corpus"] = option(
+        "topic", "Coreference: over which documents a cluster may run."
+    )
+    singletons: Literal["keep", "drop", "drop-corpus"] = option(
+        "keep",
+        "Coreference: keep clusters of one mention, or drop those alone in their unit, or alone in the whole corpus.",
+    )
+    types: tuple[str, ...] | None = option(
+        None, "Only these labels count; another label counts as no relation, on both sides. None takes all."
+    )
+    facts: Mapping[str, str] | None = option(
+        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        own = self.own
+        for one in declarations(type(self)):
+            name, given = one.name, getattr(self, one.name)
+            if name not in _ALL:
+                continue
+            if name not in own and given != one.default:
+                says = f'because protocol="{self.protocol}" has no such option'
+                if self.scorer is not None:
+                    says = f'because scorer="{self.scorer}" counts without it'
+                raise ValueError(f"{name}: expected {one.default}, {says}, got {given!r}")
+            if name in own and given is None and own[name] is not None:
+                object.__setattr__(self, name, own[name])
+        if self.vague == "exclude" and "VAGUE" not in (self.none or ()):
+            object.__setattr__(self, "none", (*(self.none or ()), "VAGUE"))
+        if self.protocol != "maven-ere" and "coreference" in (self.kinds or ()):
+            raise ValueError(
+                'kinds: expected relations, got "coreference", which only protocol="maven-ere" scores '
+                'beside them; protocol="coreference" scores it alone'
+            )
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """The options that the protocol reads, and what they are where nothing is said."""
+        if self.protocol == "tb-dense" and self.scorer is not None:
+            return {"scorer": None, "kinds": None, "types": None}
+        return PRESETS[self.protocol]
+
+    @cached_property
+    def inverses(self) -> dict[str, str]:
+        """The inverse of each label."""
+        return inverse_table(self.inverse, self.symmetric)
+
+    def preset(self) -> RelationOptions:
+        return RelationOptions(protocol=self.protocol)
+
+    def assumed(self) -> dict[str, object]:
+        known = self.preset().choices
+        return {name: value for name, value in known.items() if name in self.choices and name not in ALWAYS_STATED}
+
+    @cached_property
+    def choices(self) -> dict[str, object]:
+        """What the signature says of them: those of the protocol; a table of inverses by its fingerprint."""
+        said: dict[str, object] = {"protocol": self.protocol}
+        said |= {name: getattr(self, name) for name in self.own}
+        if self.inverse is not None:
+            from event_scoring.documents.fingerprint import fingerprint  # it needs arrays, which no help waits for
+
+            said["inverse"] = f"{fingerprint(sorted(self.inverse.items())):016x}"[:12]
+        for name in ("types", "kinds"):
+            if name in said and said[name] is None:
+                said[name] = "all"
+        return {**said, "zero_division": self.zero_division}
+
+
+_ALL = frozenset(name for own in PRESETS.values() for name in own)

@@ -1,0 +1,1 @@
+"""The rules by which relations are scored, each beside its paper."""

@@ -1,0 +1,251 @@
+"""Temporal awareness: links that the other side says or implies, after each side was cut to what it says anew.
+
+UzZaman and Allen, "Temporal Evaluation" (ACL 2011), and `temporal_evaluation.py` of naushadzaman/tempeval3_toolkit
+(e02eb2d), with which TempEval-3 was scored. The closure is exact here; where the toolkit's graph takes points for
+equal or ordered that are not, its numbers differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.relations.documents import (
+    Relations,
+    known_to,
+    listed_ids,
+    relation_problems,
+    relations_of,
+    within_known,
+)
+from event_scoring.relations.labels import INVERSES
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
+from event_scoring.relations.protocols.points import DEFINITIONS, Points
+from event_scoring.relations.protocols.protocol import listed_links, outcome, shared_warnings
+from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+
+AWARENESS = Ratio(
+    "awareness", "precision_numerator", "precision_denominator", "recall_denominator", found="recall_numerator"
+)
+SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
+_READ_AS = {"DURING": "SIMULTANEOUS", "DURING_INV": "SIMULTANEOUS"}
+_EQUAL = ("SIMULTANEOUS", "IDENTITY")
+
+Link = tuple[str, str, str]
+"""Source, label and target."""
+
+
+@dataclass
+class Timeline:
+    """The links of one side of a document, and what became of each on its way into the graph of points."""
+
+    side: str
+    begins: str
+    written: list[Link] = field(default_factory=list)
+    """All links, repeats included."""
+    entered: list[Link] = field(default_factory=list)
+    redundant: list[Link] = field(default_factory=list)
+    """Links that follow from those before them."""
+    contradictions: list[Link] = field(default_factory=list)
+    """Links that cannot hold with those before them, or have no meaning in time."""
+
+    def __post_init__(self) -> None:
+        self.points = Points(self.side)
+
+    @property
+    def reduced(self) -> list[Link]:
+        """The links that say something that earlier ones do not imply."""
+        return self.entered + self.contradictions
+
+    def both_ways(self) -> list[Link]:
+        """All links and their inverses; one of an interval with itself once."""
+        inverse = [
+            (target, INVERSES.get(label, label), source) for source, label, target in self.written if source != target
+        ]
+        return self.written + inverse
+
+    def follows(self, link: Link) -> bool:
+        """Whether the links of this side imply a link. As published, nothing implies BEGINS."""
+        source, label, target = link
+        if label not in DEFINITIONS or (label == "BEGINS" and self.begins == "published"):
+            return False
+        return self.points.follows(source, label, target)
+
+
+def timeline(relations: Relations, begins: str = "published", side: str = "references") -> Timeline:
+    """The links put one after the other into a graph of points.
+
+    A link that follows from earlier ones is redundant; one that cannot hold with them contradicts, and so does a label
+    that orders no points, and a link of an interval with itself unless it says that it is simultaneous.
+
+    Examples:
+        >>> links = [("a", "BEFORE", "b"), ("b", "AFTER", "a"), ("b", "BEFORE", "a")]
+        >>> found = timeline([{"source": one, "type": label, "target": other} for one, label, other in links])
+        >>> len(found.entered), found.redundant, found.contradictions
+        (1, [('b', 'AFTER', 'a')], [('b', 'BEFORE', 'a')])
+    """
+    found = Timeline(side, begins)
+    for one in relations:
+        found.written.append(_link(one))
+    for link in dict.fromkeys(found.written):
+        source, label, target = link
+        if label not in DEFINITIONS or (source == target and label not in _EQUAL) or _refused(found, link):
+            found.contradictions.append(link)
+        elif found.follows(link):
+            found.redundant.append(link)
+        elif found.points.excludes(source, label, target):
+            found.contradictions.append(link)
+        else:
+            found.points.tell(source, label, target)
+            found.entered.append(link)
+    return found
+
+
+def _refused(found: Timeline, link: Link) -> bool:
+    """Whether a link is BEGINS between two known intervals, which as published always contradicts."""
+    source, label, target = link
+    known = source in found.points and target in found.points
+    return label == "BEGINS" and found.begins == "published" and known
+
+
+def verified(links: list[Link], other: Timeline) -> list[Link]:
+    """The links that the other side has written, in either direction, or implies."""
+    written = {*other.written}
+    written |= {(target, INVERSES[label], source) for source, label, target in other.written if label in INVERSES}
+    return [link for link in links if link in written or other.follows(link)]
+
+
+def count_awareness(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+    """The counts of one document: links of each side, and how many the other side says or implies.
+
+    Examples:
+        >>> gold = [("a", "BEFORE", "b"), ("b", "BEFORE", "c")]
+        >>> documents = [{"relations": [{"source": one, "type": "BEFORE", "target": other} for one, other in pairs]}
+        ...              for pairs in ((("a", "c"),), (("a", "b"), ("b", "c")))]
+        >>> row = count_awareness(*documents, RelationOptions(protocol="tempeval-3"), False)
+        >>> [row[name] for name in SUMS]
+        [1, 1, 0, 2]
+    """
+    given = _of_types(relations_of(prediction, options.kinds), options)
+    named, unknown = within_known(given, known_to(prediction, reference))
+    wanted = _of_types(relations_of(reference, options.kinds), options)
+    predicted_time = timeline(named, options.begins, "predictions")
+    reference_time = timeline(wanted, options.begins, "references")
+    if options.reduced:
+        links = predicted_time.reduced, reference_time.reduced
+    else:
+        links = predicted_time.both_ways(), reference_time.both_ways()
+    right, found = verified(links[0], reference_time), verified(links[1], predicted_time)
+    numbers = (len(right), len(links[0]), len(found), len(links[1]))
+    both = (predicted_time, reference_time)
+    row: Row = {
+        **dict(zip(SUMS, numbers, strict=True)),
+        "several_labels": 0,
+        "unknown": len(unknown),
+        "contradicting": sum(len(one.contradictions) for one in both),
+        "begins": sum(label == "BEGINS" for one in both for _, label, _ in one.written),
+        **count_entities(prediction, reference),
+    }
+    if details:
+        row["ignored_links"] = [_record(_link(one), "predictions") for one in unknown]
+        row["contradictions"] = [_record(link, one.side) for one in both for link in one.contradictions]
+        row["redundant"] = [_record(link, one.side) for one in both for link in one.redundant]
+        row["outcomes"] = _outcomes(prediction, reference, (predicted_time, reference_time), {*right}, {*found})
+    return row
+
+
+def _of_types(relations: Relations, options: RelationOptions) -> Relations:
+    return relations if options.types is None else [one for one in relations if one["type"] in options.types]
+
+
+def _link(one: Mapping[str, Any]) -> Link:
+    return one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]
+
+
+def _record(link: Link, side: str) -> dict[str, str]:
+    return {"side": side, "type": link[1], "source": link[0], "target": link[2]}
+
+
+def _outcomes(
+    prediction: Document, reference: Document, both: tuple[Timeline, Timeline], right: set[Link], found: set[Link]
+) -> list[dict[str, Any]]:
+    """What became of the links of the reduced lists; a link that is implied has no partner."""
+    places: list[dict[Link, int]] = []
+    for document in (prediction, reference):
+        of_link: dict[Link, int] = {}
+        for place, one in enumerate(document.get("relations") or ()):
+            of_link.setdefault(_link(one), place)
+        places.append(of_link)
+    outcomes = []
+    for number, (side, known) in enumerate((("predictions", right), ("references", found))):
+        for link in both[number].reduced:
+            source, label, target = link
+            partner = places[1 - number].get(link, places[1 - number].get((target, INVERSES.get(label, label), source)))
+            is_right = link in known
+            category = "right" if is_right else ("missed" if number else "invented")
+            outcomes.append(outcome(side, places[number][link], category, partner if is_right else None))
+    return outcomes
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """References that name unknown ids."""
+    relations = relations_of(reference, options.kinds)
+    yield from relation_problems("references", relations, listed_ids(reference) or None, reference, to_itself=True)
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """Awareness, its four sums, and scores of events and times where they have text."""
+    scores = {**AWARENESS.scores(sums, float(options.zero_division)), **{name: sums[name] for name in SUMS}}
+    return {**scores, **entity_result(sums, float(options.zero_division)), "documents": sums["documents"]}
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Awareness by document, and the links that contradict others or are implied by them."""
+    rows, undefined = counts.numbers, float(counts.options.zero_division)
+    columns = {**AWARENESS.scores(rows, undefined), **{name: rows[name] for name in SUMS}}
+    return {
+        "per_document": document_rows(counts.table, columns),
+        "contradictions": listed_links(counts, "contradictions", with_side=True),
+        "redundant": listed_links(counts, "redundant", with_side=True),
+        "ignored_predictions": listed_links(counts, "ignored_links"),
+    }
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """What a user should know of these counts."""
+    said = shared_warnings(sums)
+    if sums["contradicting"]:
+        said.append(
+            f"{counted(int(sums['contradicting']), 'link')} that contradicts earlier ones of its side, or orders "
+            "nothing: each is counted and tells nothing, so the order of links matters."
+        )
+    if sums["begins"] and options.begins == "published":
+        said.append(
+            "BEGINS occurs: as published it is never implied, and contradicts between two known intervals; "
+            'begins="correct" treats it like the other relations.'
+        )
+    return said + entity_warnings(sums)
+
+
+PUBLISHED = (
+    Published(
+        name="Temporal awareness",
+        year="2011–",
+        users="TempEval-3, Clinical TempEval",
+        choose_for="timelines, where what follows counts as said",
+        counts="Links of each side's reduced graph that the other side says or implies",
+        faults="The order of links matters; BEGINS is never implied; the published graph takes some points for equal",
+        original="UzZaman and Allen (ACL 2011); naushadzaman/tempeval3_toolkit e02eb2d",
+        checked_by="golden, oracle",
+        options={"protocol": "tempeval-3"},
+        rule=count_awareness,
+        steps=(timeline, verified, count_entities),
+    ),
+)

@@ -1,0 +1,208 @@
+"""TimeBank-Dense as the program that came with the corpus counts it.
+
+Cassidy, McDowell, Chambers and Bethard, "An Annotation Framework for Dense Event Ordering" (ACL 2014); `Evaluate` of
+nchambers/caevo (86af3c5). Predicted links are turned into the order of the text, those of the references are not: a
+reference link against that order is a hit and a miss when answered right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.relations.documents import (
+    Relations,
+    known_to,
+    listed_ids,
+    relation_problems,
+    relations_of,
+    within_known,
+)
+from event_scoring.relations.labels import INVERSES, turned
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.protocol import link_records, listed_links, shared_warnings
+from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+
+RATIOS = tuple(
+    Ratio(name, *(f"{name}_{count}".lstrip("_") for count in ("true_positives", "predictions", "references")))
+    for name in ("", "non_vague")
+)
+_READ_AS = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
+
+Link = tuple[str, str, str]
+"""Source, label and target."""
+
+
+def count_caevo(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+    """The counts of one document: links that are correct, wrong and missed, with VAGUE and without.
+
+    Examples:
+        >>> events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]
+        >>> gold = {"events": events, "relations": [{"type": "BEFORE", "source": "a", "target": "b"}]}
+        >>> system = {"events": events, "relations": [{"type": "AFTER", "source": "b", "target": "a"}]}
+        >>> row = count_caevo(system, gold, RelationOptions(protocol="tb-dense", scorer="caevo"), False)
+        >>> row["true_positives"], row["predictions"], row["references"]
+        (1, 1, 1)
+    """
+    given = relations_of(prediction, options.kinds)
+    named, unknown = within_known(given, known_to(prediction, reference))
+    row: Row = {"unknown": len(unknown), "several_labels": 0, "without_answer": 0, "vague": 0}
+    row |= {**_counts("", 0, 0, 0), **_counts("non_vague_", 0, 0, 0)}
+    if details:
+        row |= {"ignored_links": link_records(unknown), "confusion": []}
+    if prediction.get("relations") is None:
+        return {**row, "without_answer": 1}
+    wanted = _links(relations_of(reference, options.kinds), options)
+    predicted = in_text_order(_links(named, options), placed(prediction, reference))
+    row["vague"] = sum(label == "VAGUE" for _, label, _ in (*wanted, *predicted))
+    said = {*wanted} | {(target, turned(label, INVERSES), source) for source, label, target in wanted}
+    last = {(source, target): label for source, label, target in wanted}
+    correct = [link for link in predicted if link in said]
+    wrong = [
+        last[source, target]
+        for source, label, target in predicted
+        if (source, label, target) not in said and (source, target) in last
+    ]
+    answered = {(source, target) for source, _, target in predicted}
+    missed = [label for source, label, target in wanted if (source, target) not in answered]
+    row |= _counts("", len(correct), len(wrong), len(missed))
+    row |= _counts(
+        "non_vague_",
+        sum(label != "VAGUE" for _, label, _ in correct),
+        sum(label != "VAGUE" for label in wrong),
+        sum(label != "VAGUE" for label in missed),
+    )
+    if details:
+        row["confusion"] = [
+            {"reference": last[source, target], "prediction": label, "number": 1}
+            for source, label, target in predicted
+            if (source, target) in last
+        ]
+        row["confusion"] += [{"reference": label, "prediction": "", "number": 1} for label in missed]
+    return row
+
+
+def _counts(name: str, correct: int, wrong: int, missed: int) -> dict[str, int]:
+    return {
+        f"{name}true_positives": correct,
+        f"{name}predictions": correct + wrong,
+        f"{name}references": correct + wrong + missed,
+    }
+
+
+def _links(relations: Relations, options: RelationOptions) -> list[Link]:
+    links = [(one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]) for one in relations]
+    return links if options.types is None else [link for link in links if link[1] in options.types]
+
+
+def placed(prediction: Document, reference: Document) -> dict[str, Mapping[str, Any]]:
+    """The events and times of a document by id; the references know best where they are."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for document in (prediction, reference):
+        for key in ("events", "times"):
+            found |= {one["id"]: {**one, "is_time": key == "times"} for one in document.get(key) or () if one.get("id")}
+    return found
+
+
+def in_text_order(links: list[Link], things: Mapping[str, Mapping[str, Any]]) -> list[Link]:
+    """Links turned so that the first event or time comes first in the text, and the document's date last.
+
+    Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
+    the second is strictly before the first.
+    """
+    found = []
+    for source, label, target in links:
+        one, other = things[source], things[target]
+        if one.get("dct") or other.get("dct"):
+            is_turned = bool(one.get("dct")) and not other.get("dct")
+        elif one["is_time"] == other["is_time"]:
+            is_turned = not _place(one) < _place(other)
+        else:
+            is_turned = _place(other) < _place(one)
+        found.append((target, turned(label, INVERSES), source) if is_turned else (source, label, target))
+    return found
+
+
+def _place(thing: Mapping[str, Any]) -> tuple[int, int]:
+    return thing["sentence"], thing["token"]
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """Relations that name unknown ids in references, and events of predicted links whose place is not known."""
+    known = listed_ids(reference) or None
+    yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
+    yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
+    things, known = placed(prediction, reference), known_to(prediction, reference)
+    for place, one in enumerate(prediction.get("relations") or ()):
+        if known is not None and not known.issuperset((one["source"], one["target"])):
+            continue  # it is ignored
+        for end in ("source", "target"):
+            thing = things.get(one[end], {})
+            if not thing.get("dct") and (thing.get("sentence") is None or thing.get("token") is None):
+                wanted = 'the id of an event or time with "sentence" and "token", by which links are turned'
+                yield InputError(("predictions", "relations", place, end), wanted=wanted, got=one[end])
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """Precision, recall and F1 of all links, and of those that are not VAGUE."""
+    scores: dict[str, Any] = {}
+    for one in RATIOS:
+        scores |= one.scores(sums, float(options.zero_division))
+        scores |= {name: sums[name] for name in (one.right, one.predicted, one.wanted)}
+    return {**scores, "documents": sums["documents"]}
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by document, and how labels are taken for each other."""
+    rows, undefined = counts.numbers, float(counts.options.zero_division)
+    columns: dict[str, Any] = {}
+    for one in RATIOS:
+        columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
+        columns[one.wanted] = rows[one.wanted]
+    confusion: dict[str, dict[str, int]] = {}
+    for record in (one for row in counts.table.column("confusion").to_pylist() for one in row or ()):
+        of_label = confusion.setdefault(record["reference"], {})
+        of_label[record["prediction"]] = of_label.get(record["prediction"], 0) + record["number"]
+    return {
+        "confusion": confusion,
+        "per_document": document_rows(counts.table, columns),
+        "ignored_predictions": listed_links(counts, "ignored_links"),
+    }
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """What a user should know of these counts."""
+    said = shared_warnings(sums)
+    if sums["without_answer"]:
+        said.append(
+            f"{counted(int(sums['without_answer']), 'document')} without any predicted relations left out, as the "
+            "published program looks only at documents that the system has."
+        )
+    if sums["vague"]:
+        said.append(
+            "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as no "
+            'relation, and that of scorer="caevo", which this is.'
+        )
+    return said
+
+
+PUBLISHED = (
+    Published(
+        name="TimeBank-Dense, CAEVO",
+        year="2014",
+        users="Cassidy et al., Chambers et al.",
+        choose_for="the numbers of the corpus's own papers",
+        counts="Predicted links in text order against those of the references, with VAGUE and without",
+        faults="A reference link against the text order is a hit and a miss; BEFORE on a VAGUE pair is free",
+        original="nchambers/caevo 86af3c5, `Evaluate`",
+        checked_by="golden, oracle",
+        options={"protocol": "tb-dense", "scorer": "caevo"},
+        rule=count_caevo,
+        steps=(in_text_order,),
+    ),
+)

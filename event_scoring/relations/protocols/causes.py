@@ -1,0 +1,194 @@
+"""Is there a cause? One class, whatever the label and, where it is undirected, whatever the direction.
+
+As Liu, Chen and Zhao, "Knowledge Enhanced Event Causality Identification with Mention Masking Generalizations"
+(IJCAI 2020; `compute_f1` of jianliu-ml/EventCausalityIdentification, 0adcf22) and most later work count. Where only
+the pairs that the references list are scored, a false positive outside them cannot be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, counts_as_relation
+from event_scoring.relations.protocols.protocol import (
+    Pair,
+    last_labels,
+    link_records,
+    listed_links,
+    outcome,
+    shared_warnings,
+)
+from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+
+
+def count_causes(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+    """The counts of one document: pairs with a relation on either side, and on both.
+
+    Examples:
+        >>> gold = {"relations": [{"type": "CAUSE", "source": "quake", "target": "fire"},
+        ...                       {"type": "NULL", "source": "fire", "target": "quake"}]}
+        >>> system = {"relations": [{"type": "PRECONDITION", "source": "quake", "target": "fire"},
+        ...                         {"type": "CAUSE", "source": "fire", "target": "quake"}]}
+        >>> row = count_causes(system, gold, RelationOptions(protocol="causal"), False)
+        >>> [row[name] for name in NUMBERS]
+        [1, 2, 1]
+    """
+    named, unknown = within_known(relations_of(prediction, options.kinds), known_to(prediction, reference))
+    predicted, several = last_labels(named)
+    wanted, several_references = last_labels(relations_of(reference, options.kinds))
+    in_scope = _scope(prediction, reference, options)
+    positive = [
+        {pair for pair, label in labels.items() if counts_as_relation(label, options) and in_scope(pair)}
+        for labels in (predicted, wanted)
+    ]
+    said, asked = ({_direction(pair, options) for pair in side} for side in positive)
+    is_slot = _slots(wanted, reference, options)
+    outside = {pair for pair in said if not is_slot(pair)}
+    said, asked = said - outside, {pair for pair in asked if is_slot(pair)}
+    right = said & asked
+    row: Row = {
+        "true_positives": len(right),
+        "predictions": len(said),
+        "references": len(asked),
+        "several_labels": several + several_references,
+        "unknown": len(unknown),
+        "outside": len(outside),
+    }
+    if details:
+        lost = [
+            {"type": label, "source": pair[0], "target": pair[1]}
+            for pair, label in predicted.items()
+            if in_scope(pair) and not is_slot(_direction(pair, options))
+        ]
+        row["ignored_links"] = link_records([*lost, *unknown])
+        row["outcomes"] = _outcomes((prediction, reference), positive, (said, asked), options)
+    return row
+
+
+def _direction(pair: Pair, options: RelationOptions) -> Pair:
+    """A pair, without its direction if that is not scored."""
+    return pair if options.directed or pair[0] <= pair[1] else (pair[1], pair[0])
+
+
+def _slots(wanted: Mapping[Pair, str], reference: Document, options: RelationOptions) -> Callable[[Pair], bool]:
+    """Whether a pair is among those that the references list, or is one of two of their events."""
+    if options.candidates == "given":
+        given = {_direction(pair, options) for pair in wanted}
+        return given.__contains__
+    ids = {event.get("id") for event in reference.get("events") or ()}
+    return lambda pair: pair[0] in ids and pair[1] in ids
+
+
+def _scope(prediction: Document, reference: Document, options: RelationOptions) -> Callable[[Pair], bool]:
+    """Whether a pair is scored: by the sentences of its two events, which the references know best."""
+    if options.scope == "all":
+        return lambda pair: True
+    sentences = {}
+    for document in (prediction, reference):
+        for event in document.get("events") or ():
+            if event.get("id") is not None and event.get("sentence") is not None:
+                sentences[event["id"]] = event["sentence"]
+    within = options.scope == "intra"
+    return lambda pair: (sentences.get(pair[0]) == sentences.get(pair[1])) == within
+
+
+def _outcomes(
+    documents: tuple[Document, Document], sides: list[set[Pair]], slots: tuple[set[Pair], set[Pair]], options: Any
+) -> list[dict[str, Any]]:
+    """What became of the relations of both sides that are scored."""
+    places: list[dict[Pair, int]] = []
+    for document, pairs in zip(documents, sides, strict=True):
+        at: dict[Pair, int] = {}
+        for place, one in enumerate(document.get("relations") or ()):
+            if (one["source"], one["target"]) in pairs:
+                at[_direction((one["source"], one["target"]), options)] = place
+        places.append(at)
+    outcomes = []
+    for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
+        for pair in sorted(slots[number], key=lambda pair: places[number][pair]):
+            is_right = pair in slots[1 - number]
+            partner = places[1 - number][pair] if is_right else None
+            outcomes.append(outcome(side, places[number][pair], "right" if is_right else alone, partner))
+    return outcomes
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """Unknown ids in references, and what is missing where all pairs of events are scored or sentences decide."""
+    relations = relations_of(reference, options.kinds)
+    yield from relation_problems("references", relations, listed_ids(reference) or None, reference)
+    yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
+    if (
+        options.candidates == "events"
+        and reference.get("events") is None
+        and (relations or prediction.get("relations"))
+    ):
+        wanted = 'a list of events, whose pairs candidates="events" scores'
+        yield InputError(("references", "events"), wanted=wanted, got=Words("none"))
+    if options.scope != "all":
+        placed = {
+            event.get("id")
+            for document in (prediction, reference)
+            for event in document.get("events") or ()
+            if event.get("sentence") is not None
+        }
+        for side, document, known in (
+            ("predictions", prediction, known_to(prediction, reference)),
+            ("references", reference, None),
+        ):
+            for place, one in enumerate(document.get("relations") or ()):
+                for end in ("source", "target"):
+                    if one[end] not in placed and (known is None or one[end] in known):
+                        wanted = f'the id of an event with "sentence", because scope="{options.scope}"'
+                        yield InputError((side, "relations", place, end), wanted=wanted, got=one[end])
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """Precision, recall and F1 of the one class."""
+    scores = MICRO.scores(sums, float(options.zero_division))
+    return {**scores, **{name: sums[name] for name in NUMBERS}, "documents": sums["documents"]}
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by document, and the predictions outside the pairs that are scored."""
+    rows = counts.numbers
+    scores = MICRO.scores(rows, float(counts.options.zero_division))
+    return {
+        "per_document": document_rows(counts.table, {**scores, **{name: rows[name] for name in NUMBERS}}),
+        "ignored_predictions": listed_links(counts, "ignored_links"),
+    }
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """What a user should know of these counts."""
+    said = shared_warnings(sums)
+    if sums["outside"] and options.candidates == "events":
+        said.append(f"{counted(int(sums['outside']), 'predicted relation')} ignored that is not of two events.")
+    elif sums["outside"]:
+        said.append(
+            f"{counted(int(sums['outside']), 'predicted relation')} of pairs that the references do not list: ignored, "
+            'so such false positives cannot be seen; candidates="events" scores all pairs of events.'
+        )
+    return said
+
+
+PUBLISHED = (
+    Published(
+        name="Causes, identification",
+        year="2020–",
+        users="Liu, Chen and Zhao, and most later work on event causality",
+        choose_for="whether there is a cause at all",
+        counts="Pairs with any label but NULL, within sentences, across, or all; with direction or without",
+        faults="Types are not compared; false positives outside the given pairs cannot be seen",
+        original="jianliu-ml/EventCausalityIdentification 0adcf22, `compute_f1`",
+        checked_by="golden, oracle",
+        options={"protocol": "causal"},
+        rule=count_causes,
+    ),
+)

@@ -1,0 +1,297 @@
+"""Coreference of events within documents or across them, over units of documents that are formed at the end.
+
+Every score follows from how many mentions each cluster of the predictions shares with each of the references. Sums run
+over units, as in the CoNLL reference scorer 8.01 (Pradhan et al., 2014; f49f3f8) and coval (Moosavi and Strube, 2016;
+87071a6). On ECB+: Cybulska and Vossen (LREC 2014), and Cattan et al. (2021, ariecattan/coref b81397a).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from event_scoring.arrays.assignment import largest_total
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.protocol import outcome
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.coreference import COREFERENCE_COUNTS, coreference_scores
+
+SCORES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc")
+MENTIONS = Ratio("mention", "mentions_in_both", "coreference_system_mentions", "coreference_reference_mentions")
+LEVELS = {"topic": ("topic",), "subtopic": ("topic", "subtopic"), "corpus": ()}
+"""What the documents of a unit have in common."""
+
+Place = tuple[int, Hashable]
+"""A mention: the row of its document, and its span, or its id where neither side has spans."""
+Label = Hashable
+"""What mentions of one cluster have in common."""
+
+
+def labelled_mentions(document: Document, row: int, by_span: bool, unit: Hashable) -> dict[Place, Label]:
+    """The mentions of one side of a document with the labels of their clusters; one without a label has its own.
+
+    Examples:
+        >>> document = {"events": [{"span": [0, 1], "cluster": "quake"}, {"span": [4, 5]}]}
+        >>> labelled_mentions(document, 0, True, "topic 1")
+        {(0, (0, 1)): ('topic 1', 'quake'), (0, (4, 5)): (0, (4, 5))}
+    """
+    events = document.get("events") or ()
+    listed = {name: (row, number) for number, names in enumerate(document.get("clusters") or ()) for name in names}
+    found: dict[Place, Label] = {}
+    for event in events:
+        place = (row, tuple(event["span"]) if by_span else event["id"])
+        label = event.get("cluster")
+        found[place] = (unit, label) if label is not None else listed.get(event.get("id"), place)
+    return found
+
+
+def has_spans(prediction: Document, reference: Document) -> bool:
+    """Whether mentions are compared by span: where some event of either side has one."""
+    return any(event.get("span") is not None for side in (prediction, reference) for event in side.get("events") or ())
+
+
+def cluster_rows(
+    predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
+) -> list[Row]:
+    """A row for each document; the sums of a unit stand in the row of its first document."""
+    units: list[Any] = [unit_of(reference, row, options.level) for row, reference in enumerate(references)]
+    sides: tuple[dict[Place, Label], dict[Place, Label]] = ({}, {})
+    for row, pair in enumerate(zip(predictions, references, strict=True)):
+        by_span = has_spans(*pair)
+        for mentions, document in zip(sides, pair, strict=True):
+            # Before singletons of the whole corpus go, a label is one cluster in all of it.
+            unit = None if options.singletons == "drop-corpus" else units[row]
+            mentions |= labelled_mentions(document, row, by_span, unit)
+    if options.singletons == "drop-corpus":
+        sides = without_singletons(sides[0]), without_singletons(sides[1])
+    rows: list[Row] = [{"units": 0} for _ in references]
+    first = {unit: row for row, unit in reversed([*enumerate(units)])}
+    for unit, clusters in in_units(sides, units).items():
+        if options.singletons == "drop":
+            clusters = tuple([one for one in side if len(one) > 1] for side in clusters)
+        rows[first[unit]] |= {"units": 1, **cluster_sums(*clusters)}
+    for row, unit in enumerate(units):
+        if options.level != "document":
+            rows[row]["unit"] = "" if options.level == "corpus" else "/".join(str(part) for part in unit)
+        if details:
+            rows[row]["outcomes"] = _outcomes(predictions[row], references[row])
+    return rows
+
+
+def unit_of(reference: Document, row: int, level: str) -> Hashable:
+    """What the documents of a unit have in common: topic and subtopic of the references, or the row alone."""
+    return row if level == "document" else tuple(reference.get(name) for name in LEVELS[level])
+
+
+def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
+    """The mentions whose label some other mention of the corpus has too."""
+    sizes = Counter(mentions.values())
+    return {place: label for place, label in mentions.items() if sizes[label] > 1}
+
+
+def in_units(
+    sides: tuple[Mapping[Place, Label], Mapping[Place, Label]], units: Sequence[Hashable]
+) -> dict[Hashable, tuple[list[list[Place]], ...]]:
+    """The clusters of both sides in each unit: a label in two units is two clusters."""
+    found: dict[Hashable, tuple[list[list[Place]], ...]] = {unit: ([], []) for unit in units}
+    for number, mentions in enumerate(sides):
+        clusters: dict[Hashable, dict[Label, list[Place]]] = defaultdict(lambda: defaultdict(list))
+        for place, label in mentions.items():
+            clusters[units[place[0]]][label].append(place)
+        for unit, of_unit in clusters.items():
+            found[unit][number].extend(of_unit.values())
+    return found
+
+
+def cluster_sums(
+    predictions: Sequence[Collection[Hashable]], references: Sequence[Collection[Hashable]]
+) -> dict[str, Any]:
+    """The sums of one unit from its clusters, by the names of `COREFERENCE_COUNTS`.
+
+    Examples:
+        >>> sums = cluster_sums([["a", "b", "c"]], [["a", "b"], ["c"]])
+        >>> sums["coreference_muc_links"], sums["coreference_shared_links"], sums["mentions_in_both"]
+        (1, 1, 3)
+    """
+    owner = {mention: number for number, cluster in enumerate(references) for mention in cluster}
+    cells = Counter(
+        (number, owner[mention])
+        for number, cluster in enumerate(predictions)
+        for mention in cluster
+        if mention in owner
+    )
+    sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
+    matched: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    for (one, other), shared in cells.items():
+        matched[0][one] += shared
+        matched[1][other] += shared
+    said, asked, both = sum(sizes), sum(other_sizes), sum(cells.values())
+    links, other_links = sum(map(pairs_of, sizes)), sum(map(pairs_of, other_sizes))
+    shared_links = sum(map(pairs_of, cells.values()))
+    within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
+    share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
+    # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
+    integers = [
+        asked,
+        said,
+        len(references),
+        len(predictions),
+        both - len(cells),
+        sum(cells[cell] for cell in largest_total(cells)),
+    ]
+    integers += [other_links, links, shared_links, pairs_of(asked) - other_links, pairs_of(said) - links]
+    integers.append(pairs_of(both) - sum(within) + shared_links)
+    fractions = (
+        fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),
+        fsum(number**2 / sizes[one] for (one, _), number in cells.items()),
+        fsum(share[cell] for cell in largest_total(share)),
+        fsum(_resolved(number, other_sizes[other], sizes[one]) for (one, other), number in cells.items()),
+        fsum(_resolved(number, sizes[one], other_sizes[other]) for (one, other), number in cells.items()),
+    )
+    sums: dict[str, Any] = dict(zip(COREFERENCE_COUNTS, (*integers, *fractions), strict=True))
+    return {**sums, "mentions_in_both": both}
+
+
+def pairs_of(number: int) -> int:
+    """How many pairs there are among so many."""
+    return number * (number - 1) // 2
+
+
+def _resolved(shared: int, size: int, other: int) -> float:
+    """What a cluster that shares mentions with another adds to LEA: its size times the share of its links in both."""
+    if size > 1:
+        return shared * (shared - 1) / (size - 1)
+    return float(other == 1)
+
+
+def _outcomes(prediction: Document, reference: Document) -> list[dict[str, Any]]:
+    """Which mentions both sides have."""
+    by_span = has_spans(prediction, reference)
+    places = [
+        {
+            tuple(event["span"]) if by_span else event["id"]: place
+            for place, event in enumerate(side.get("events") or ())
+        }
+        for side in (prediction, reference)
+    ]
+    outcomes = []
+    for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
+        for key, place in places[number].items():
+            partner = places[1 - number].get(key)
+            outcomes.append(outcome(side, place, alone if partner is None else "right", partner))
+    return outcomes
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """A missing topic, mentions without the spans that others have, and mentions that cannot be told apart."""
+    for name in LEVELS.get(options.level, ())[-1:]:
+        if reference.get(name) is None:
+            wanted = f'a {name}, because clusters run over the documents of one at level="{options.level}"'
+            hint = 'level="document" and level="corpus" need none'
+            yield InputError(("references", name), wanted=wanted, got=None, hint=hint)
+    by_span = has_spans(prediction, reference)
+    for side, document in (("predictions", prediction), ("references", reference)):
+        yield from _mention_problems(side, document, by_span)
+        if side == "predictions" and document.get("clusters"):
+            yield from _unknown_members(document)
+
+
+def _mention_problems(side: str, document: Document, by_span: bool) -> Iterator[InputError]:
+    key = "span" if by_span else "id"
+    held: dict[Hashable, tuple[str, str, int]] = {}
+    for place, event in enumerate(document.get("events") or ()):
+        if event.get(key) is None:
+            wanted = "a span, because others have one" if by_span else 'an "id" or a "span", by which events are equal'
+            yield InputError((side, "events", place, key), wanted=wanted, got=Words("none"))
+            continue
+        mention = tuple(event["span"]) if by_span else event["id"]
+        other = held.setdefault(mention, (side, "events", place))
+        if other[2] != place:
+            hint = "two mentions with one span cannot be told apart"
+            got = Words(str(list(mention)) if by_span else mention)
+            yield InputError(
+                (side, "events", place, key), wanted=f"another {key} than before", got=got, see=other, hint=hint
+            )
+
+
+def _unknown_members(document: Document) -> Iterator[InputError]:
+    known = {event.get("id") for event in document.get("events") or ()}
+    for number, cluster in enumerate(document["clusters"]):
+        for place, name in enumerate(cluster):
+            if name not in known:
+                path = ("predictions", "clusters", number, place)
+                yield InputError(path, wanted="the id of an event of this document", got=name)
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """The scores of mentions and of clusters, and how many units there are."""
+    scores = MENTIONS.scores(sums, float(options.zero_division))
+    found = coreference_scores(sums, float(options.zero_division))
+    for name in SCORES:
+        scores |= {f"{name}_{key}": found[f"{name}_{key}"] for key in ("precision", "recall", "f1")}
+    numbers = {
+        "units": sums["units"],
+        "predictions": sums["coreference_system_mentions"],
+        "references": sums["coreference_reference_mentions"],
+    }
+    return {**scores, "conll_f1": found["conll_f1"], **numbers, "documents": sums["documents"]}
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores of each unit."""
+    options, table = counts.options, counts.table
+    rows = counts.numbers
+    scores = {
+        key: np.asarray(value).tolist() for key, value in result({**rows, "documents": rows["units"]}, options).items()
+    }
+    names = table.column("unit" if "unit" in table.column_names else "doc_id").to_pylist()
+    per_unit = []
+    for row, is_unit in enumerate(rows["units"].tolist()):
+        if is_unit:
+            of_unit = {key: values[row] for key, values in scores.items() if key not in ("units", "documents")}
+            per_unit.append({"unit": names[row], **of_unit})
+    return {"per_unit": per_unit}
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """Where singletons decide the numbers."""
+    said = []
+    links = sums["coreference_reference_links"] + sums["coreference_system_links"]
+    if not links and sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]:
+        said.append(
+            "All clusters are singletons: MUC, which counts links only, is 0, while B³ and CEAF-e only say which "
+            'mentions were found; singletons="drop" leaves such clusters out.'
+        )
+    elif not sums["coreference_reference_links"] and sums["coreference_reference_mentions"]:
+        said.append("All clusters of the references are singletons, so MUC is 0 whatever is predicted.")
+    if not sums["coreference_reference_mentions"] and not sums["coreference_system_mentions"] and sums["documents"]:
+        said.append(
+            "There is no mention on either side"
+            + (" once singletons are dropped." if options.singletons != "keep" else ".")
+        )
+    return said
+
+
+PUBLISHED = (
+    Published(
+        name="Coreference across documents",
+        year="2014–",
+        users="work on ECB+, FCC, GVC",
+        choose_for="clusters over the documents of a topic or a corpus",
+        counts="MUC, B³, CEAF, LEA and BLANC, summed over units; the CoNLL mean",
+        faults="Level, singletons, mentions and topics move all of them; none is comparable without the four",
+        original="ns-moosavi/coval 87071a6; conll/reference-coreference-scorers 8.01 f49f3f8",
+        checked_by="golden, oracle",
+        options={"protocol": "coreference"},
+        rule=cluster_rows,
+        steps=(in_units, cluster_sums, coreference_scores),
+    ),
+)

@@ -1,0 +1,88 @@
+"""Events and times of TempEval-3: found by id, with the same text, and with the same attributes.
+
+`evaluate_entities.py` of naushadzaman/tempeval3_toolkit (e02eb2d). Its normaliser numbers what overlaps alike before,
+so that ids can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES
+from event_scoring.scoring.rows import Document
+from event_scoring.scoring.task import Sums
+from event_scoring.statistics.ratios import ratio
+
+GROUPS = {"event": ("events", ATTRIBUTES), "time": ("times", TIME_ATTRIBUTES)}
+_NOT_SCORED = "t0"
+"""The id of the document's date in TimeML."""
+
+
+def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
+    """How many events and times there are, how many ids are on both sides, and how many agree in text and attributes.
+
+    Of several instances of an event the last counts. One without text counts in the totals and matches nothing.
+
+    Examples:
+        >>> gold = {"events": [{"id": "e1", "text": "fell", "class": "OCCURRENCE"}]}
+        >>> counts = count_entities({"events": [{"id": "e1", "text": "fell off", "class": "OCCURRENCE"}]}, gold)
+        >>> counts["event_relaxed"], counts["event_strict"], counts["event_class"]
+        (1, 0, 1)
+    """
+    counts = {}
+    for name, (key, attributes) in GROUPS.items():
+        predicted, wanted = (_by_id(document.get(key) or ()) for document in (prediction, reference))
+        shared = [
+            (predicted[one], wanted[one])
+            for one in predicted
+            if one in wanted and predicted[one].get("text") is not None and wanted[one].get("text") is not None
+        ]
+        counts[f"{name}_predictions"], counts[f"{name}_references"] = len(predicted), len(wanted)
+        counts[f"{name}_texts"] = sum(one.get("text") is not None for one in (*predicted.values(), *wanted.values()))
+        counts[f"{name}_relaxed"] = len(shared)
+        counts[f"{name}_strict"] = sum(one["text"] == other["text"] for one, other in shared)
+        for attribute in attributes:
+            counts[f"{name}_{attribute}"] = sum(one.get(attribute) == other.get(attribute) for one, other in shared)
+    return counts
+
+
+def _by_id(listed: Any) -> dict[str, Mapping[str, Any]]:
+    """Events by the id of the event where they are instances of one, times by their ids."""
+    named = {one.get("event") or one.get("id"): one for one in listed}
+    return {name: one for name, one in named.items() if name not in (None, _NOT_SCORED)}
+
+
+def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:
+    """Strict and relaxed scores and those of attributes, if events or times have text."""
+    if not any(np.any(sums[f"{name}_texts"]) for name in GROUPS):
+        return {}
+    scores: dict[str, Any] = {}
+    for name, (_, attributes) in GROUPS.items():
+        predictions, references = np.asarray(sums[f"{name}_predictions"]), np.asarray(sums[f"{name}_references"])
+        for matched in ("strict", "relaxed"):
+            right = sums[f"{name}_{matched}"]
+            precision, recall = ratio(right, predictions, undefined), ratio(right, references, undefined)
+            # As published, F1 is 1 where both sides have nothing, while precision and recall are 0.
+            nothing = predictions + references == 0
+            scores[f"{name}_{matched}_precision"], scores[f"{name}_{matched}_recall"] = precision, recall
+            f1 = ratio(2 * np.asarray(right), predictions + references, undefined)
+            scores[f"{name}_{matched}_f1"] = np.where(nothing, 1.0, f1)
+        for attribute in attributes:
+            accuracy = ratio(sums[f"{name}_{attribute}"], sums[f"{name}_relaxed"], undefined)
+            scores[f"{name}_{attribute}_accuracy"] = accuracy
+            scores[f"{name}_{attribute}_f1"] = accuracy * scores[f"{name}_relaxed_f1"]
+    return scores
+
+
+def entity_warnings(sums: Sums) -> list[str]:
+    """That F1 is 1 where there is nothing."""
+    if not any(sums[f"{name}_texts"] for name in GROUPS):
+        return []
+    return [
+        f"Neither side has {key}: as published their F1 is 1, while precision and recall are 0."
+        for name, (key, _) in GROUPS.items()
+        if not sums[f"{name}_predictions"] + sums[f"{name}_references"]
+    ]

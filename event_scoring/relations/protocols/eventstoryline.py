@@ -1,0 +1,147 @@
+"""EventStoryLine: rows of source, target and type, as its evaluation script compares them.
+
+Caselli and Vossen, "The Event StoryLine Corpus" (Events and Stories in the News, 2017); the script of
+tommasoc80/EventStoryLine (46edefe). Rows are lists: a row that is written twice counts twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.relations.documents import (
+    Relations,
+    known_to,
+    listed_ids,
+    relation_problems,
+    relations_of,
+    within_known,
+)
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
+from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.ratios import f1, ratio
+
+COUNTS = ("true_positives", "false_positives", "false_negatives")
+
+
+def count_rows_in_common(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+    """The counts of one document, of rows without type and with it: hits, false positives and misses.
+
+    A hit is a predicted row that the references have, a miss a row of the references that the predictions lack.
+
+    Examples:
+        >>> gold = {"relations": [{"type": "PRECONDITION", "source": "12", "target": "20"}]}
+        >>> system = {"relations": [{"type": "FALLING_ACTION", "source": "12", "target": "20"}]}
+        >>> row = count_rows_in_common(system, gold, RelationOptions(protocol="eventstoryline"), False)
+        >>> row["true_positives"], row["typed_true_positives"], row["typed_false_negatives"]
+        (1, 0, 1)
+    """
+    named, unknown = within_known(relations_of(prediction, options.kinds), known_to(prediction, reference))
+    sides = _of_types(named, options), _of_types(relations_of(reference, options.kinds), options)
+    row: Row = {"unknown": len(unknown), "several_labels": 0}
+    for name, keys in (("", ("source", "target")), ("typed_", ("source", "target", "type"))):
+        predicted, wanted = ([tuple(one[key] for key in keys) for one in side] for side in sides)
+        known, said = {*wanted}, {*predicted}
+        hits = sum(one in known for one in predicted)
+        row[f"{name}true_positives"] = hits
+        row[f"{name}false_positives"] = len(predicted) - hits
+        row[f"{name}false_negatives"] = sum(one not in said for one in wanted)
+    if details:
+        row["ignored_links"] = link_records(unknown)
+        row["outcomes"] = _outcomes(prediction, reference, sides)
+    return row
+
+
+def _of_types(relations: Relations, options: RelationOptions) -> Relations:
+    return relations if options.types is None else [one for one in relations if one["type"] in options.types]
+
+
+def _outcomes(prediction: Document, reference: Document, sides: Sequence[Relations]) -> list[dict[str, Any]]:
+    """What became of each row; its partner is the first row of the other side with the same type, or of the pair."""
+    documents = (prediction, reference)
+    places = [{id(one): place for place, one in enumerate(document.get("relations") or ())} for document in documents]
+    outcomes = []
+    for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
+        of_pair: dict[tuple[str, str], int] = {}
+        of_row: dict[tuple[str, str, str], int] = {}
+        for other in sides[1 - number]:
+            place = places[1 - number][id(other)]
+            of_pair.setdefault((other["source"], other["target"]), place)
+            of_row.setdefault((other["source"], other["target"], other["type"]), place)
+        for one in sides[number]:
+            same = of_row.get((one["source"], one["target"], one["type"]))
+            partner = of_pair.get((one["source"], one["target"])) if same is None else same
+            category = "right" if same is not None else (alone if partner is None else "wrong_type")
+            outcomes.append(outcome(side, places[number][id(one)], category, partner))
+    return outcomes
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """Unknown ids in references, and relations of an event with itself."""
+    relations = relations_of(reference, options.kinds)
+    yield from relation_problems("references", relations, listed_ids(reference) or None, reference)
+    yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
+
+
+def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:
+    """The three triples; the published recall of typed rows divides by the misses of the rows without type."""
+    undefined = float(options.zero_division)
+    scores: dict[str, Any] = {}
+    for name, prefix, missed in (
+        ("pairs", "", "false_negatives"),
+        ("typed", "typed_", "typed_false_negatives"),
+        ("typed_published", "typed_", "false_negatives"),
+    ):
+        hits = sums[f"{prefix}true_positives"]
+        precision = ratio(hits, hits + sums[f"{prefix}false_positives"], undefined)
+        recall = ratio(hits, hits + sums[missed], undefined)
+        triple = (precision, recall, f1(precision, recall, undefined))
+        scores |= {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), triple, strict=True)}
+    return scores
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """Scores of rows without type, with it, and as published."""
+    numbers = {f"{name}{count}": sums[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
+    return {**_scores(sums, options), **numbers, "documents": sums["documents"]}
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by document."""
+    rows = counts.numbers
+    numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
+    return {
+        "per_document": document_rows(counts.table, {**_scores(rows, counts.options), **numbers}),
+        "ignored_predictions": listed_links(counts, "ignored_links"),
+    }
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """What a user should know of these counts."""
+    said = shared_warnings(sums)
+    if sums["false_negatives"] != sums["typed_false_negatives"]:
+        said.append(
+            "typed_published_recall divides by the misses of rows without type, as the published script does; "
+            "typed_recall by those of rows with type."
+        )
+    return said
+
+
+PUBLISHED = (
+    Published(
+        name="EventStoryLine",
+        year="2017–",
+        users="Caselli and Vossen",
+        choose_for="EventStoryLine's own script",
+        counts="Rows of source, target and type, as lists; with type and without",
+        faults="Published recall with types divides by the misses without types",
+        original="tommasoc80/EventStoryLine 46edefe, evaluation script",
+        checked_by="golden, oracle",
+        options={"protocol": "eventstoryline"},
+        rule=count_rows_in_common,
+    ),
+)

@@ -1,0 +1,365 @@
+"""MAVEN-ERE: temporal, causal and subevent relations of mentions, and coreference within documents.
+
+Wang et al., "MAVEN-ERE: A Unified Large-scale Dataset for Event Coreference, Temporal, Causal, and Subevent Relation
+Extraction" (EMNLP 2022); `evaluate.py` of THU-KEG/MAVEN-ERE (ac81a97). Slots are all ordered pairs of two mentions. A
+relation of two events in the references holds of all pairs of their mentions; predictions are pairs of mentions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from event_scoring.documents.errors import InputError, counted, did_you_mean
+from event_scoring.relations.documents import Relations, listed_ids, within_known
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
+from event_scoring.relations.protocols.pairs import NUMBERS, label_table
+from event_scoring.relations.protocols.protocol import last_labels, link_records, listed_links
+from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.ratios import f1, ratio
+
+LABELS = {
+    "temporal": ("BEFORE", "OVERLAP", "CONTAINS", "SIMULTANEOUS", "ENDS-ON", "BEGINS-ON"),
+    "causal": ("PRECONDITION", "CAUSE"),
+}
+SUBEVENT = "SUBEVENT"
+"""The one label of subevent relations, however they are written."""
+NONE = "NONE"
+"""The label that takes one back."""
+COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
+_SMALL = 1e-6
+"""What the published BLANC adds to the denominators of precision and recall."""
+_LINKS = ("right_links", "wrong_links", "wrong_non_links", "right_non_links")
+
+RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in (*LABELS, "subevent")}
+
+
+def kind_of(relation: Mapping[str, Any]) -> str | None:
+    """The kind of a relation, by its label where it does not say it; None where the label does not tell."""
+    if relation.get("kind") is not None:
+        return str(relation["kind"])
+    for kind, labels in LABELS.items():
+        if relation["type"] in labels:
+            return kind
+    return "subevent" if relation["type"].upper() == SUBEVENT else None
+
+
+def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """The relations of each kind that is scored, with one label for subevents."""
+    found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
+    for one in relations:
+        kind = kind_of(one)
+        if kind in found:
+            is_plain = kind != "subevent" or one["type"] == NONE
+            found[kind].append(one if is_plain else {**one, "type": SUBEVENT})
+    return found
+
+
+def asked_kinds(options: RelationOptions) -> list[str]:
+    """The kinds of relations that are scored."""
+    return [kind for kind in RATIOS if options.kinds is None or kind in options.kinds]
+
+
+def mentions_of_events(reference: Document) -> dict[str, list[str]]:
+    """The mentions that each name in a relation of the references stands for.
+
+    The name of a cluster stands for its mentions, and so does each mention of it; a time stands for itself.
+
+    Examples:
+        >>> events = [{"id": "m1", "cluster": "E1"}, {"id": "m2", "cluster": "E1"}, {"id": "m3"}]
+        >>> mentions_of_events({"events": events, "times": [{"id": "T1"}]})
+        {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'T1': ['T1'], 'E1': ['m1', 'm2']}
+    """
+    found = {name: cluster for cluster in event_clusters(reference) for name in cluster}
+    found |= {time["id"]: [time["id"]] for time in reference.get("times") or ()}
+    return found | _labelled(reference)
+
+
+def _labelled(document: Document) -> dict[str, list[str]]:
+    """The mentions of each label."""
+    found: dict[str, list[str]] = {}
+    for event in document.get("events") or ():
+        if event.get("cluster") is not None and event.get("id") is not None:
+            found.setdefault(event["cluster"], []).append(event["id"])
+    return found
+
+
+def event_clusters(reference: Document) -> list[list[str]]:
+    """The mentions of each event of the references; one without cluster is an event of its own."""
+    clusters = [*_labelled(reference).values(), *filter(None, reference.get("clusters") or ())]
+    held = {name for cluster in clusters for name in cluster}
+    return clusters + [[event["id"]] for event in reference.get("events") or () if event["id"] not in held]
+
+
+def count_maven_ere(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+    """The counts of one document: labels of pairs for each kind of relation, and clusters.
+
+    Examples:
+        >>> events = [{"id": "m1", "cluster": "E1"}, {"id": "m2", "cluster": "E1"}, {"id": "m3", "cluster": "E2"}]
+        >>> gold = {"events": events, "relations": [{"type": "CAUSE", "source": "E1", "target": "E2"}]}
+        >>> system = {"relations": [{"type": "CAUSE", "source": "m1", "target": "m3"}]}
+        >>> row = count_maven_ere(system, gold, RelationOptions(protocol="maven-ere"), False)
+        >>> row["causal_true_positives"], row["causal_references"]
+        (1, 2)
+    """
+    kinds = asked_kinds(options)
+    stands_for = mentions_of_events(reference)
+    mentions = {event["id"] for event in reference.get("events") or ()}
+    times = {time["id"] for time in reference.get("times") or ()}
+    predicted, wanted = (by_kind(side.get("relations") or (), kinds) for side in (prediction, reference))
+    row: Row = {"unknown": 0, "several_labels": 0}
+    confusions: list[dict[str, Any]] = []
+    lost: list[Mapping[str, Any]] = []
+    for kind in kinds:
+        known = mentions | times if kind == "temporal" else mentions
+        named, unknown = within_known(predicted[kind], known)
+        confusion = Counter[tuple[str, str]]()
+        asked = spread(wanted[kind], stands_for)
+        said = {one["source"] + one["target"]: one["type"] for one in named}
+        lengths = {*map(len, known)}
+        for key in asked.keys() | said.keys():
+            slots = 1 if len(lengths) == 1 else _slots_of(key, known, lengths)
+            confusion[asked.get(key, NONE), said.get(key, NONE)] += slots
+        row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
+        row["unknown"] += len(unknown)
+        row["several_labels"] += last_labels(named)[1] + last_labels(wanted[kind])[1]
+        lost += unknown
+        confusions += [{"reference": one, "prediction": other, "number": n} for (one, other), n in confusion.items()]
+    if options.kinds is None or "coreference" in options.kinds:
+        row |= _cluster_counts(prediction, reference, mentions)
+        if options.kinds is None:
+            row["clusters_given"] = _says_clusters(prediction) + _says_clusters(reference)
+        else:
+            row["clusters_given"] = 1
+    if details:
+        row["confusion"] = confusions
+        row["ignored_links"] = link_records(lost)
+    return row
+
+
+def spread(relations: Iterable[Mapping[str, Any]], stands_for: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The label of each pair of mentions, by its two ids written together, as published; of several the last."""
+    return {
+        one + other: relation["type"]
+        for relation in relations
+        for one in stands_for[relation["source"]]
+        for other in stands_for[relation["target"]]
+    }
+
+
+def _slots_of(key: str, known: set[str], lengths: set[int]) -> int:
+    """How many pairs of two different ids are written together as this text: as published, they share a label.
+
+    Examples:
+        >>> _slots_of("abb", {"a", "ab", "b", "bb"}, {1, 2})
+        2
+    """
+    return sum(key[:cut] in known and key[cut:] in known and key[:cut] != key[cut:] for cut in lengths)
+
+
+def _hits(confusion: Mapping[tuple[str, str], int], options: RelationOptions) -> dict[str, int]:
+    def counts(label: str) -> bool:
+        return label != NONE and (options.types is None or label in options.types)
+
+    return {
+        "true_positives": sum(number for (one, other), number in confusion.items() if one == other and counts(one)),
+        "predictions": sum(number for (_, other), number in confusion.items() if counts(other)),
+        "references": sum(number for (one, _), number in confusion.items() if counts(one)),
+    }
+
+
+def _says_clusters(document: Document) -> int:
+    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
+    return int(labels or document.get("clusters") is not None)
+
+
+def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[list[str]], int]:
+    """The clusters of a prediction over the mentions of the references, and how many members those lack.
+
+    Unknown mentions are dropped, then clusters without any; each mention in no cluster becomes one of its own.
+
+    Examples:
+        >>> predicted_clusters({"clusters": [["a", "x"], ["x"]]}, {"a", "b"})
+        ([['a'], ['b']], 2)
+    """
+    given = [*_labelled(prediction).values(), *(prediction.get("clusters") or ())]
+    kept = [[name for name in cluster if name in mentions] for cluster in given]
+    clusters = [cluster for cluster in kept if cluster]
+    held = {name for cluster in clusters for name in cluster}
+    unknown = sum(map(len, given)) - sum(map(len, kept))
+    return clusters + [[name] for name in sorted(mentions - held)], unknown
+
+
+def _cluster_counts(prediction: Document, reference: Document, mentions: set[str]) -> Row:
+    """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
+    clusters, unknown = predicted_clusters(prediction, mentions)
+    sums = cluster_sums(clusters, event_clusters(reference))
+    right = sums["coreference_shared_links"]
+    wrong = sums["coreference_system_links"] - right
+    missed = sums["coreference_reference_links"] - right
+    apart = pairs_of(len(mentions)) - right - wrong - missed
+    return {**sums, **dict(zip(_LINKS, (right, wrong, missed, apart), strict=True)), "unknown_members": unknown}
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """Events without ids, names that nobody has, labels that there are not, and relations of an event with itself."""
+    for place, event in enumerate(reference.get("events") or ()):
+        if event.get("id") is None:
+            yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
+            return
+    stands_for = mentions_of_events(reference)
+    times = {time["id"] for time in reference.get("times") or ()}
+    kinds = asked_kinds(options)
+    for side, document in (("predictions", prediction), ("references", reference)):
+        for place, one in enumerate(document.get("relations") or ()):
+            path = (side, "relations", place)
+            kind = kind_of(one)
+            if kind is None:
+                hint = 'give "kind": temporal, causal or subevent'
+                yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one["type"], hint=hint)
+            if kind is None or kind not in kinds:
+                continue
+            known = stands_for if side == "references" else listed_ids(reference)
+            is_known = True
+            for end in ("source", "target"):
+                allowed = one[end] in known and (kind == "temporal" or one[end] not in times)
+                is_known &= allowed
+                if side == "references" and not allowed:
+                    wanted = "the name of a cluster or the id of a mention" + (" or time" if kind == "temporal" else "")
+                    hint = did_you_mean(one[end], stands_for)
+                    yield InputError((*path, end), wanted=wanted, got=one[end], hint=hint)
+            if not is_known:
+                continue
+            ends = [stands_for[one[end]] if side == "references" else [one[end]] for end in ("source", "target")]
+            if set(ends[0]) & set(ends[1]):
+                wanted = "another event than that of the source"
+                yield InputError((*path, "target"), wanted=wanted, got=one["target"])
+            labels = (*LABELS.get(kind, ()), NONE)
+            if kind != "subevent" and one["type"] not in labels:
+                wanted = f"one of {', '.join(labels)}"
+                hint = did_you_mean(one["type"], labels)
+                yield InputError((*path, "type"), wanted=wanted, got=one["type"], hint=hint)
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """The scores of each kind of relation, those of coreference, and the mean of all four."""
+    undefined = float(options.zero_division)
+    scores: dict[str, Any] = {}
+    kinds = asked_kinds(options)
+    for kind in kinds:
+        scores |= RATIOS[kind].scores(sums, undefined)
+        scores |= {f"{kind}_{name}": sums[f"{kind}_{name}"] for name in NUMBERS}
+    wants = options.kinds is not None and "coreference" in options.kinds
+    if wants or (options.kinds is None and np.any(sums["clusters_given"])):
+        scores |= _coreference_scores(sums, undefined)
+        if len(kinds) == len(RATIOS):
+            mean = sum(scores[f"{name}_f1"] for name in COREFERENCE) / len(COREFERENCE)
+            scores["overall_f1"] = (mean + sum(scores[f"{kind}_f1"] for kind in kinds)) / (len(kinds) + 1)
+    return {**scores, "documents": sums["documents"]}
+
+
+def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
+    """MUC, B-cubed, CEAF with phi-4 and BLANC; precision and recall of BLANC as published, a little too low."""
+    count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
+    said, asked = count["coreference_system_mentions"], count["coreference_reference_mentions"]
+    ours, theirs = count["coreference_system_clusters"], count["coreference_reference_clusters"]
+    fractions = {
+        "muc": (count["coreference_muc_links"], said - ours, count["coreference_muc_links"], asked - theirs),
+        "b_cubed": (count["coreference_b_cubed_precision"], said, count["coreference_b_cubed_recall"], asked),
+        "ceaf_e": (count["coreference_ceaf_e_similarity"], ours, count["coreference_ceaf_e_similarity"], theirs),
+    }
+    scores: dict[str, Any] = {}
+    for name, (right, predicted, found, wanted) in fractions.items():
+        precision, recall = ratio(right, predicted, undefined), ratio(found, wanted, undefined)
+        triple = (precision, recall, f1(precision, recall, undefined))
+        scores |= {f"{name}_{key}": value for key, value in zip(("precision", "recall", "f1"), triple, strict=True)}
+    right, wrong, missed, apart = (count[name] for name in _LINKS)
+    links, others = right / (right + wrong + _SMALL), apart / (apart + missed + _SMALL)
+    scores["blanc_precision"] = (links + others) / 2
+    scores["blanc_recall"] = (right / (right + missed + _SMALL) + apart / (apart + wrong + _SMALL)) / 2
+    exact = [
+        f1(ratio(right, right + wrong), ratio(right, right + missed)),
+        f1(ratio(apart, apart + missed), ratio(apart, apart + wrong)),
+    ]
+    scores["blanc_f1"] = (exact[0] + exact[1]) / 2
+    return scores
+
+
+_READ = frozenset(
+    {f"coreference_{side}_{noun}" for side in ("system", "reference") for noun in ("mentions", "clusters")}
+    | {"coreference_muc_links", "coreference_b_cubed_precision", "coreference_b_cubed_recall"}
+    | {"coreference_ceaf_e_similarity", *_LINKS}
+)
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by label and by document, and how labels are taken for each other."""
+    table, undefined = counts.table, float(counts.options.zero_division)
+    records = [one for row in table.column("confusion").to_pylist() for one in row or ()]
+    per_label, confusion = label_table(records, undefined)
+    per_label.pop(NONE, None)
+    rows, columns = counts.numbers, dict[str, Any]()
+    for kind in asked_kinds(counts.options):
+        columns |= {
+            **RATIOS[kind].scores(rows, undefined),
+            **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
+        }
+    return {
+        "per_label": per_label,
+        "confusion": confusion,
+        "per_document": document_rows(table, columns),
+        "ignored_predictions": listed_links(counts, "ignored_links"),
+    }
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """What a user should know of these counts."""
+    said = []
+    if sums["several_labels"]:
+        said.append(
+            f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: the last one listed "
+            "counts, so the order of relations matters."
+        )
+    if sums["unknown"]:
+        said.append(
+            f"{counted(int(sums['unknown']), 'prediction')} ignored, because no mention of the references has the id "
+            "that it names; predictions name mentions, not events."
+        )
+    if sums.get("unknown_members"):
+        said.append(
+            f"{counted(int(sums['unknown_members']), 'member')} of predicted clusters dropped, because no mention of "
+            "the references has the id."
+        )
+    if sums.get("right_links", 0) + sums.get("right_non_links", 0):
+        said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
+    if sums.get("clusters_given") and not sums["coreference_reference_links"]:
+        said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")
+    return said
+
+
+PUBLISHED = (
+    Published(
+        name="MAVEN-ERE",
+        year="2022–",
+        users="Wang et al. and its leaderboard",
+        choose_for="MAVEN-ERE",
+        counts=(
+            "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
+            "coreference"
+        ),
+        faults="Predictions are not spread; BLANC's precision and recall are a little too low",
+        original="THU-KEG/MAVEN-ERE ac81a97, `evaluate.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "maven-ere"},
+        rule=count_maven_ere,
+        steps=(spread,),
+    ),
+)

@@ -1,0 +1,352 @@
+"""Labelled pairs: MATRES, TimeBank-Dense, TDDiscourse, HiEve, and any labels.
+
+A slot is a pair (document, source, target) that is scored. Both sides give it a label; a slot without an answer has
+the first of the labels that count as no relation. Precision, recall and F1 are those of labels that do count, summed
+over the slots of all documents: a wrong label is a false positive and a false negative. The protocols differ in
+which pairs are slots and in which labels count as no relation (`options.PRESETS`).
+
+MATRES: `metric.py` of CogComp/JointConstrainedLearning (0a34a7c) and `test` of NeuralTemporalRelation-EMNLP19
+(f3015d5). TimeBank-Dense: Han, Ning and Peng (EMNLP 2019, 3a6291f). HiEve: JointConstrainedLearning.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
+from event_scoring.relations.labels import turned
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols.points import closed_labels
+from event_scoring.relations.protocols.protocol import (
+    Pair,
+    last_labels,
+    link_records,
+    listed_links,
+    outcome,
+    shared_warnings,
+)
+from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.ratios import ratio
+
+MICRO = Ratio("", "true_positives", "predictions", "references")
+HIERARCHY = ("PARENT-CHILD", "CHILD-PARENT")
+NUMBERS = ("true_positives", "predictions", "references")
+
+
+def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """References that name unknown ids; predictions that do under "pairs"; relations of an event with itself."""
+    known = listed_ids(reference) or None
+    yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
+    allowed = known_to(prediction, reference) if options.protocol == "pairs" else None
+    yield from relation_problems("predictions", relations_of(prediction, options.kinds), allowed, prediction)
+
+
+def count_pairs(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+    """The counts of one document: slots, labels on both sides, and hits.
+
+    Examples:
+        >>> gold = {"relations": [{"type": "BEFORE", "source": "a", "target": "b"},
+        ...                       {"type": "VAGUE", "source": "b", "target": "c"}]}
+        >>> system = {"relations": [{"type": "BEFORE", "source": "a", "target": "b"},
+        ...                         {"type": "AFTER", "source": "b", "target": "c"}]}
+        >>> row = count_pairs(system, gold, RelationOptions(protocol="matres"), False)
+        >>> row["true_positives"], row["predictions"], row["references"]
+        (1, 2, 1)
+    """
+    given = relations_of(prediction, options.kinds)
+    named, unknown = within_known(given, known_to(prediction, reference))
+    predicted, several = last_labels(named)
+    wanted, several_references = last_labels(relations_of(reference, options.kinds))
+    if options.closure is not None:
+        predicted, wanted = closed_labels(predicted, "predictions"), closed_labels(wanted)
+    outside = [pair for pair in predicted if pair not in wanted] if predicted.keys() != wanted.keys() else []
+    if options.normalise:
+        outside = _turn(predicted, wanted, outside, options)
+    slots = dict(wanted)
+    if options.slots == "all":
+        unanswered = _unanswered(options)
+        slots |= {pair: unanswered for pair in outside if (pair[1], pair[0]) not in wanted or not options.normalise}
+    confusion = confusion_of_slots(slots, predicted, _unanswered(options))
+    ignored = [pair for pair in outside if pair not in slots]
+    row: Row = {
+        **_hits(confusion, options),
+        "pairs": len(slots),
+        "equal": sum(number for (label, other), number in confusion.items() if label == other),
+        "ignored": len(ignored) + len(unknown),
+        "several_labels": several + several_references,
+        "unknown": len(unknown),
+    }
+    if options.protocol == "tb-dense":
+        row["vague"] = sum(number for pair, number in confusion.items() if "VAGUE" in pair)
+    if options.protocol == "hieve":
+        row |= _of_hierarchy(confusion)
+        ids = listed_ids(reference) or {end for pair in wanted for end in pair}
+        row["not_given"] = max(len(ids) * (len(ids) - 1) // 2 - len(wanted), 0)
+    if details:
+        row["confusion"] = [
+            {"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()
+        ]
+        lost = [{"type": predicted[pair], "source": pair[0], "target": pair[1]} for pair in ignored]
+        row["ignored_links"] = link_records([*lost, *unknown])
+        row["outcomes"] = pair_outcomes(prediction, reference, slots, predicted, options)
+    return row
+
+
+def _unanswered(options: RelationOptions) -> str:
+    """The label of a slot without an answer; "" where no label means that there is no relation."""
+    return options.none[0] if options.none else ""
+
+
+def _turn(
+    predicted: dict[Pair, str], wanted: Mapping[Pair, str], outside: list[Pair], options: RelationOptions
+) -> list[Pair]:
+    """Gives slots without an answer that of the reversed pair; returns the predictions that are still outside."""
+    rest = []
+    for source, target in outside:
+        if (target, source) in wanted and (target, source) not in predicted:
+            predicted[target, source] = turned(predicted.pop((source, target)), options.inverses)
+        else:
+            rest.append((source, target))
+    return rest
+
+
+def confusion_of_slots(
+    slots: Mapping[Pair, str], predicted: Mapping[Pair, str], unanswered: str
+) -> Counter[tuple[str, str]]:
+    """How often each label of the references meets each label of the predictions."""
+    return Counter([(label, predicted.get(pair, unanswered)) for pair, label in slots.items()])
+
+
+def counts_as_relation(label: str, options: RelationOptions) -> bool:
+    """Whether a label is one of those that are scored."""
+    return label != "" and label not in (options.none or ()) and (options.types is None or label in options.types)
+
+
+def _hits(confusion: Mapping[tuple[str, str], int], options: RelationOptions) -> dict[str, int]:
+    right = predictions = references = 0
+    for (label, other), number in confusion.items():
+        is_wanted, is_predicted = counts_as_relation(label, options), counts_as_relation(other, options)
+        references += number * is_wanted
+        predictions += number * is_predicted
+        right += number * (is_wanted and label == other)
+    return {"true_positives": right, "predictions": predictions, "references": references}
+
+
+def _of_hierarchy(confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
+    """The counts of the two labels of HiEve, each on its own."""
+    found = {}
+    for label in HIERARCHY:
+        found[f"{label}_true_positives"] = confusion.get((label, label), 0)
+        found[f"{label}_predictions"] = sum(number for (_, other), number in confusion.items() if other == label)
+        found[f"{label}_references"] = sum(number for (one, _), number in confusion.items() if one == label)
+    return found
+
+
+def pair_outcomes(
+    prediction: Document,
+    reference: Document,
+    slots: Mapping[Pair, str],
+    predicted: Mapping[Pair, str],
+    options: RelationOptions,
+) -> list[dict[str, Any]]:
+    """What became of the relations of both sides that count; of repeated pairs the last is looked at."""
+    places: list[dict[Pair, int]] = []
+    for document in (prediction, reference):
+        at = {}
+        for number, one in enumerate(document.get("relations") or ()):
+            if options.kinds is None or one.get("kind") is None or one["kind"] in options.kinds:
+                at[one["source"], one["target"]] = number
+        places.append(at)
+    outcomes = []
+    for pair, label in slots.items():
+        labels = predicted.get(pair, ""), label
+        ends = [places[0].get(pair), places[1].get(pair)]
+        if ends[0] is None and options.normalise:
+            ends[0] = places[0].get((pair[1], pair[0]))
+        scored = [counts_as_relation(one, options) for one in labels]
+        for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
+            place = ends[number]
+            if place is None or not scored[number]:
+                continue
+            if not scored[1 - number]:
+                outcomes.append(outcome(side, place, alone, None))
+            else:
+                category = "right" if labels[0] == labels[1] else "wrong_type"
+                outcomes.append(outcome(side, place, category, ends[1 - number]))
+    return outcomes
+
+
+def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
+    """Micro precision, recall and F1, the counts, and for HiEve the mean of two F1."""
+    undefined = float(options.zero_division)
+    scores: dict[str, Any] = {**MICRO.scores(sums, undefined), **{name: sums[name] for name in NUMBERS}}
+    scores |= {"pairs": sums["pairs"], "ignored": sums["ignored"]}
+    scores["accuracy"] = ratio(sums["equal"], sums["pairs"], undefined)
+    if options.protocol == "hieve":
+        both = [Ratio("", *(f"{label}_{name}" for name in NUMBERS)) for label in HIERARCHY]
+        scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
+    return {**scores, "documents": sums["documents"]}
+
+
+def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[str, Any], dict[str, dict[str, int]]]:
+    """Scores of each label alone, and {reference: {prediction: n}}, from records of a confusion."""
+    total: Counter[tuple[str, str]] = Counter()
+    for record in records:
+        total[record["reference"], record["prediction"]] += record["number"]
+    confusion: dict[str, dict[str, int]] = {}
+    for (label, other), number in sorted(total.items()):
+        confusion.setdefault(label, {})[other] = number
+    per_label = {}
+    for label in sorted({one for pair in total for one in pair} - {""}):
+        sums = {
+            "true_positives": total[label, label],
+            "predictions": sum(number for (_, other), number in total.items() if other == label),
+            "references": sum(number for (one, _), number in total.items() if one == label),
+        }
+        scores = {key: value.item() for key, value in MICRO.scores(sums, undefined).items()}
+        per_label[label] = {**scores, **sums}
+    return per_label, confusion
+
+
+def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
+    """Scores by label and by document, the confusion of labels, and the predictions outside the slots."""
+    table, undefined = counts.table, float(counts.options.zero_division)
+    records = [one for row in table.column("confusion").to_pylist() for one in row or ()]
+    per_label, confusion = label_table(records, undefined)
+    rows = counts.numbers
+    columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
+    return {
+        "per_label": per_label,
+        "confusion": confusion,
+        "per_document": document_rows(table, columns),
+        "ignored_predictions": listed_links(counts, "ignored_links"),
+    }
+
+
+def warnings(sums: Sums, options: RelationOptions) -> list[str]:
+    """What a user should know of these counts."""
+    said = shared_warnings(sums)
+    outside = int(sums["ignored"] - sums["unknown"])
+    if outside:
+        said.append(
+            f"{counted(outside, 'prediction')} for pairs that the references do not list: ignored, neither right nor "
+            "wrong."
+        )
+    if options.protocol == "tb-dense" and sums["vague"]:
+        said.append(
+            "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "
+            f'(vague="label"), as no relation (vague="exclude"), and that of scorer="caevo"; this is '
+            f'vague="{options.vague}".'
+        )
+    if options.protocol == "hieve":
+        said += _hierarchy_warnings(sums)
+    return said
+
+
+def _hierarchy_warnings(sums: Sums) -> list[str]:
+    said = []
+    if sums["not_given"]:
+        said.append(
+            f"{counted(int(sums['not_given']), 'pair')} of events that the references do not list: HiEve lists every "
+            "pair x < y, and where NOREL pairs were sampled precision depends on the sample."
+        )
+    absent = [label for label in HIERARCHY if not sums[f"{label}_references"] + sums[f"{label}_predictions"]]
+    if absent and sums["pairs"]:
+        said.append(
+            f"No pair is labelled {' or '.join(absent)} on either side: its F1 counts 0 in average_f1, which is then "
+            "at most one half."
+            if len(absent) == 1
+            else f"No pair is labelled {' or '.join(absent)} on either side, so average_f1 is 0."
+        )
+    return said
+
+
+PUBLISHED = (
+    Published(
+        name="Labelled pairs",
+        year="–",
+        users="work on relations of one's own",
+        choose_for="relations of a corpus without a scorer",
+        counts="Pairs with the same label; every label but NONE counts, and every predicted pair",
+        faults="Direction is compared as it is written",
+        original="Micro precision, recall and F1",
+        checked_by="oracle",
+        options={"protocol": "pairs"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="MATRES",
+        year="2018–",
+        users="work on MATRES and TCR",
+        choose_for="MATRES",
+        counts="BEFORE, AFTER and EQUAL on the pairs of the file; VAGUE is no relation",
+        faults="A label on a VAGUE pair costs precision; leaving such pairs out gives a higher one",
+        original=(
+            "CogComp/JointConstrainedLearning 0a34a7c, `metric.py`; qiangning/NeuralTemporalRelation-EMNLP19 f3015d5"
+        ),
+        checked_by="golden, oracle",
+        options={"protocol": "matres"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="TimeBank-Dense, VAGUE as a label",
+        year="2019–",
+        users="Han, Ning and Peng, and papers after them",
+        choose_for="TimeBank-Dense as most neural models count",
+        counts="All six labels on the annotated pairs",
+        faults="A constant VAGUE scores well; not comparable with the other two counts",
+        original="rujunhan/EMNLP-2019 3a6291f",
+        checked_by="golden, oracle",
+        options={"protocol": "tb-dense"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="TimeBank-Dense without VAGUE",
+        year="2022–",
+        users="MAVEN-ERE's baselines, graph models",
+        choose_for="TimeBank-Dense as MATRES is counted",
+        counts="Five labels; VAGUE is no relation",
+        faults="Not comparable with the other two counts",
+        original="THU-KEG/MAVEN-ERE ac81a97, `temporal/main_other.py`",
+        checked_by="golden, oracle",
+        options={"protocol": "tb-dense", "vague": "exclude"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="TDDiscourse",
+        year="2019–",
+        users="work on TDDMan and TDDAuto",
+        choose_for="TDDiscourse",
+        counts="Five labels on the pairs of the file",
+        faults="No scorer was published; a system that abstains loses recall only",
+        original="Naik, Breitfeller and Rosé (SIGDIAL 2019); aakanksha19/TDDiscourse f593085",
+        checked_by="golden, oracle",
+        options={"protocol": "tddiscourse"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+    Published(
+        name="HiEve",
+        year="2020–",
+        users="Wang et al. and work on subevents after them",
+        choose_for="HiEve",
+        counts="The mean of the F1 of PARENT-CHILD and of CHILD-PARENT",
+        faults="A mean of two F1 that papers call micro; NOREL pairs were sampled with a seed of the machine",
+        original="CogComp/JointConstrainedLearning 0a34a7c",
+        checked_by="golden, oracle",
+        options={"protocol": "hieve"},
+        rule=count_pairs,
+        steps=(confusion_of_slots,),
+    ),
+)

@@ -1,0 +1,210 @@
+"""What follows from temporal relations: each interval has a start before its end, and points are ordered or equal.
+
+A relation of two intervals is a few relations of their points. What follows from a set of them is exact here: two
+points are equal if equalities join them, and one is before another if a way of equalities and orders leads there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from event_scoring.documents.errors import InputError, Words
+
+MAX_INTERVALS = 3_000
+"""Events and times of one side of a document that temporal relations may name."""
+MAX_CLOSED_INTERVALS = 500
+"""The same where all pairs that follow are added."""
+
+Order = Literal["<", "=", ">"]
+Constraint = tuple[int, Order, int]
+"""A point of the source, how it lies to a point of the target, and that point: 0 is a start, 1 an end."""
+
+START, END = 0, 1
+DEFINITIONS: dict[str, tuple[Constraint, ...]] = {
+    "BEFORE": ((END, "<", START),),
+    "AFTER": ((START, ">", END),),
+    "IBEFORE": ((END, "=", START),),
+    "IAFTER": ((START, "=", END),),
+    "INCLUDES": ((START, "<", START), (END, ">", END)),
+    "IS_INCLUDED": ((START, ">", START), (END, "<", END)),
+    "BEGINS": ((START, "=", START), (END, "<", END)),
+    "BEGUN_BY": ((START, "=", START), (END, ">", END)),
+    "ENDS": ((START, ">", START), (END, "=", END)),
+    "ENDED_BY": ((START, "<", START), (END, "=", END)),
+    "SIMULTANEOUS": ((START, "=", START), (END, "=", END)),
+    "IDENTITY": ((START, "=", START), (END, "=", END)),
+}
+"""The relations of points that make each label."""
+
+
+class Points:
+    """Points of intervals with what is known of their order; `tell` adds to it, `order` asks.
+
+    Points are bits of whole numbers. Equal points are one class, which knows the points before and behind it.
+
+    Examples:
+        >>> points = Points()
+        >>> points.tell("a", "BEFORE", "b")
+        >>> points.tell("b", "INCLUDES", "c")
+        >>> points.follows("a", "BEFORE", "c"), points.follows("c", "BEFORE", "a"), points.excludes("c", "BEFORE", "a")
+        (True, False, True)
+    """
+
+    def __init__(self, side: str = "references") -> None:
+        self.side = side
+        """Whose relations they are, for messages."""
+        self.places: dict[str, int] = {}
+        """The place of each interval's start; its end is the next."""
+        self._class: list[int] = []
+        self._members: list[int] = []
+        self._before: list[int] = []
+        self._behind: list[int] = []
+
+    def __contains__(self, interval: str) -> bool:
+        return interval in self.places
+
+    def order(self, one: int, other: int) -> Order | None:
+        """How a point lies to another, as far as that is known."""
+        one, other = self._class[one], self._class[other]
+        if one == other:
+            return "="
+        if self._behind[one] >> other & 1:
+            return "<"
+        return ">" if self._before[one] >> other & 1 else None
+
+    def follows(self, source: str, label: str, target: str) -> bool:
+        """Whether a relation is known to hold."""
+        return self._compared(source, label, target) == {True}
+
+    def excludes(self, source: str, label: str, target: str) -> bool:
+        """Whether a relation is known not to hold."""
+        return False in self._compared(source, label, target)
+
+    def _compared(self, source: str, label: str, target: str) -> set[bool | None]:
+        """Of the points that make a relation, whether they are known to lie so, or otherwise, or not at all."""
+        if source not in self.places or target not in self.places:
+            return {None}
+        first, second = self.places[source], self.places[target]
+        found: set[bool | None] = set()
+        for one, order, other in DEFINITIONS[label]:
+            known = self.order(first + one, second + other)
+            found.add(None if known is None else known == order)
+        return found
+
+    def tell(self, source: str, label: str, target: str) -> None:
+        """Add a relation that is not excluded."""
+        first, second = self._place(source), self._place(target)
+        for one, order, other in DEFINITIONS[label]:
+            if order == "=":
+                self._unite(first + one, second + other)
+            elif order == "<":
+                self._put_before(first + one, second + other)
+            else:
+                self._put_before(second + other, first + one)
+
+    def _place(self, interval: str) -> int:
+        """Where the interval's points are; a new one has its start before its end."""
+        place = self.places.get(interval)
+        if place is None:
+            if len(self.places) == MAX_INTERVALS:
+                wanted = f"at most {MAX_INTERVALS:,} events and times in the temporal relations of a document"
+                hint = "cut the document into parts"
+                raise InputError((self.side, "relations"), wanted=wanted, got=Words("more"), hint=hint)
+            place = self.places[interval] = len(self._class)
+            for point in (place, place + 1):
+                self._class.append(point)
+                self._members.append(1 << point)
+                self._before.append(0)
+                self._behind.append(0)
+            self._put_before(place, place + 1)
+        return place
+
+    def _put_before(self, one: int, other: int) -> None:
+        one, other = self._class[one], self._class[other]
+        if self._behind[one] >> other & 1:
+            return
+        earlier = self._before[one] | self._members[one]
+        later = self._behind[other] | self._members[other]
+        for point in self._classes_in(earlier):
+            self._behind[point] |= later
+        for point in self._classes_in(later):
+            self._before[point] |= earlier
+
+    def _unite(self, one: int, other: int) -> None:
+        one, other = self._class[one], self._class[other]
+        if one == other:
+            return
+        members = self._members[one] | self._members[other]
+        before = self._before[one] | self._before[other]
+        behind = self._behind[one] | self._behind[other]
+        for point in _bits(self._members[other]):
+            self._class[point] = one
+        self._members[one], self._before[one], self._behind[one] = members, before, behind
+        for point in self._classes_in(before):
+            self._behind[point] |= members | behind
+        for point in self._classes_in(behind):
+            self._before[point] |= members | before
+
+    def _classes_in(self, points: int) -> Iterator[int]:
+        """The classes of some points: each by the point that stands for it."""
+        return (point for point in _bits(points) if self._class[point] == point)
+
+
+def _bits(number: int) -> Iterator[int]:
+    """The places of the ones in a number.
+
+    Examples:
+        >>> [*_bits(0b1010)]
+        [1, 3]
+    """
+    digits = bin(number)
+    place = digits.rfind("1")
+    last = len(digits) - 1
+    while place > 1:
+        yield last - place
+        place = digits.rfind("1", 2, place)
+
+
+def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:
+    """The labels of pairs with those that follow from them, of every pair in both directions.
+
+    A label that contradicts those before it, or that is no temporal relation, tells nothing and stays.
+
+    Examples:
+        >>> closed_labels({("a", "b"): "BEFORE", ("b", "c"): "INCLUDES"})[("c", "a")]
+        'AFTER'
+    """
+    points = Points(side)
+    for (source, target), label in labels.items():
+        if label in DEFINITIONS and source != target and not points.excludes(source, label, target):
+            points.tell(source, label, target)
+    if len(points.places) > MAX_CLOSED_INTERVALS:
+        wanted = f"at most {MAX_CLOSED_INTERVALS} events and times in the relations of a document that are closed"
+        got = Words(f"{len(points.places):,}")
+        raise InputError((side, "relations"), wanted=wanted, got=got, hint="leave out closure")
+    by_points = {tuple(points_of_definition(label)): label for label in DEFINITIONS if label != "IDENTITY"}
+    found = dict(labels)
+    for source, first in points.places.items():
+        for target, second in points.places.items():
+            if source != target and (source, target) not in found:
+                known = tuple(points.order(first + one, second + other) for one, other in _ENDS)
+                if known in by_points:
+                    found[source, target] = by_points[known]
+    return found
+
+
+_ENDS = ((START, START), (START, END), (END, START), (END, END))
+
+
+def points_of_definition(label: str) -> list[Order | None]:
+    """How starts and ends of two intervals lie to each other where a label holds: all four.
+
+    Examples:
+        >>> points_of_definition("BEGINS")
+        ['=', '<', '>', '<']
+    """
+    points = Points()
+    points.tell("source", label, "target")
+    first, second = points.places["source"], points.places["target"]
+    return [points.order(first + one, second + other) for one, other in _ENDS]

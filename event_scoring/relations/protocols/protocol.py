@@ -1,0 +1,95 @@
+"""What differs between the protocols that score relations, and what several of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.relations.documents import Relations
+from event_scoring.relations.options import RelationOptions
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import CorpusRule, Document, Problems
+from event_scoring.scoring.task import Counts, Sums
+
+Pair = tuple[str, str]
+"""Source and target."""
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The hooks of a task, for one way to score relations."""
+
+    unscorable: Callable[[Document, Document, RelationOptions], Problems]
+    """What is wrong with a document for it."""
+    rows: CorpusRule
+    """The rule: rows of sums."""
+    result: Callable[[Sums, RelationOptions], dict[str, Any]]
+    details: Callable[[Counts, Mapping[str, Any]], dict[str, Any]]
+    warnings: Callable[[Sums, RelationOptions], list[str]]
+    published: tuple[Published, ...]
+    """The rules of papers that it gives."""
+
+
+def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
+    """The label of each pair, of several the last, and how many pairs have several labels.
+
+    Examples:
+        >>> rows = [{"type": label, "source": "a", "target": "b"} for label in ("BEFORE", "AFTER")]
+        >>> last_labels(rows)
+        ({('a', 'b'): 'AFTER'}, 1)
+    """
+    labels = {(one["source"], one["target"]): one["type"] for one in relations}
+    if len(labels) == len(relations):
+        return labels, 0
+    distinct = {(one["source"], one["target"], one["type"]) for one in relations}
+    several: dict[Pair, int] = {}
+    for source, target, _ in distinct:
+        several[source, target] = several.get((source, target), 0) + 1
+    return labels, sum(number > 1 for number in several.values())
+
+
+def shared_warnings(sums: Sums) -> list[str]:
+    """What is said of pairs with several labels, and of predictions that name what no document has."""
+    said = []
+    if sums["several_labels"]:
+        said.append(
+            f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: the last one listed "
+            "counts, so the order of relations matters."
+        )
+    if sums["unknown"]:
+        said.append(
+            f"{counted(int(sums['unknown']), 'prediction')} ignored, because no event or time of the document has the "
+            "id that it names."
+        )
+    return said
+
+
+def link_records(relations: Sequence[Mapping[str, Any]], side: str = "predictions") -> list[dict[str, Any]]:
+    """Relations as details list them."""
+    return [{"side": side, **{key: one[key] for key in ("type", "source", "target")}} for one in relations]
+
+
+def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[dict[str, Any]]:
+    """The relations in a column of details, each with the name of its document."""
+    if column not in counts.table.column_names:
+        return []
+    names = counts.table.column("doc_id").to_pylist()
+    found = []
+    for name, links in zip(names, counts.table.column(column).to_pylist(), strict=True):
+        for link in links or ():
+            side = {"side": link["side"]} if with_side else {}
+            found.append({"doc_id": name, **side, **{key: link[key] for key in ("type", "source", "target")}})
+    return found
+
+
+def outcome(side: str, place: int, category: str, partner: int | None) -> dict[str, Any]:
+    """What became of an item of one side."""
+    return {
+        "side": side,
+        "index": [place],
+        "category": category,
+        "partner": None if partner is None else [partner],
+        "credit": float(category == "right"),
+    }

@@ -1,0 +1,143 @@
+"""The score of relations, under any protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.relations.documents import RELATION_DOCUMENT, problems
+from event_scoring.relations.options import RelationOptions
+from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
+from event_scoring.relations.protocols.protocol import Protocol
+from event_scoring.relations.sheet import RELATION_SHEET
+from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.rows import Document, OnPair, Row, Rule, each_document
+from event_scoring.scoring.task import Counts, Task
+
+
+def _protocol(module: Any, rule: Rule | None = None) -> Protocol:
+    """What a module of a rule declares; a rule of one document is asked for each."""
+    rows = module.cluster_rows if rule is None else each_document(rule)
+    return Protocol(module.unscorable, rows, module.result, module.details, module.warnings, published=module.PUBLISHED)
+
+
+_PAIRS = _protocol(pairs, pairs.count_pairs)
+_CAEVO = _protocol(caevo, caevo.count_caevo)
+_APART = {
+    "eventstoryline": _protocol(eventstoryline, eventstoryline.count_rows_in_common),
+    "causal": _protocol(causes, causes.count_causes),
+    "maven-ere": _protocol(maven_ere, maven_ere.count_maven_ere),
+    "tempeval-3": _protocol(awareness, awareness.count_awareness),
+    "coreference": _protocol(clusters),
+}
+PROTOCOLS = {**dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS), **_APART}
+
+_LINKS = pa.list_(pa.struct([(key, pa.string()) for key in ("side", "type", "source", "target")]))
+_CONFUSION = pa.list_(pa.struct([("reference", pa.string()), ("prediction", pa.string()), ("number", pa.int64())]))
+RECORDS = {
+    "unit": pa.string(),
+    "confusion": _CONFUSION,
+    **dict.fromkeys(("ignored_links", "contradictions", "redundant"), _LINKS),
+}
+"""The columns that hold no numbers: the unit of a document, and what details need."""
+
+
+def protocol_of(options: RelationOptions) -> Protocol:
+    """The rule that options choose."""
+    return _CAEVO if options.scorer == "caevo" else PROTOCOLS[options.protocol]
+
+
+def relation_rows(
+    predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
+) -> list[Row]:
+    """A row of sums for each document, by the rule of the options."""
+    return protocol_of(options).rows(predictions, references, options, details)
+
+
+@takes_options(RelationOptions)
+def score_relations(
+    predictions: object, references: object, *, details: bool = False, on_pair: OnPair | None = None, **options: Any
+) -> Result:
+    """Score relations between events, or clusters of events.
+
+    Args:
+        predictions: One document a row:
+            ``{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}``, with ``events`` and ``times``
+            where a protocol reads their places; clusters as ``cluster`` labels of events or as ``clusters``.
+        references: The same documents, in the same order.
+        details: Add scores by label and by document or unit, the confusion of labels, the predictions that are
+            ignored, and of timelines the contradictions and redundant links.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
+        **options: Each by its name.
+
+    Returns:
+        ``precision recall f1`` and counts for pairs; ``average_f1`` for HiEve; ``pairs_… typed_…
+        typed_published_…`` for EventStoryLine; ``awareness_…`` for TempEval-3; ``temporal_… causal_… subevent_…`` and
+        ``overall_f1`` for MAVEN-ERE; ``muc_… b_cubed_… ceaf_e_…`` and ``conll_f1`` for coreference.
+
+    Raises:
+        InputError: where a document is not what it must be.
+
+    Examples:
+        >>> gold = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
+        ...                        {"type": "VAGUE", "source": "e2", "target": "e3"}]}]
+        >>> system = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
+        ...                          {"type": "AFTER", "source": "e2", "target": "e3"}]}]
+        >>> score_relations(system, gold, protocol="matres")["precision"]
+        0.5
+        >>> score_relations(system, gold, protocol="tb-dense", vague="label")["recall"]
+        0.5
+    """
+    return RELATIONS.score_documents(predictions, references, options, details, on_pair)
+
+
+@takes_options(RelationOptions)
+def count_relations(predictions: object, references: object, *, details: bool = False, **options: Any) -> Counts:
+    """One row of summable counts for each document; `score_counts` makes scores of them.
+
+    Examples:
+        >>> documents = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}]
+        >>> count_relations(documents, documents).table.select(["true_positives", "pairs"]).to_pylist()
+        [{'true_positives': 1, 'pairs': 1}]
+    """
+    return RELATIONS.count_documents(predictions, references, options, details)
+
+
+def check_summable(options: RelationOptions) -> None:
+    """Clusters that run over documents need all documents of a unit at once."""
+    if options.protocol != "coreference":
+        return
+    if options.level != "document" or options.singletons == "drop-corpus":
+        raise ValueError(
+            "level: clusters over documents are scored in one call, because a unit may stand in several parts of the "
+            'data; expected level="document" with singletons="keep" or "drop" where only sums are kept'
+        )
+
+
+def data_facts(
+    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: RelationOptions
+) -> Mapping[str, object]:
+    """The declared facts."""
+    return options.facts or {}
+
+
+RELATIONS = Task(
+    name="relations",
+    predictions=RELATION_DOCUMENT,
+    references=RELATION_DOCUMENT,
+    options=RelationOptions,
+    rows=relation_rows,
+    problems=problems,
+    unscorable=lambda prediction, reference, options: protocol_of(options).unscorable(prediction, reference, options),
+    records=RECORDS,
+    result=lambda sums, options: protocol_of(options).result(sums, options),
+    details=lambda counts, result: protocol_of(counts.options).details(counts, result),
+    sheet=RELATION_SHEET,
+    warnings=lambda sums, options: protocol_of(options).warnings(sums, options),
+    data_facts=data_facts,
+    check_summable=check_summable,
+    published=tuple(rule for one in (_PAIRS, _CAEVO, *_APART.values()) for rule in one.published),
+)

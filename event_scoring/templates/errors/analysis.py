@@ -1,0 +1,160 @@
+"""The errors of a corpus of filled templates: `template_errors`, and what ``details`` of template scores tell."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Literal
+
+import numpy as np
+
+from event_scoring.arrays.hashes import fingerprint
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.fingerprint import document_fingerprint
+from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
+from event_scoring.scoring.options import check_choice, check_flag, check_labels
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.rows import Document, in_row
+from event_scoring.scoring.signature import signature
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, unlike_entities
+from event_scoring.templates.errors.kinds import KINDS, TYPE_ROLE, Found, Settings, errors_of_document
+
+_TOTAL = Ratio("", "right", "predicted", "wanted")
+_ASSUMED = {"typed": True, "equal_templates": "published", "not_found": "equal"}
+
+
+def template_errors(
+    predictions: object,
+    references: object,
+    *,
+    roles: Iterable[str] | None = None,
+    typed: bool = True,
+    equal_templates: Literal["published", "once"] = "published",
+    not_found: Literal["equal", "never"] = "equal",
+    details: bool = True,
+) -> Result:
+    """What is wrong with filled templates: each error, its kind, and what would repair it.
+
+    Templates and fillers are matched for the best F1, then for the least cost; what is left over is an error of one of
+    the kinds of Das et al. (2022). Mentions are compared by their places in the text.
+
+    Args:
+        predictions: One document a row: ``{"text": …, "templates": [{"type": "attack", "slots": [{"name": "Victim",
+            "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side.
+        references: The same documents, in the same order.
+        roles: The roles that are looked at, in their order, which decides where several are equally near; by default
+            those of the references in the order of their first appearance.
+        typed: Templates are matched only within one type, which counts as a role of its own.
+        equal_templates: A filler of one of several equal predictions counts for each ("published"), or once.
+        not_found: Mentions that are not in the text are all at one place ("equal", as published), or at none.
+        details: Add the alignment, counts by role, and every error.
+
+    Returns:
+        How many errors of each kind there are, ``error_score`` (what they cost), ``precision recall f1`` of fillers,
+        and ``missing_roles incorrect_roles`` by role.
+
+    Raises:
+        InputError: where a document is not what it must be.
+
+    Examples:
+        >>> def document(**roles):
+        ...     slots = [{"name": role, "entities": [[text]]} for role, text in roles.items()]
+        ...     return {"text": "A car bomb killed the mayor.", "templates": [{"type": "attack", "slots": slots}]}
+        >>> result = template_errors([document(Weapon="bomb")], [document(Weapon="car bomb", Victim="mayor")])
+        >>> result["span_error"], result["missing_role_filler"], result["error_score"]
+        (1, 1, 1.5)
+    """
+    check_flag("typed", typed)
+    check_flag("details", details)
+    check_choice("equal_templates", equal_templates, ("published", "once"))
+    check_choice("not_found", not_found, ("equal", "never"))
+    system = documents_of(TEMPLATE_DOCUMENT, predictions, "predictions")
+    gold = documents_of(TEMPLATE_DOCUMENT, references, "references")
+    check_parallel(system, gold)
+    check_same_ids(system, gold)
+    named = roles_of(gold) if roles is None else check_labels("roles", roles)
+    settings = Settings(
+        tuple(dict.fromkeys(role for role in named if not typed or role != TYPE_ROLE)),
+        typed,
+        equal_templates == "once",
+        not_found == "equal",
+    )
+    found = []
+    for row, (prediction, reference) in enumerate(zip(system, gold, strict=True)):
+        try:
+            for problem in unlike_entities(prediction, reference, typed=("predictions", "references") if typed else ()):
+                raise problem
+            found.append(errors_of_document(prediction, reference, settings))
+        except InputError as error:
+            raise in_row(error, row) from None
+    choices = {"typed": typed, "equal_templates": equal_templates, "not_found": not_found}
+    hashes = np.array([document_fingerprint(TEMPLATE_DOCUMENT, one) for one in gold], dtype=np.uint64)
+    facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": fingerprint(hashes)}
+    summary = summarized(found, details=details)
+    return Result({**summary, "signature": signature("template_errors", choices, _ASSUMED, facts)})
+
+
+def roles_of(documents: Iterable[Document]) -> tuple[str, ...]:
+    """The roles of some documents in the order in which they appear first."""
+    slots = (slot for document in documents for template in document["templates"] for slot in template["slots"])
+    return tuple(dict.fromkeys(slot["name"] for slot in slots))
+
+
+def errors_as_text(prediction: Document, reference: Document, settings: Settings) -> str:
+    """The errors of one document as a row of counts keeps them."""
+    return json.dumps(vars(errors_of_document(prediction, reference, settings)))
+
+
+def errors_from_text(rows: Iterable[str]) -> dict[str, Any]:
+    """The errors of a corpus from those of its documents as rows keep them."""
+    found = []
+    for row in rows:
+        record = json.loads(row)
+        counts = {name: Counter(record[name]) for name in ("errors", "missing_roles", "incorrect_roles")}
+        found.append(Found(**{**record, **counts}))
+    return summarized(found, details=True)
+
+
+def summarized(found: Sequence[Found], *, details: bool) -> dict[str, Any]:
+    """The errors of a corpus."""
+    errors = sum((one.errors for one in found), Counter[str]())
+    roles: dict[str, list[int]] = {}
+    for one in found:
+        for role, numbers in one.roles.items():
+            roles[role] = [sum(pair) for pair in zip(roles.get(role, [0, 0, 0]), numbers, strict=True)]
+    total = _scores([sum(column) for column in zip(*roles.values(), strict=True)] or [0, 0, 0])
+    result: dict[str, Any] = {kind: errors[kind] for kind in KINDS}
+    result |= {"error_score": float(sum(one.cost for one in found)), **total}
+    for name in ("missing_roles", "incorrect_roles"):
+        counts = sum((getattr(one, name) for one in found), Counter[str]())
+        result[name] = {role: counts[role] for role in roles}
+    result |= {"documents": len(found), "warnings": _warnings(errors)}
+    if details:
+        result["per_role"] = {role: _scores(numbers) for role, numbers in roles.items()}
+        result["alignment"] = [[list(pair) for pair in one.alignment] for one in found]
+        result["items"] = [{"document": place, **item} for place, one in enumerate(found) for item in one.items]
+    return result
+
+
+def _scores(numbers: Sequence[int]) -> dict[str, Any]:
+    sums = dict(zip(("right", "predicted", "wanted"), numbers, strict=True))
+    return {**{name: value.item() for name, value in _TOTAL.scores(sums, 0.0).items()}, **sums}
+
+
+def _warnings(errors: Mapping[str, int]) -> list[str]:
+    divided = sum(errors[kind] for kind in KINDS[2:11])
+    general = errors["general_spurious_role_filler"]
+    if divided <= general:
+        return []
+    return [
+        f"{counted(general, 'spurious filler')} of matched templates {'is' if general == 1 else 'are'} divided into "
+        f"{divided} errors, because fillers count once for each prediction that is equal to theirs, as published; "
+        'equal_templates="once" counts each once.'
+    ]
+
+
+def _short(roles: Sequence[str]) -> str:
+    return f"sha-{sha256(json.dumps(roles).encode()).hexdigest()[:12]}"

@@ -1,0 +1,269 @@
+"""The kinds of errors of filled templates, after Das et al., "Automatic Error Analysis for Document-level Information
+Extraction" (ACL 2022), section 4, as `Error_Analysis.py` of IceJinx33/auto-err-template-fill (1858b61) counts them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.scoring.rows import Document
+from event_scoring.templates.errors.matching import (
+    Matched,
+    Mention,
+    Template,
+    best_way,
+    match_fillers,
+    nearest,
+    read_template,
+)
+from event_scoring.templates.errors.places import letters_of_text
+
+TYPE_ROLE = "incident_type"
+"""The role that is the type of a template: right where templates are matched, and no mention."""
+TRANSFORMATIONS = {
+    "span_error": "Alter_Span",
+    "general_spurious_role_filler": "",
+    "duplicate_role_filler": "Remove_Duplicate_Role_Filler",
+    "duplicate_partially_matched_role_filler": "Alter_Span, Remove_Duplicate_Role_Filler",
+    "within_template_incorrect_role": "Alter_Role",
+    "within_template_incorrect_role_partial": "Alter_Span, Alter_Role",
+    "wrong_template_for_role_filler": "Remove_Cross_Template_Spurious_Role_Filler",
+    "wrong_template_for_partially_matched_role_filler": "Alter_Span, Remove_Cross_Template_Spurious_Role_Filler",
+    "wrong_template_wrong_role": "Alter_Role, Remove_Cross_Template_Spurious_Role_Filler",
+    "wrong_template_wrong_role_partial": "Alter_Span, Alter_Role, Remove_Cross_Template_Spurious_Role_Filler",
+    "spurious_role_filler": "Remove_Unrelated_Spurious_Role_Filler",
+    "missing_role_filler": "Introduce_Missing_Role_Filler",
+    "spurious_template": "Remove_Spurious_Template",
+    "spurious_template_role_filler": "",
+    "missing_template": "Introduce_Missing_Template",
+    "missing_template_role_filler": "",
+}
+"""Each kind of error, and what would repair it."""
+KINDS = tuple(TRANSFORMATIONS)
+Pair = tuple[int | None, int | None]
+"""The places of a prediction and of a reference; None on one side for a template without a partner."""
+
+
+@dataclass
+class Found:
+    """The errors of one document."""
+
+    alignment: list[Pair] = field(default_factory=list)
+    cost: float = 0.0
+    errors: Counter[str] = field(default_factory=Counter)
+    roles: dict[str, list[int]] = field(default_factory=dict)
+    """For each role how many fillers are right, predicted and wanted."""
+    missing_roles: Counter[str] = field(default_factory=Counter)
+    incorrect_roles: Counter[str] = field(default_factory=Counter)
+    items: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, kind: str, pair: Pair, role: str = "", text: str = "") -> None:
+        """One more error."""
+        self.errors[kind] += 1
+        if TRANSFORMATIONS[kind]:
+            said = {"prediction": pair[0], "reference": pair[1], "role": role, "text": text, "kind": kind}
+            self.items.append({**said, "transformation": TRANSFORMATIONS[kind]})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How errors are analysed."""
+
+    roles: tuple[str, ...]
+    """In their order, which decides between equally near mentions."""
+    typed: bool = True
+    """Whether templates have types, and only those of one type may be matched."""
+    once: bool = False
+    """Whether a filler counts once, where the original counts it for each equal prediction."""
+    nowhere_equal: bool = True
+    """Whether mentions that are not in the text are all at one place, as in the original."""
+
+
+def errors_of_document(prediction: Document, reference: Document, settings: Settings) -> Found:
+    """The errors of one document: of the best matching of templates, then of its fillers.
+
+    Examples:
+        >>> def document(**roles):
+        ...     slots = [{"name": role, "entities": [[text]]} for role, text in roles.items()]
+        ...     return {"text": "The rebels killed a mayor.", "templates": [{"type": "attack", "slots": slots}]}
+        >>> settings = Settings(("Agent", "Victim"))
+        >>> found = errors_of_document(document(Agent="mayor"), document(Agent="rebels", Victim="mayor"), settings)
+        >>> dict(found.errors)
+        {'general_spurious_role_filler': 1, 'within_template_incorrect_role': 1, 'missing_role_filler': 1}
+    """
+    ours, theirs = _read(prediction, reference, settings)
+    matched: dict[tuple[int, int], dict[str, Matched]] = {}
+    choices = []
+    for place, one in enumerate(ours):
+        row: list[tuple[int | None, int, float]] = [(None, 0, _size(one, settings))]
+        for number, other in enumerate(theirs):
+            if not settings.typed or one.type == other.type:
+                fillers = {role: match_fillers(one.mentions(role), other.roles[role]) for role in one.roles}
+                matched[place, number] = fillers
+                right = sum(filler.right for filler in fillers.values()) + settings.typed
+                row.append((number, right, sum(filler.cost for filler in fillers.values())))
+        choices.append(row)
+    wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in theirs]
+    partners, _, cost = best_way(choices, wanted, "templates")
+    found = Found([*enumerate(partners)], cost)
+    found.alignment += [(None, number) for number in range(len(theirs)) if number not in partners]
+    spurious = _of_templates(found, ours, theirs, matched, settings)
+    explained: set[tuple[str, Mention]] = set()
+    for pair, role, mention in spurious:
+        _divide(found, pair, role, mention, (ours, theirs), settings, explained)
+    _misses(found, theirs, matched, explained)
+    return found
+
+
+def _read(prediction: Document, reference: Document, settings: Settings) -> tuple[list[Template], list[Template]]:
+    text = reference.get("text") if prediction.get("text") is None else prediction["text"]
+    if text is None:
+        wanted = '"text", in which mentions have their places'
+        raise InputError(("references",), wanted=wanted, says=f"missing {wanted}")
+    page = letters_of_text(text)
+    mentions = [
+        [read_template(record, settings.roles, page, settings.typed) for record in side["templates"]]
+        for side in (prediction, reference)
+    ]
+    if not settings.nowhere_equal:
+        mentions[0] = [_apart(template) for template in mentions[0]]
+    return mentions[0], mentions[1]
+
+
+def _apart(template: Template) -> Template:
+    """A predicted template whose mentions that are not in the text are at no place of the references."""
+    roles = {
+        role: [[one._replace(place=(2, 1)) if one.place == (1, 0) else one for one in entity] for entity in entities]
+        for role, entities in template.roles.items()
+    }
+    return template._replace(roles=roles)
+
+
+def _size(template: Template, settings: Settings) -> float:
+    """What a predicted template without a partner costs: its mentions, and its type."""
+    return float(settings.typed + sum(len(template.mentions(role)) for role in template.roles))
+
+
+def _of_templates(
+    found: Found,
+    ours: Sequence[Template],
+    theirs: Sequence[Template],
+    matched: dict[tuple[int, int], dict[str, Matched]],
+    settings: Settings,
+) -> list[tuple[Pair, str, Mention]]:
+    """Count the fillers of both sides and errors of templates and spans; gives the fillers that stand for nothing."""
+    found.roles = {role: [0, 0, 0] for role in (*([TYPE_ROLE] if settings.typed else []), *settings.roles)}
+    spurious = []
+    for pair in found.alignment:
+        one, other = (None if place is None else side[place] for place, side in zip(pair, (ours, theirs), strict=True))
+        if settings.typed:
+            for number, is_there in enumerate((one and other, one, other)):
+                found.roles[TYPE_ROLE][number] += is_there is not None
+        if one is None or other is None:
+            found.add("spurious_template" if other is None else "missing_template", pair)
+        for role in settings.roles:
+            mentions = [] if one is None else one.mentions(role)
+            entities = [] if other is None else other.roles[role]
+            numbers = found.roles[role]
+            numbers[1] += len(mentions)
+            numbers[2] += len(entities)
+            if one is None or other is None:
+                kind = "spurious_template_role_filler" if other is None else "missing_template_role_filler"
+                found.errors[kind] += len(mentions) + len(entities)
+                continue
+            fillers = matched[pair[0] or 0, pair[1] or 0][role]
+            numbers[0] += fillers.right
+            for mention, place in zip(mentions, fillers.entity_of, strict=True):
+                if place is None:
+                    found.add("general_spurious_role_filler", pair, role, mention.text)
+                    spurious.append((pair, role, mention))
+                elif nearest(mention, entities[place])[0] > 0:
+                    found.add("span_error", pair, role, mention.text)
+    return spurious
+
+
+def _divide(
+    found: Found,
+    pair: Pair,
+    role: str,
+    mention: Mention,
+    sides: tuple[Sequence[Template], Sequence[Template]],
+    settings: Settings,
+    explained: set[tuple[str, Mention]],
+) -> None:
+    """Say what kind of spurious filler a mention is, and which miss it explains.
+
+    The pairs of all predictions that are equal to its own are gone through, until it is found in a reference.
+    """
+    ours, theirs = sides
+    own = ours[pair[0] or 0]
+    for place, partner in found.alignment:
+        if place is None or ours[place] != own or (settings.once and place != pair[0]):
+            continue
+        reference = None if partner is None else theirs[partner]
+        if reference is not None:
+            apart, other_role, other = _nearest_of([reference], mention, settings.roles)
+            if other is not None:
+                same = other_role == role
+                name = "duplicate" if same else "within_template_incorrect_role"
+                kind = _kind(name, apart == 0, same=same)
+                found.add(kind, (place, partner), role, mention.text)
+                if not same:
+                    found.incorrect_roles[other_role] += apart == 0
+                    explained.add((other_role, mention if apart == 0 else other))
+                return
+        apart, other_role, other = _nearest_of([one for one in theirs if one != reference], mention, settings.roles)
+        if other is not None:
+            same = other_role == role
+            name = "wrong_template_for" if same else "wrong_template_wrong_role"
+            found.add(_kind(name, apart == 0, same=same), (place, partner), role, mention.text)
+            return
+        found.add("spurious_role_filler", (place, partner), role, mention.text)
+
+
+def _kind(name: str, exact: bool, *, same: bool) -> str:
+    """The kind of a filler that is found elsewhere."""
+    if same:
+        return f"{name}_role_filler" if exact else f"{name}_partially_matched_role_filler"
+    return name if exact else f"{name}_partial"
+
+
+def _nearest_of(
+    templates: Sequence[Template], mention: Mention, roles: Sequence[str]
+) -> tuple[float, str, Mention | None]:
+    """The nearest mention of some templates, by role first, that a mention overlaps: distance, role and mention."""
+    best: tuple[float, str, Mention | None] = (1.0, "", None)
+    for role in roles:
+        for template in templates:
+            apart, other = nearest(mention, template.mentions(role))
+            if apart < best[0]:
+                best = apart, role, other
+    return best
+
+
+def _misses(
+    found: Found,
+    theirs: Sequence[Template],
+    matched: dict[tuple[int, int], dict[str, Matched]],
+    explained: set[tuple[str, Mention]],
+) -> None:
+    """Count the entities without a prediction, but for those that a filler in a wrong role explains."""
+    for place, number in found.alignment:
+        if place is None or number is None:
+            continue
+        for role, fillers in matched[place, number].items():
+            for mention in _missed(theirs[number].roles[role], fillers):
+                if mention is None or (role, mention) not in explained:
+                    found.add("missing_role_filler", (place, number), role, "" if mention is None else mention.text)
+                    found.missing_roles[role] += 1
+
+
+def _missed(entities: Sequence[Sequence[Mention]], fillers: Matched) -> Iterator[Mention | None]:
+    """The first mention of each entity for which no prediction stands."""
+    for place, entity in enumerate(entities):
+        if place not in fillers.entity_of:
+            yield entity[0] if entity else None

@@ -1,0 +1,121 @@
+"""Which predicted mention stands for which entity, and which template for which, in the analysis of errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.templates.errors.places import Place, distance, place_of
+
+MAX_STATES = 50_000
+"""Partial matchings of one role of two templates, or of the templates of one document, that are followed."""
+
+
+class Mention(NamedTuple):
+    """A filler as it is written, and its place."""
+
+    text: str
+    place: Place
+
+
+class Template(NamedTuple):
+    """A template with the roles that are looked at."""
+
+    type: str | None
+    roles: dict[str, list[list[Mention]]]
+    """The entities of each role, as lists of mentions."""
+
+    def mentions(self, role: str) -> list[Mention]:
+        """All mentions of a role, one after the other."""
+        return [mention for entity in self.roles[role] for mention in entity]
+
+
+class Matched(NamedTuple):
+    """The mentions of one role of a predicted template and the entities of a reference template."""
+
+    entity_of: tuple[int | None, ...]
+    """For each mention the entity for which it stands."""
+    right: int
+    cost: float
+
+
+def read_template(record: dict[str, object], roles: Sequence[str], page: str, typed: bool) -> Template:
+    """A template of a document; a role that it lacks is empty."""
+    found: dict[str, list[list[Mention]]] = {role: [] for role in roles}
+    slots: list[dict[str, list[list[str]] | list[str] | str]] = record["slots"]  # type: ignore[assignment]
+    for slot in slots:
+        entities = slot.get("entities")
+        if entities is None:
+            entities = [[str(value)] for value in slot.get("values") or ()]
+        if slot["name"] in found:
+            found[str(slot["name"])] += [[Mention(text, place_of(text, page)) for text in one] for one in entities]
+    kind = record.get("type")
+    return Template(str(kind) if typed and kind is not None else None, found)
+
+
+def nearest(mention: Mention, others: Sequence[Mention]) -> tuple[float, Mention | None]:
+    """The distance of a mention to the nearest of some, and the first that has it."""
+    best: tuple[float, Mention | None] = (1.0, None)
+    for other in others:
+        apart = distance(mention.place, other.place)
+        if apart < best[0]:
+            best = apart, other
+    return best
+
+
+def match_fillers(mentions: Sequence[Mention], entities: Sequence[Sequence[Mention]]) -> Matched:
+    """The matching of one role with most mentions at right places, then the lowest cost, then the first.
+
+    A mention stands for an entity that it overlaps or for none, and no entity for two. What overlaps costs its
+    distance, a mention or an entity alone costs 1. Matchings come in the order of the first mention's entity, none
+    before all others, then the second's and so on.
+
+    Examples:
+        >>> said = [Mention("car", (0, 2)), Mention("car bomb", (0, 6))]
+        >>> match_fillers(said, [[Mention("car bomb", (0, 6))]])
+        Matched(entity_of=(None, 0), right=1, cost=1.0)
+    """
+    apart = [[nearest(mention, entity)[0] for entity in entities] for mention in mentions]
+    choices: list[list[tuple[int | None, int, float]]] = [
+        [(None, 0, 1.0), *((place, int(far == 0), far) for place, far in enumerate(row) if far < 1)] for row in apart
+    ]
+    return Matched(*best_way(choices, [1.0] * len(entities), "mentions and entities of a role"))
+
+
+def best_way(
+    choices: Sequence[Sequence[tuple[int | None, int, float]]], alone: Sequence[float], things: str
+) -> tuple[tuple[int | None, ...], int, float]:
+    """Of all ways to give each item a place or none, and no place twice, the one with most right, then the least cost.
+
+    Each item has its choices in order: a place, how much is right there, and what it costs; places that nothing takes
+    cost what they cost ``alone``. Of equal ways the first is taken. Gives the places, what is right, and the cost.
+
+    Examples:
+        >>> best_way([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
+        ((0, 1), 1, 0.5)
+    """
+    states: dict[int, tuple[int, float, tuple[int, ...]]] = {0: (0, 0.0, ())}
+    for row in choices:
+        following: dict[int, tuple[int, float, tuple[int, ...]]] = {}
+        for used, (wrong, cost, way) in states.items():
+            for rank, (place, gain, price) in enumerate(row):
+                taken = 0 if place is None else 1 << place
+                if used & taken:
+                    continue
+                state = wrong - gain, cost + price, (*way, rank)
+                if used | taken not in following or state < following[used | taken]:
+                    following[used | taken] = state
+        if len(following) > MAX_STATES:
+            wanted = f"at most {MAX_STATES:,} ways to match {things}"
+            raise InputError(
+                ("references", "templates"), wanted=wanted, got=Words("more"), hint="leave the document out"
+            )
+        states = following
+    ends = []
+    for used, (wrong, cost, way) in states.items():
+        for place, price in enumerate(alone):
+            cost += 0.0 if used >> place & 1 else price
+        ends.append((wrong, cost, way))
+    wrong, cost, way = min(ends)
+    return tuple(row[rank][0] for row, rank in zip(choices, way, strict=True)), -wrong, cost

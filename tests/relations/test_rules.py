@@ -1,0 +1,298 @@
+"""What holds of every protocol: references against themselves, order, warnings, refusals, options, units."""
+
+from __future__ import annotations
+
+import copy
+import math
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring import (
+    InputError,
+    compare,
+    compare_protocols,
+    compare_signatures,
+    count_relations,
+    explain_signature,
+    score_counts,
+    score_dataset,
+    score_relations,
+)
+from event_scoring.relations.options import PRESETS, RelationOptions
+from tests.generated import examples
+from tests.relations.cases import CASES, LABELS, Documents, cluster_corpora, golden_documents, relation_corpora
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    **{name: {"protocol": name} for name in LABELS},
+    "tb-dense, exclude": {"protocol": "tb-dense", "vague": "exclude"},
+    "causal, all": {"protocol": "causal", "candidates": "events", "directed": False},
+    "tempeval-3, unreduced": {"protocol": "tempeval-3", "reduced": False},
+    "pairs, closed": {"protocol": "pairs", "closure": "temporal"},
+}
+MAIN = {"hieve": "f1", "eventstoryline": "typed_f1", "tempeval-3": "awareness_f1"}
+
+
+def link(source: str, label: str, target: str) -> dict[str, Any]:
+    return {"type": label, "source": source, "target": target}
+
+
+def with_events(documents: Documents, names: str = "abcd") -> Documents:
+    events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate(names)]
+    return [{**document, "events": events} for document in documents]
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@given(data=st.data())
+@examples(100)
+def test_references_against_themselves_are_perfect(name: str, data: Any) -> None:
+    options = SETTINGS[name]
+    to_itself = options["protocol"] == "tempeval-3"
+    labels = LABELS[options["protocol"]]
+    _, references = data.draw(relation_corpora(labels, to_itself=to_itself))
+    references = with_events(references)
+    result = score_relations(copy.deepcopy(references), references, **options)
+    main = MAIN.get(options["protocol"], "f1")
+    is_scored = result.get("references", result.get("recall_denominator", result.get("true_positives")))
+    assert result[main] == (1.0 if is_scored else 0.0)
+
+
+@given(
+    sides=cluster_corpora(),
+    level=st.sampled_from(["document", "subtopic", "topic", "corpus"]),
+    singletons=st.sampled_from(["keep", "drop", "drop-corpus"]),
+)
+@examples(100)
+def test_clusters_against_themselves_are_perfect_but_for_muc_of_singletons(
+    sides: tuple[Documents, Documents], level: str, singletons: str
+) -> None:
+    references = sides[1]
+    result = score_relations(references, references, protocol="coreference", level=level, singletons=singletons)
+    has_mentions = float(result["references"] > 0)
+    for name in ("mention", "b_cubed", "ceaf_m", "ceaf_e", "lea"):
+        assert result[f"{name}_f1"] == has_mentions
+    if result["muc_f1"] != 1.0 and has_mentions:
+        assert any("singletons" in sentence for sentence in result["warnings"])
+
+
+@pytest.mark.parametrize("name", [name for name in SETTINGS if not name.startswith("tempeval")])
+@given(data=st.data())
+@examples(100)
+def test_the_order_of_documents_and_relations_changes_nothing(name: str, data: Any) -> None:
+    options = SETTINGS[name]
+    sides = data.draw(relation_corpora(LABELS[options["protocol"]]))
+    predictions, references = (with_events(side) for side in sides)
+    for document in (*predictions, *references):  # of repeated pairs the last one counts, so each is there once
+        last = {(one["source"], one["target"]): one for one in document["relations"]}
+        document["relations"] = [*last.values()]
+        if options.get("closure"):
+            document["relations"] = document["relations"][:1]  # a contradiction tells nothing, so order tells there
+    result = score_relations(predictions, references, **options)
+    chance = random.Random(data.draw(st.integers(0, 99)))
+    rows = [*zip(predictions, references, strict=True)]
+    chance.shuffle(rows)
+    shuffled = [
+        [
+            {**document, "relations": chance.sample(document["relations"], len(document["relations"]))}
+            for document in side
+        ]
+        for side in zip(*rows, strict=True)
+    ]
+    again = score_relations(*shuffled, **options)
+    assert again == result
+
+
+def test_the_last_of_several_labels_counts_and_a_warning_says_so() -> None:
+    gold = [{"relations": [link("a", "BEFORE", "b")]}]
+    system = [{"relations": [link("a", "BEFORE", "b"), link("a", "AFTER", "b")]}]
+    result = score_relations(system, gold, protocol="matres")
+    assert result["f1"] == 0.0
+    assert any("the last one listed counts" in sentence for sentence in result["warnings"])
+    rows = score_relations(system, gold, protocol="eventstoryline")
+    assert (rows["true_positives"], rows["warnings"]) != (1, [])
+    assert rows["true_positives"] == 2
+
+
+@pytest.mark.parametrize("protocol", ["pairs", "matres", "causal", "eventstoryline", "tempeval-3"])
+def test_unknown_ids(protocol: str) -> None:
+    events = [{"id": "a"}, {"id": "b"}]
+    gold = [{"events": events, "relations": [link("a", "BEFORE", "b")]}]
+    system = [{"relations": [link("a", "BEFORE", "b"), link("a", "BEFORE", "x")]}]
+    with pytest.raises(InputError, match=r'references\[0\]\["relations"\]\[1\]\["target"\]: .*this document'):
+        score_relations(gold, [{"events": events, **system[0]}], protocol=protocol)
+    if protocol == "pairs":
+        with pytest.raises(InputError, match=r'predictions\[0\]\["relations"\]\[1\]\["target"\]'):
+            score_relations(system, gold, protocol=protocol)
+        return
+    result = score_relations(system, gold, protocol=protocol, details=True)
+    assert any("ignored" in sentence for sentence in result["warnings"])
+    assert result["ignored_predictions"] == [{"doc_id": None, **link("a", "BEFORE", "x")}]
+
+
+@pytest.mark.parametrize("protocol", [*LABELS, "maven-ere"])
+def test_relations_of_an_event_with_itself(protocol: str) -> None:
+    document = {"events": [{"id": "a"}], "relations": [link("a", "BEFORE", "a")]}
+    if protocol == "tempeval-3":
+        result = score_relations([document], [document], protocol=protocol, details=True)
+        assert len(result["contradictions"]) == 2
+        return
+    for sides in (([document], [{"events": [{"id": "a"}]}]), ([{}], [document])):
+        with pytest.raises(InputError, match="source|another event"):
+            score_relations(*sides, protocol=protocol)
+
+
+def test_warnings_of_protocols() -> None:
+    gold = [{"relations": [link("a", "VAGUE", "b"), link("b", "BEFORE", "c")]}]
+    assert any("Three counts" in one for one in score_relations(gold, gold, protocol="tb-dense")["warnings"])
+    hierarchy = [{"relations": [link("1", "PARENT-CHILD", "2"), link("1", "NOREL", "3")]}]
+    said = score_relations(hierarchy, hierarchy, protocol="hieve")
+    assert said["average_f1"] == 0.5
+    assert any("every pair x < y" in one for one in said["warnings"])
+    assert any("CHILD-PARENT" in one for one in said["warnings"])
+    outside = [{"relations": [link("a", "CAUSE", "b"), link("c", "CAUSE", "a")]}]
+    given = score_relations(outside, gold, protocol="causal")
+    assert any("cannot be seen" in one for one in given["warnings"])
+    places = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("abc")]
+    caevo = score_relations([{}], [{**gold[0], "events": places}], protocol="tb-dense", scorer="caevo")
+    assert caevo["references"] == 0
+    assert any("left out" in one for one in caevo["warnings"])
+
+
+def test_reversed_answers_are_turned_where_that_is_asked() -> None:
+    gold = [{"relations": [link("a", "BEFORE", "b"), link("b", "SIMULTANEOUS", "c")]}]
+    system = [{"relations": [link("b", "AFTER", "a"), link("c", "SIMULTANEOUS", "b"), link("b", "BEFORE", "c")]}]
+    assert score_relations(system, gold, protocol="matres")["true_positives"] == 0
+    result = score_relations(system, gold, protocol="matres", normalise=True)
+    assert (result["true_positives"], result["ignored"]) == (1, 1)  # the direct answer for (b, c) wins
+    own = [{"relations": [link("a", "X", "b")]}], [{"relations": [link("b", "Y", "a")]}]
+    assert score_relations(*own, normalise=True, inverse={"X": "Y"})["f1"] == 1.0
+    with pytest.raises(InputError, match="inverse"):
+        score_relations(*own, normalise=True)
+
+
+@pytest.mark.parametrize("protocol", PRESETS)
+def test_options_of_other_protocols_are_refused(protocol: str) -> None:
+    others: dict[str, Any] = {"begins": "correct", "scope": "intra", "level": "corpus", "scorer": "caevo"}
+    for name, value in others.items():
+        if name in PRESETS[protocol]:
+            assert getattr(RelationOptions(protocol=protocol, **{name: value}), name) == value
+        else:
+            with pytest.raises(ValueError, match=f"{name}: expected"):
+                RelationOptions(protocol=protocol, **{name: value})
+
+
+def test_signatures_name_each_choice_and_never_leave_out_level_and_singletons() -> None:
+    documents = [{"topic": "1", "events": [{"id": "a", "cluster": "x"}], "relations": []}]
+    plain = score_relations(documents, documents, protocol="coreference")["signature"]
+    assert "|level:topic|singletons:keep|" in plain
+    other = score_relations(documents, documents, protocol="coreference", level="corpus")["signature"]
+    assert compare_signatures(plain, other) == "different: level (topic, corpus)"
+    matres = score_relations([{}], [{}], protocol="matres", facts={"split": "test"})["signature"]
+    assert "|split:test|" in matres
+    assert explain_signature(matres)["none"] == "VAGUE"
+
+
+def test_undefined_scores_are_what_is_asked() -> None:
+    assert math.isnan(score_relations([{}], [{}], zero_division="nan")["f1"])
+
+
+def topics(number: int, seed: int) -> Documents:
+    chance = random.Random(seed)
+    return [
+        {
+            "doc_id": str(row),
+            "topic": str(row // 2),
+            "events": [{"span": [place, place + 1], "cluster": chance.choice("xyz")} for place in range(6)],
+        }
+        for row in range(number)
+    ]
+
+
+def test_samples_draw_units() -> None:
+    gold, system, other = topics(12, 1), topics(12, 2), topics(12, 3)
+    result = score_relations(system, gold, protocol="coreference", confidence=0.9, resamples=100)
+    assert result["units"] == 6
+    assert result["conll_f1_low"] < result["conll_f1"] < result["conll_f1_high"]
+    with pytest.raises(InputError, match="two units"):
+        score_relations(system, gold, protocol="coreference", level="corpus", confidence=0.9)
+    found = compare({"a": system, "b": other}, gold, task="relations", protocol="coreference", resamples=50)
+    assert found.data["documents"] == 12
+    parts = [count_relations(system[start:][:6], gold[start:][:6], protocol="coreference") for start in (0, 6)]
+    assert score_counts(parts) == score_relations(system, gold, protocol="coreference")
+    with pytest.raises(InputError, match="unit"):
+        count_relations(system[:3], gold[:3], protocol="coreference") + count_relations(
+            system[3:], gold[3:], protocol="coreference"
+        )
+
+
+def test_datasets_are_scored_where_sums_suffice() -> None:
+    gold, system = topics(6, 1), topics(6, 2)
+    rows = [
+        {"doc_id": one["doc_id"], "predictions": one, "references": other}
+        for one, other in zip(system, gold, strict=True)
+    ]
+    options: dict[str, Any] = {"protocol": "coreference", "level": "document"}
+    in_memory = score_relations(system, gold, **options)
+    found = score_dataset(rows, task="relations", **options)
+    assert {key: found[key] for key in in_memory} == in_memory
+    with pytest.raises(ValueError, match="one call"):
+        score_dataset(rows, task="relations", protocol="coreference")
+
+
+def test_what_a_topic_is() -> None:
+    gold = topics(2, 1)
+    with pytest.raises(InputError, match="topic"):
+        score_relations(gold, [{**one, "topic": None} for one in gold], protocol="coreference")
+    with pytest.raises(InputError, match='predictions.*"topic".*as in the references'):
+        score_relations([{**one, "topic": "7"} for one in gold], gold, protocol="coreference")
+    twice = [{"topic": "1", "events": [{"span": [0, 1]}, {"span": [0, 1]}]}]
+    with pytest.raises(InputError, match="cannot be told apart"):
+        score_relations(twice, twice, protocol="coreference")
+    mixed = [{"topic": "1", "events": [{"id": "a", "cluster": "x"}], "clusters": [["a"]]}]
+    with pytest.raises(InputError, match="none beside"):
+        score_relations(mixed, mixed, protocol="coreference")
+
+
+def test_the_same_output_under_every_rule() -> None:
+    rows = compare_protocols(*golden_documents(CASES["caevo-turned"]))
+    scored = {row["rule"]: row for row in rows if row["f1"] is not None}
+    for row in scored.values():
+        assert row["signature"].startswith(f"relations|protocol:{row['protocol']}|")
+    assert scored["tb-dense, caevo"]["f1"] == pytest.approx(0.8)
+    assert rows.sentence
+    assert "tb-dense, caevo" in str(rows)
+    left_out = [row for row in rows if row["f1"] is None]
+    assert all(row["reason"] for row in left_out)
+    clusters = compare_protocols(*golden_documents(CASES["coref-topic"]))
+    assert [row["rule"] for row in clusters if row["f1"] is not None][-3:] == [
+        "coreference",
+        "coreference, without singletons",
+        "coreference in documents",
+    ]
+    moved = compare_protocols(*golden_documents(CASES["tb-dense-vague-is-a-label"])).sentence
+    assert "moves it" in moved or "under" in moved
+
+
+def test_outcomes_and_pairs() -> None:
+    gold = [{"relations": [link("a", "BEFORE", "b"), link("b", "AFTER", "c"), link("c", "VAGUE", "d")]}]
+    system = [{"relations": [link("a", "BEFORE", "b"), link("b", "BEFORE", "c"), link("c", "BEFORE", "d")]}]
+    seen: list[Any] = []
+    result = score_relations(system, gold, protocol="matres", details=True, on_pair=lambda *pair: seen.append(pair))
+    assert seen == [(0, 0, 0, 1.0), (0, 1, 1, 0.0)]
+    categories = [(tuple(one["item"]), one["category"]) for one in result["outcomes"][0]]
+    assert categories == [
+        (("predictions", 0), "right"),
+        (("references", 0), "right"),
+        (("predictions", 1), "wrong_type"),
+        (("references", 1), "wrong_type"),
+        (("predictions", 2), "invented"),
+    ]
+
+
+def test_documents_that_are_too_long_for_a_timeline_are_refused_with_a_sentence() -> None:
+    long = [{"relations": [link(f"e{place}", "BEFORE", f"e{place + 1}") for place in range(3_001)]}]
+    with pytest.raises(InputError, match="at most 3,000 events and times"):
+        score_relations([{}], long, protocol="tempeval-3")

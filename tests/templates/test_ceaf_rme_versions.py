@@ -1,0 +1,78 @@
+"""CEAF-RME in its versions, against the scorers of IterX and FAMuS and the files that IterX ships."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from event_scoring import score_templates
+from tests.golden_cases import golden
+
+VERSIONS: dict[str, dict[str, Any]] = {
+    "entities": {"denominators": "entities"},
+    "mentions": {},
+    "famus-before-2024-06": {"normalize": False},
+    "famus": {"normalize": False, "empty_documents": "count"},
+}
+SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
+
+
+def documents(case: dict[str, Any], side: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "doc_id": document["doc_id"],
+            "templates": [
+                {
+                    "type": template["type"],
+                    "slots": [{"name": role, "entities": entities} for role, entities in template["slots"].items()],
+                }
+                for template in document[side]
+            ],
+        }
+        for document in case["documents"]
+    ]
+
+
+def options_of(case: dict[str, Any]) -> dict[str, Any]:
+    own = {"similarity": case["similarity"], "merge_predictions": case["prepare"]}
+    return {"protocol": "ceaf-rme", **own, **VERSIONS[case["version"]]}
+
+
+@pytest.mark.parametrize("case", golden("templates_ceaf_rme_versions.json"), ids=lambda case: case["name"])
+def test_each_version(case: dict[str, Any]) -> None:
+    expected = case["expected"]
+    found = score_templates(documents(case, "pred"), documents(case, "gold"), details=True, **options_of(case))
+    assert [found[name] for name in SUMS] == pytest.approx(expected["total"], rel=1e-9)
+    assert [[row[name] for name in SUMS] for row in found["per_document"]] == [
+        pytest.approx(row, rel=1e-9) for row in expected["documents"]
+    ]
+    for name in ("precision", "recall", "f1"):
+        assert found[name] == pytest.approx(expected[name], rel=1e-9)
+
+
+def test_the_preset_of_famus_is_its_options() -> None:
+    side = [{"templates": [{"type": "Using", "slots": [{"name": "Agent", "values": ["the army", "army"]}]}]}]
+    by_name = score_templates(side, side, protocol="ceaf-rme", preset="famus")
+    spelt = score_templates(
+        side,
+        side,
+        protocol="ceaf-rme",
+        similarity="phi-a",
+        normalize=False,
+        empty_documents="count",
+        merge_predictions=True,
+    )
+    assert by_name == spelt
+    assert "merge_predictions:yes" in by_name["signature"]
+    with pytest.raises(ValueError, match="preset: protocol"):
+        score_templates(side, side, protocol="gtt", preset="famus")
+
+
+def test_a_template_with_two_types_is_told() -> None:
+    slots = [{"name": "Weapon", "entities": [["bomb", "car bomb"]]}]
+    gold = [{"templates": [{"type": "attack / bombing", "slots": slots}]}]
+    (warning,) = score_templates(gold, gold, protocol="ceaf-rme")["warnings"]
+    assert warning.startswith("2 mentions of reference templates with two types count again")
+    with pytest.raises(ValueError, match="denominators: only similarity"):
+        score_templates(gold, gold, protocol="ceaf-rme", denominators="entities", similarity="phi-a")

@@ -1,0 +1,121 @@
+"""Kinds of errors of filled templates, against the program of Das et al. (2022)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, score_templates, template_errors
+from tests.golden_cases import golden
+
+CASES = golden("template_errors.json")
+TYPE = "incident_type"
+
+
+def key_of(name: str) -> str:
+    """The key of a kind that the program names."""
+    return re.sub(r" \+ |_$", "_", name.replace(" + Partially_Matched_Filler", "_partial")).lower()
+
+
+def documents(case: dict[str, Any], side: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "doc_id": document["doc_id"],
+            "text": document["text"],
+            "templates": [
+                {
+                    **({"type": template[TYPE]} if TYPE in template else {}),
+                    "slots": [{"name": role, "entities": fills} for role, fills in template.items() if role != TYPE],
+                }
+                for template in document[side]
+            ],
+        }
+        for document in case["documents"]
+    ]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_golden(case: dict[str, Any]) -> None:
+    expected = case["expected"]
+    found = template_errors(documents(case, "pred"), documents(case, "gold"), roles=case["roles"], typed=case["typed"])
+    assert {key_of(name): found[key_of(name)] for name in expected["errors"]} == {
+        key_of(name): number for name, number in expected["errors"].items()
+    }
+    assert found["error_score"] == pytest.approx(expected["error_score"], rel=1e-6)
+    assert found["alignment"] == expected["alignment"]
+    for name in ("missing_roles", "incorrect_roles"):
+        assert {role: found[name].get(role, 0) for role in expected[name]} == expected[name]
+    stats = {role: [row["right"], row["predicted"], row["wanted"]] for role, row in found["per_role"].items()}
+    assert {role: stats.get(role, [0, 0, 0]) for role in case["roles"]} == {
+        role: expected["stats"][role] for role in case["roles"]
+    }
+    assert [found[name] for name in ("right", "predicted", "wanted")] == expected["stats"]["total"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_references_have_no_errors(case: dict[str, Any]) -> None:
+    """But for entities of several mentions, each of which counts for itself where it is predicted."""
+    gold = documents(case, "gold")
+    for document in gold:
+        for template in document["templates"]:
+            for slot in template["slots"]:
+                slot["entities"] = [entity[:1] for entity in slot["entities"]]
+    found = template_errors(gold, gold, roles=case["roles"], typed=case["typed"])
+    assert found["error_score"] == 0
+    assert not found["items"]
+
+
+def test_details_of_scores_tell_the_errors() -> None:
+    case = next(case for case in CASES if case["name"] == "wrong-role")
+    sides = documents(case, "pred"), documents(case, "gold")
+    found = score_templates(*sides, protocol="gtt", errors="auto-err", details=True)["errors"]
+    alone = template_errors(*sides)
+    assert {name: found[name] for name in found} == {name: alone[name] for name in found}
+    assert "errors" not in score_templates(*sides, protocol="gtt", details=True)
+
+
+def test_each_error_says_what_repairs_it() -> None:
+    case = next(case for case in CASES if case["name"] == "span-error")
+    (item,) = template_errors(documents(case, "pred"), documents(case, "gold"), roles=case["roles"])["items"]
+    assert item == {
+        "document": 0,
+        "prediction": 0,
+        "reference": 0,
+        "role": "Weapon",
+        "text": "bomb",
+        "kind": "span_error",
+        "transformation": "Alter_Span",
+    }
+
+
+def test_a_filler_may_count_once() -> None:
+    case = next(case for case in CASES if case["name"] == "equal-predictions-counted-over-both")
+    sides = documents(case, "pred"), documents(case, "gold")
+    published, once = template_errors(*sides), template_errors(*sides, equal_templates="once")
+    assert (published["spurious_role_filler"], once["spurious_role_filler"]) == (2, 1)
+    assert "count once for each prediction" in published["warnings"][0]
+    assert "equal_templates:once" in once["signature"]
+    assert not once["warnings"]
+
+
+def test_mentions_that_are_not_in_the_text_may_be_nowhere() -> None:
+    case = next(case for case in CASES if case["name"] == "not-in-text-equal")
+    sides = documents(case, "pred"), documents(case, "gold")
+    assert template_errors(*sides)["f1"] > template_errors(*sides, not_found="never")["f1"]
+
+
+def test_the_order_of_roles_is_signed() -> None:
+    case = CASES[0]
+    sides = documents(case, "pred"), documents(case, "gold")
+    lines = {
+        template_errors(*sides, roles=roles)["signature"] for roles in (["Victim", "Target"], ["Target", "Victim"])
+    }
+    assert len(lines) == 2
+
+
+def test_a_text_is_needed() -> None:
+    document = {"templates": [{"type": "a", "slots": []}]}
+    with pytest.raises(InputError, match=r'references\[0\]: missing "text"'):
+        template_errors([document], [document])
