@@ -66,7 +66,7 @@ def report_html(
     document has lanes; pictures are SVG; with several systems comes the ``data`` of their comparison.
     """
     script = file_text("report.js")
-    return fill(
+    page = fill(
         "report.html",
         title=title,
         style=style() + file_text("report.css"),
@@ -80,6 +80,7 @@ def report_html(
         types=types,
         legend=legend,
     )
+    return f"{page}\n"
 
 
 def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:

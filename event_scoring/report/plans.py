@@ -143,8 +143,8 @@ def squared(heat: Heat, most: int) -> Heat:
     values = [[0] * len(place) for _ in place]
     for (row, column), count in counts.items():
         values[place.get(row, len(kept))][place.get(column, len(kept))] += count
-    shown = [[unmatched if name is None else name or "none" for name in place] for unmatched in (SPURIOUS, MISSED)]
-    return Heat(*shown, values, corner=heat.corner)
+    rows, columns = ([only if name is None else name or "none" for name in place] for only in (SPURIOUS, MISSED))
+    return Heat(rows, columns, values, corner=heat.corner)
 
 
 def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:

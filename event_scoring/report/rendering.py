@@ -32,7 +32,7 @@ def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
     """
     from markupsafe import Markup
 
-    return Markup(_environment(folder).get_template(template).render(data))
+    return Markup(environment(folder).get_template(template).render(data).strip())
 
 
 def file_text(name: str, folder: Path = TEMPLATES) -> Markup:
@@ -73,10 +73,11 @@ def named(text: str) -> str:
 
 
 @cache
-def _environment(folder: Path) -> Environment:
+def environment(folder: Path = TEMPLATES) -> Environment:
+    """The templates of a folder and of the report, with what they may call."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    environment = Environment(
+    made = Environment(
         loader=FileSystemLoader([folder, TEMPLATES]),
         autoescape=True,
         finalize=visible,
@@ -84,7 +85,7 @@ def _environment(folder: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {
+    made.filters |= {
         "named": named,
         "category": category,
         "category_css": category_css,
@@ -92,7 +93,7 @@ def _environment(folder: Path) -> Environment:
         "numeric": lambda table, column: all(isinstance(row[column], int | float) for row in table.rows),
         "written": lambda cell: cell if isinstance(cell, str) else written_cell(cell),
     }
-    return environment
+    return made
 
 
 def _is_invisible(letter: str) -> bool:
