@@ -152,6 +152,7 @@ def score_nuggets(
     coreference: bool | None = None,
     coreference_mapping: Literal["type", "span", "realis", "type_realis"] = "type",
     coreference_threshold: float = 1.0,
+    coreference_level: Literal["document", "subtopic", "topic", "corpus"] = "document",
     sequencing: bool | None = None,
     sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None = None,
     zero_division: float | Literal["nan"] = 0.0,

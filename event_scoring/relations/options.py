@@ -189,11 +189,11 @@ class RelationOptions(TaskOptions):
         """The inverse of each label."""
         return inverse_table(self.inverse, self.symmetric)
 
-    def preset(self) -> RelationOptions:
+    def preset_options(self) -> RelationOptions:
         return RelationOptions(protocol=self.protocol)
 
     def assumed(self) -> dict[str, object]:
-        known = self.preset().choices
+        known = self.preset_options().choices
         return {name: value for name, value in known.items() if name in self.choices and name not in ALWAYS_STATED}
 
     @cached_property

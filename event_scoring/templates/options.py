@@ -220,6 +220,10 @@ class TemplateOptions(TaskOptions):
     def preset_options(self) -> TemplateOptions:
         return TemplateOptions(protocol=self.protocol)
 
+    def assumed(self) -> dict[str, object]:
+        """What a signature need not write; whether there were adjudications is always written."""
+        return {name: value for name, value in super().assumed().items() if name != "adjudications"}
+
     @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of them: those of the protocol."""
@@ -229,12 +233,16 @@ class TemplateOptions(TaskOptions):
             adjudications = self.adjudications
             stated["adjudications"] = None if adjudications is None else adjudications.fingerprint
             if self.slots != "muc-4":
-                text = json.dumps(self.slots, sort_keys=False, ensure_ascii=False)
-                stated["slots"] = hashlib.sha256(text.encode()).hexdigest()[:12]
+                stated["slots"] = _digits(json.dumps(self.slots, ensure_ascii=False))
         if "roles" not in stated:
             return stated
-        of_types = self.roles_of_types or {}
+        if self.protocol != "doc2edag":
+            return {**stated, "roles": self.role_names or "all"}
         # The order of types and roles changes no score.
-        pairs = tuple(sorted(f"{kind}/{role}" for kind, roles in of_types.items() for role in roles))
-        assumed = "references" if self.protocol == "doc2edag" else "all"
-        return {**stated, "roles": self.role_names or pairs or assumed}
+        pairs = sorted([kind, *sorted(roles)] for kind, roles in (self.roles_of_types or {}).items())
+        return {**stated, "roles": _digits(json.dumps(pairs, ensure_ascii=False)) if pairs else "references"}
+
+
+def _digits(text: str) -> str:
+    """Twelve digits for a text that is too long for a signature."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

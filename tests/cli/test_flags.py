@@ -42,8 +42,8 @@ FILES = {
     "arguments": ARGUMENTS,
     "responses": STORES,
     "templates": "templates-gold.jsonl templates-run1.jsonl",
-    "values": "values-gold.jsonl values-run1.jsonl",
     "relations": "relations-gold.jsonl relations-run1.jsonl",
+    "values": "values-gold.jsonl values-run1.jsonl",
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
     "judge": f"{TOLD} -o out.jsonl",
@@ -113,6 +113,7 @@ NUGGET_OPTIONS = """
     --no-coreference
     --coreference-mapping span
     --coreference-threshold 0.5
+    --coreference-level corpus
     --no-sequencing
     --sequencing-mapping span
     --zero-division nan
@@ -263,20 +264,20 @@ ROWS = {
         """,
     "relations": f"""
         --show !
+        {SEVERAL.format(score="recall")} --output out.html & --title Another !
+        {WRITING} {SAMPLES}
         --per-label
         --per-document
         --protocol coreference & --per-unit
-        {SEVERAL.format(score="precision")} --output out.html & --title Another !
-        {WRITING} {SAMPLES}
         relations-gold.jsonl relations-run1.jsonl relations-run1.jsonl : --names one,two
         --protocol matres
-        --none VAGUE
+        --none BEFORE
         --protocol tb-dense & --vague exclude
-        --normalise
-        --symmetric OVERLAP
-        --slots reference
         --protocol tb-dense & --scorer caevo
-        --kinds temporal
+        --normalise
+        --normalise & --symmetric BEFORE
+        --slots reference
+        --kinds causal
         --protocol causal & --scope intra
         --protocol causal & --no-directed
         --protocol causal & --candidates events
@@ -286,6 +287,8 @@ ROWS = {
         --protocol coreference & --level document
         --protocol coreference & --singletons drop
         --types BEFORE
+        --fact split=test
+        --vary protocols
         relations-gold.jsonl other-relations.jsonl : --quiet
         relations-gold.jsonl other-relations.jsonl : --strict
         """,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, count_templates, score_counts, score_templates
+from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.score import check_summable
 from tests.generated import examples
@@ -244,3 +244,15 @@ def test_what_is_no_record(slots: list[Any], wanted: str) -> None:
 def test_options_that_do_not_fit(options: dict[str, Any], wanted: str) -> None:
     with pytest.raises(ValueError, match=wanted):
         score_templates([], [], **{"protocol": "doc2edag", **options})
+
+
+def test_a_signature_has_digits_for_the_roles() -> None:
+    sides = [{"templates": [LI]}], [{"templates": [LI]}]
+    one, other, without = (
+        score_templates(*sides, protocol="doc2edag", roles=roles)["signature"]
+        for roles in ({"Pledge": ["holder", "date"]}, {"Pledge": ["date", "holder"]}, None)
+    )
+    assert one == other
+    assert "|roles:" in one
+    assert "|roles:" not in without
+    assert compare_signatures(one, without).startswith("different: roles (")

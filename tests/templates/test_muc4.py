@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, count_templates, read, score_counts, score_templates
+from event_scoring import InputError, compare_signatures, count_templates, read, score_counts, score_templates
 from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
@@ -401,7 +401,8 @@ def test_judgements_are_asked_for_in_a_file_that_people_fill_in(tmp_path: Path) 
     judged = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "judged.jsonl", details=True)
     assert (judged["correct"], judged["partial"], judged["interactive_partial"], judged["unjudged"]) == (3, 1, 1, [])
     assert judged["signature"] != found["signature"]
-    assert "adjudications:" in judged["signature"]
+    assert "|adjudications:none|" in found["signature"]
+    assert compare_signatures(found["signature"], judged["signature"]).startswith("different: adjudications (none, ")
     (tmp_path / "empty.jsonl").write_text("".join(json.dumps({**one, "verdict": None}) + "\n" for one in asked))
     unanswered = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "empty.jsonl")
     assert unanswered["incorrect"] == 2
@@ -588,3 +589,25 @@ def test_fills_of_files(slot: str, text: str, value: Any) -> None:
 def test_any_text_is_read(slot: str, text: str) -> None:
     value = read_fill(text, SLOTS[slot])
     assert value_of(fill_of(value, SLOTS[slot]), SLOTS[slot]) == value
+
+
+@pytest.mark.parametrize(
+    ("fills", "what"),
+    [
+        ([str(number) for number in range(800)], "parts of the fills of one slot"),
+        ([{"any": [str(number) for number in range(800)]}], "parts of the fills of one slot"),
+    ],
+)
+def test_crowded_slots_are_refused_with_their_document(fills: list[Any], what: str) -> None:
+    quiet = message(("*", {}), name="m0")
+    crowded = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": fills}))
+    with pytest.raises(InputError, match=what) as caught:
+        score_templates([*quiet, *crowded], [*quiet, *crowded], protocol="muc-4")
+    assert caught.value.path[:2] == ("references", 1)
+
+
+def test_many_templates_are_refused_with_their_document() -> None:
+    crowded = message(*((str(number), {"inc_type": ["BOMBING"]}) for number in range(200)))
+    with pytest.raises(InputError, match="pairs of slots of templates") as caught:
+        score_templates(crowded, crowded, protocol="muc-4")
+    assert caught.value.path[:2] == ("references", 0)
