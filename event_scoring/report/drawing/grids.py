@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, category, category_css
 from event_scoring.report.drawing.layout import (
@@ -29,6 +29,7 @@ from event_scoring.report.drawing.layout import (
     shorter,
     starts,
 )
+from event_scoring.report.drawing.parts import Cell, Label, Stroke, Text, Unplaced, Words
 from event_scoring.report.pieces import Pieces, width
 from event_scoring.report.rendering import fill
 
@@ -84,11 +85,11 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Marku
         shared = before.heights if before and before.goes_on() else [(0, 0)] * len(sides)
         before = grids[first] = _Grid(first, last, {at: over.get(at, ()) for at in range(first, last + 1)}, shared)
         before.place(start)
-    parts: list[_Text | _Words] = []
+    parts: list[Text | Words] = []
     at = 0
     while at < len(pieces.texts):
         grid = grids.get(at)
-        parts.append(grid.words(pieces, sides, turned, titles) if grid else _Text(pieces.texts[at], at in pieces.bare))
+        parts.append(grid.words(pieces, sides, turned, titles) if grid else Text(pieces.texts[at], at in pieces.bare))
         at = grid.last + 1 if grid else at + 1
     return fill(
         "lanes.html",
@@ -103,67 +104,6 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Marku
         lines=[picture.note()] if picture.left_out else [],
         names=[lane.name for lane in picture.systems] if len(picture.systems) > 1 else [],
     )
-
-
-class _Text(NamedTuple):
-    """A piece without marks."""
-
-    text: str
-    is_bare: bool
-
-
-class _Stroke(NamedTuple):
-    """A part of a bar (``i``), or what joins two bars (``u``)."""
-
-    tag: str
-    css: str
-    styles: str
-
-
-class _Cell(NamedTuple):
-    """A piece within a grid, its strokes, those that are as wide as the word apart, and the space behind it."""
-
-    text: str
-    is_bare: bool
-    behind: str
-    space: int
-    """Pixels before the word, for joints."""
-    of_word: list[_Stroke]
-    of_cell: list[_Stroke]
-
-
-class _Label(NamedTuple):
-    """The label of a mark."""
-
-    css: str
-    columns: str
-    name: str
-    title: str
-    sign: str
-    text: str
-    note: str
-    ties: list[tuple[str, str, str]]
-    """An arrow, a class and a letter for its chain and each of its links."""
-
-
-class _Words(NamedTuple):
-    """A grid: its cells, then its labels."""
-
-    cells: list[_Cell]
-    labels: list[_Label]
-    styles: str
-    goes_on: bool
-    ending: str
-
-
-class _Unplaced(NamedTuple):
-    """A mark without tokens."""
-
-    css: str
-    name: str
-    title: str
-    sign: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -231,7 +171,7 @@ class _Grid:
             self.labels.append(placed)
             self.heights[number] = max([of_bars, *rows]), max([of_labels, *(level + 1 for level in levels)])
 
-    def words(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> _Words:
+    def words(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> Words:
         """The words with their bars, and the labels."""
         tops, at, below = [0], 0, 0
         for side, (of_bars, of_labels) in zip(sides[1:], self.heights[1:], strict=True):
@@ -252,16 +192,16 @@ class _Grid:
         margin = f"margin:{above + 4}px {beside}px {below + 4}px"
         styles = _styles(_unless("margin:29px 0px 34px", margin), _unless("--n:1", f"--n:{len(cells)}"))
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
-        return _Words(cells, labels, styles, self.goes_on(), ending)
+        return Words(cells, labels, styles, self.goes_on(), ending)
 
-    def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> _Cell:
+    def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> Cell:
         text = pieces.texts[place]
         word = text.rstrip() or text
         pairs = [(number, *pair) for number, side in enumerate(sides) for pair in side.joints.get(place, ())]
         # The space before a word has room for one joint.
         free = 1 if place == 0 or pieces.texts[place - 1][-1:].isspace() else 0
         space = max(0, len(pairs) - free) * _JOINT
-        of_word, of_cell = list[_Stroke](), list[_Stroke]()
+        of_word, of_cell = list[Stroke](), list[Stroke]()
         for number, bar in self.over[place]:
             side, begins, ends = sides[number], place - 1 not in bar.inside, place + 1 not in bar.inside
             css = side.css + _classes(bar.mark) + side.away(tops[number] + _BAR * bar.row)
@@ -281,17 +221,17 @@ class _Grid:
             mark = lower.mark if lower.mark.kind else upper.mark
             css = f"{side.of_system}{_classes(mark)}{side.away(tops[number] + _BAR * lower.row)}"
             of_cell.append(_stroke("u", css, x, _unless("--u:0", f"--u:{_BAR * upper.row}")))
-        return _Cell(word, place in pieces.bare, text[len(word) :].replace("\n", " "), space, of_word, of_cell)
+        return Cell(word, place in pieces.bare, text[len(word) :].replace("\n", " "), space, of_word, of_cell)
 
     def _label(
         self, side: _Side, number: int, bar: Bar, level: int, end: int, text: str, top: int, titles: bool
-    ) -> _Label:
+    ) -> Label:
         mark, of_bars, start = bar.mark, self.heights[number][0], bar.first - self.first + 1
         css = f"es-l{side.css}{_classes(mark)}{side.away(top + _BAR * (of_bars - 1) + _LABEL * level)}"
         if end == -1 and start > 1:
             css += f" g{start}"
         whole = mark.title if titles and mark.title else f"{mark.label} {mark.note}".rstrip()
-        return _Label(
+        return Label(
             css=css,
             columns="" if end == -1 else f"{start}/{end}",
             name=f"{side.prefix}{bar.place}" if side.prefix else "",
@@ -308,8 +248,8 @@ def _unless(usual: str, style: str) -> str:
     return "" if style == usual else style
 
 
-def _stroke(tag: str, css: str, *styles: str) -> _Stroke:
-    return _Stroke(tag, css.lstrip(), _styles(*styles))
+def _stroke(tag: str, css: str, *styles: str) -> Stroke:
+    return Stroke(tag, css.lstrip(), _styles(*styles))
 
 
 def _styles(*parts: str) -> str:
@@ -416,9 +356,9 @@ def _chain_css(number: int) -> str:
     return f"es-c{number % len(CHAIN_COLOURS)}"
 
 
-def _unplaced(mark: Mark, side: _Side, place: int) -> _Unplaced:
+def _unplaced(mark: Mark, side: _Side, place: int) -> Unplaced:
     label = f"{mark.label} {mark.note}".rstrip()
-    return _Unplaced(
+    return Unplaced(
         css=f"er-item{_classes(mark)}",
         name=f"{side.prefix}{place}" if side.prefix else "",
         title=mark.title,
