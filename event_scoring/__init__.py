@@ -12,7 +12,12 @@ Examples:
 from importlib import import_module
 from typing import Any
 
-from event_scoring.reading.public import comparison_takes_paths, labels_take_paths, takes_paths
+from event_scoring.reading.public import (
+    comparison_takes_paths,
+    labels_take_paths,
+    signature_takes_paths,
+    takes_paths,
+)
 from event_scoring.version import __version__
 
 _HOMES = {
@@ -21,7 +26,7 @@ _HOMES = {
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
     "comparison.systems": ("compare",),
     "documents.errors": ("InputError",),
-    "comparison.signatures": ("compare_signatures", "explain_signature"),
+    "comparison.signatures": ("compare_signatures", "explain_signature", "score"),
     "label_sequences": ("score_bio",),
     "large.dataset": ("compare_datasets", "score_dataset"),
     "large.distributed": ("score_distributed",),
@@ -53,6 +58,8 @@ def __getattr__(name: str) -> Any:
                 value = takes_paths(value)
             elif home.endswith(".comparisons"):
                 value = takes_paths(value, home.partition(".")[0])
+            elif name == "score":
+                value = signature_takes_paths(value)
             elif name == "score_bio":
                 value = labels_take_paths(value)
             elif name == "compare":

@@ -86,6 +86,14 @@ class Parser(argparse.ArgumentParser):
 def named(given: Sequence[str]) -> tuple[str, list[str]]:
     """The task or command of a command line, an empty string where help is asked for, and the words behind it."""
     first, words = given[0], list(given[1:])
+    if "--signature" in given[:-1]:
+        task = given[list(given).index("--signature") + 1].partition("|")[0]
+        if task not in TASKS:
+            hint = suggestion(task, TASKS)
+            raise ValueError(f"--signature: expected one of {', '.join(TASKS)} first, got {quoted(task)}{hint}")
+        if first in TASKS and first != task:
+            raise ValueError(f"--signature: expected one of the task {first!r}, got one of {task!r}")
+        return task, [*([] if first == task else [first]), *words]
     if first in ALIASES:
         if first == "report" and not any(word.startswith(("-o", "--output", "-h", "--help")) for word in words):
             raise ValueError("report: expected the page to write, -o FILE.html")

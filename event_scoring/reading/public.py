@@ -41,6 +41,20 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     return scored
 
 
+def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
+    """`score` with paths in place of the documents of a side."""
+
+    @functools.wraps(score)
+    def scored(signature: str, predictions: object, references: object, **data: Any) -> Any:
+        task = import_module("event_scoring.comparison.signatures").task_of(signature).name
+        return takes_paths(functools.wraps(score)(functools.partial(score, signature)), task)(
+            predictions, references, **data
+        )
+
+    scored.__module__ = "event_scoring"
+    return scored
+
+
 def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
     """`compare` with paths in place of the documents of systems or references."""
 

@@ -152,7 +152,11 @@ class RelationOptions(TaskOptions):
         None, "Only these labels count; another label counts as no relation, on both sides. None takes all."
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
+        None,
+        f"Declared for the signature: any of {', '.join(FACTS)}.",
+        check=facts_among(FACTS),
+        python_only=True,
+        among=FACTS,
     )
 
     def __post_init__(self) -> None:

@@ -119,6 +119,8 @@ NUGGET_OPTIONS = """
     --zero-division nan
 """
 EVENT_OPTIONS = f"""
+    --documents-without-references skip
+    --sentences with-events
     --per-type
     --per-document
     {EVENTS} extraction-run1.jsonl : --names one,two
@@ -211,6 +213,10 @@ ROWS = {
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
         --ignore-non-entity !
+        --convention nervaluate & --counted-items arguments
+        --convention nervaluate & --half-credit fixed
+        --convention nervaluate & --min-overlap 50
+        --convention m2e2 & --ignore-time
         {BIONLP} : --span approximate
         {BIONLP} : --recursive approximate
         {BIONLP} : --task 2
@@ -436,7 +442,8 @@ def run(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 def rows(command: str) -> Iterator[tuple[str, str, str, bool]]:
     """Of each row the files, or a base with flags, then the flags that it needs, its flag, and whether it is refused."""
     task = "extraction" if command == "detection" else command
-    for line in ROWS[command].replace("{task}", task).split("\n"):
+    again = f"\n--signature {command}|zero_division:nan" if command in TASKS else ""
+    for line in f"{ROWS[command]}{again}".replace("{task}", task).split("\n"):
         if line.strip():
             files, colon, rest = f" {line.strip()}".rpartition(" : ")
             needs, _, flag = rest.rpartition(" & ")

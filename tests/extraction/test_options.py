@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
-from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
 from event_scoring.extraction.option_checks import FACTS
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 
@@ -85,11 +85,13 @@ def test_every_choice_is_in_the_signature() -> None:
         "facts": dict.fromkeys(FACTS, "declared"),
         "match": ["span", "text"],
         "matching": "coverage",
+        "documents_without_references": "skip",
+        "sentences": "with-events",
     }
     of_tiers = {"threshold", "verdicts", "judge", "people"}
     intervals = {"confidence", "resamples", "seed", "sampler"}
     of_others = {"paradigm", "role_limits", "original_names", "variant", "unit", "ignore_non_entity"}
-    of_others |= {one.name for one in fields(BionlpChoices)}
+    of_others |= {one.name for kind in (BionlpChoices, SpanChoices) for one in fields(kind)}
     assert set(changes) | of_tiers | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
     plain = score_extraction(GOLD, GOLD)["signature"]
     for name, value in changes.items():

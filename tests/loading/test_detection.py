@@ -74,7 +74,7 @@ def test_extraction(own_cache: Path) -> None:
     expected = score_extraction(PREDICTIONS, REFERENCES, **options)
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, **options) == expected
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    with pytest.raises(InputError, match='predictions\\[0\\]\\["events"\\]: expected 3 events in mode "gold"'):
+    with pytest.raises(InputError, match='predictions\\[5\\]\\["events"\\]: expected 3 events in mode "gold"'):
         metric.compute(predictions=[{"events": []}], references=REFERENCES[:1], mode="gold")
     assert metric.compute() == score_extraction(PREDICTIONS, REFERENCES)
     assert not list(own_cache.rglob("*.arrow"))
