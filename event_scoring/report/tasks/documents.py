@@ -20,7 +20,7 @@ from event_scoring.report.events import (
 )
 from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
 from event_scoring.report.lanes import mentions_of, nugget_picture
-from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.pieces import TextSegments, document_pieces
 from event_scoring.report.rendering import fill
 from event_scoring.report.tasks.examples import ErrorExample, Examples
 
@@ -131,7 +131,7 @@ class NuggetDrawing(Drawing):
             self._examples(shown, picture.pieces, of_system)
         return Drawn(lanes_html(picture, systems[0].prefix, titles=False), picture)
 
-    def _examples(self, shown: AnnotatedDocument, pieces: Pieces, examples: Examples) -> None:
+    def _examples(self, shown: AnnotatedDocument, pieces: TextSegments, examples: Examples) -> None:
         sides = [mentions_of(shown.reference), mentions_of(shown.prediction)]
         alignment = shown.of_result("alignment")["span"]
         nearest = {row["reference"]: sides[1][row["predictions"][0]["prediction"]] for row in alignment}
@@ -213,7 +213,7 @@ class EventDrawing(Drawing):
         lanes = lanes_html(picture, first.prefix, titles=False)
         return Drawn(lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css), picture)
 
-    def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], Pieces]:
+    def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], TextSegments]:
         """By the name of each system the items of both sides, and the text of the document."""
         items = {}
         for shown in systems:
@@ -316,7 +316,11 @@ def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -
 
 
 def _argument_examples(
-    shown: AnnotatedDocument, given: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None
+    shown: AnnotatedDocument,
+    given: Sequence[Any],
+    categories: Categories,
+    examples: Examples,
+    pieces: TextSegments | None,
 ) -> None:
     pairs = {row["argument"]: row["pair"] for row in categories["references"] if row["pair"] is not None}
     _add_examples(
@@ -330,7 +334,7 @@ def _argument_examples(
 
 
 def _event_examples(
-    shown: AnnotatedDocument, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples
+    shown: AnnotatedDocument, sides: Sequence[Sequence[EventItem]], pieces: TextSegments, examples: Examples
 ) -> None:
     predictions = {(item.noun, str(item.place)): item for item in sides[1]}
 
@@ -395,6 +399,6 @@ def _label(mention: Mapping[str, Any]) -> str:
     return f"{mention['type']}, {mention['realis']}" if mention.get("realis") else str(mention["type"])
 
 
-def _quotation(pieces: Pieces, token_ids: Sequence[int]) -> tuple[str, str, str]:
+def _quotation(pieces: TextSegments, token_ids: Sequence[int]) -> tuple[str, str, str]:
     before, after = pieces.around(token_ids)
     return before, pieces.quoted(token_ids), after
