@@ -11,7 +11,6 @@ from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
 from event_scoring.report.events import (
-    MAX_SPAN_TOKENS,
     EventItem,
     event_frames_html,
     event_items,
@@ -23,6 +22,7 @@ from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import TextSegments, document_pieces
 from event_scoring.report.rendering import fill
 from event_scoring.report.tasks.examples import ErrorExample, Examples
+from event_scoring.report.tasks.responses import as_arguments
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -155,8 +155,8 @@ class ArgumentDrawing(Drawing):
 
     def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
         first = systems[0]
-        reference = _as_arguments(first.reference)
-        predictions = {shown.system: _as_arguments(shown.prediction) for shown in systems}
+        reference = as_arguments(first.reference)
+        predictions = {shown.system: as_arguments(shown.prediction) for shown in systems}
         categories = [
             {
                 side: [{**row, "argument": row.get("response", row.get("argument"))} for row in rows]
@@ -347,29 +347,6 @@ def _event_examples(
 
     judged = [[(place, item.kind, item) for place, item in enumerate(items)] for items in sides]
     _add_examples(shown, examples, judged, EventItem.described, predicted, quotation)
-
-
-def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of responses as one of arguments whose fillers are the canonical strings; others as they are."""
-    if "responses" not in document:
-        return dict(document)
-    arguments = [
-        {
-            "type": response["type"],
-            "role": response["role"],
-            "filler": response["cas"]["text"],
-            "realis": response["realis"],
-            "token_ids": _characters(response["base_filler"]),
-        }
-        for response in document["responses"]
-    ]
-    return {"arguments": arguments, "frames": document["frames"]}
-
-
-def _characters(span: Mapping[str, int]) -> range:
-    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
-    start, end = span["start"], span["end"]
-    return range(start, min(end, start + MAX_SPAN_TOKENS) + 1)
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
