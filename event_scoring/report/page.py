@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
 from event_scoring.report.categories import fills
-from event_scoring.report.plans import Heat, confusions, group_table, label_bars, main_bars, wins_heat
+from event_scoring.report.plans import Heat, confusions, group_table, label_bars, label_score, main_bars, wins_heat
 from event_scoring.report.rendering import file_text, fill
 from event_scoring.report.style import style
 from event_scoring.report.tasks.examples import Examples
@@ -87,6 +87,7 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
     """What is shown of a system above the documents."""
     result = system.result
     groups = [group for group in sheet.groups_in(result) if group.key]
+    tables = {name: rows for name in ("type", "role", "slot") if (rows := result.get(f"per_{name}"))}
     return {
         "name": system.name,
         "main": main_bars(result, sheet),
@@ -94,9 +95,7 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
         "errors": error_lines(result.get("errors") or fills(result)),
         # Why numbers differ from those of the default, and what is doubtful about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
-        "labels": [
-            (name, label_bars(result[f"per_{name}"])) for name in ("type", "role", "slot") if result.get(f"per_{name}")
-        ],
+        "labels": [(name, label_bars(rows, label_score(rows))) for name, rows in tables.items()],
         "confusions": confusions(result),
         "examples": system.examples,
         "signature": result["signature"],
