@@ -23,6 +23,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchmarks.crowded import CROWDED
 from event_scoring import InputError, score_dataset, score_extraction, score_nuggets, score_templates
 from event_scoring.formats.text_lines import Unpacked
 
@@ -255,6 +256,7 @@ CASES: dict[str, Callable[[int, Path], Call]] = {
     "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),
     "an Arrow file of too many rows": _corpus("x.arrow", lambda size: _arrow(size * 20, 0, size * 20)),
     "an Arrow file of small batches": _corpus("x.arrow", lambda size: _arrow(size // 1000, 1, 1)),
+    **CROWDED,
 }
 
 

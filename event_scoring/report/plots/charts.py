@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.report.html import badge, escaped, framed_table, table_html
+from event_scoring.report.html import badge, escaped, framed_table, notes_html, table_html
 from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.tables import Table
 
 _WIDE = 60
 """Letters of column headings beyond which they are written upright."""
+MAX_LABELS = 100
+"""Labels that a picture of a page shows; of more it shows the most frequent ones."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,15 @@ def bars_html(bars: Sequence[Bar]) -> str:
 def type_bars(per_type: Mapping[str, Mapping[str, Any]], score: str = "f1") -> str:
     """The scores by type of a result with details, the most frequent type first."""
     rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
-    return bars_html([_bar(row, score, name, f"{references_of(row):,}") for name, row in rows])
+    bars = [_bar(row, score, name, f"{references_of(row):,}") for name, row in rows[:MAX_LABELS]]
+    return bars_html(bars) + _left_out(len(rows))
+
+
+def _left_out(labels: int) -> str:
+    """A note on how many of some labels are not shown, if any."""
+    if labels <= MAX_LABELS:
+        return ""
+    return notes_html([f"{labels - MAX_LABELS:,} more are not shown: the {MAX_LABELS} most frequent are"])
 
 
 def heat_html(
@@ -97,10 +107,18 @@ def confusion_html(confusion: Mapping[str, Mapping[str, int]]) -> str:
     rows = list(confusion)
     columns = list(dict.fromkeys(name for row in confusion.values() for name in row))
     rows.sort(key=lambda name: name == SPURIOUS)
-    columns = [name for name in rows if name in columns] + [name for name in columns if name not in rows]
+    of_rows, of_columns = set(rows), set(columns)
+    columns = [name for name in rows if name in of_columns] + [name for name in columns if name not in of_rows]
     columns.sort(key=lambda name: name == MISSED)
+    labels = of_rows.union(of_columns) - {MISSED, SPURIOUS}
+    if len(labels) > MAX_LABELS:
+        times = Counter({asked: sum(row.values()) for asked, row in confusion.items()})
+        for row in confusion.values():
+            times.update(row)
+        shown = {MISSED, SPURIOUS, *sorted(labels, key=lambda name: (-times[name], name))[:MAX_LABELS]}
+        rows, columns = ([name for name in side if name in shown] for side in (rows, columns))
     values = [[confusion[row].get(name, 0) or None for name in columns] for row in rows]
-    return heat_html(rows, columns, values, corner="reference \\ prediction")
+    return heat_html(rows, columns, values, corner="reference \\ prediction") + _left_out(len(labels))
 
 
 def with_unmatched(
