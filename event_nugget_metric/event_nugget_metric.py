@@ -47,6 +47,8 @@ Args:
     types: the event types to score; mentions of others are removed on both sides.
     coreference: score event coreference; by default where a document has `clusters` (lists of mention ids).
     coreference_mapping: what aligned mentions share, "type" (default), "span", "realis" or "type_realis".
+    coreference_level: over which documents a cluster may run that mentions name by a label, `cluster`: "document"
+        (default), "subtopic", "topic" or "corpus".
     coreference_threshold: the Dice coefficient that their spans reach, 1.0 by default.
     sequencing: score After and Subevent links; by default where a document has `links`.
     zero_division: 0.0, or "nan", for a ratio whose denominator is 0.

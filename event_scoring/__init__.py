@@ -17,7 +17,7 @@ _HOMES = {
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
     "comparison.systems": ("compare",),
     "documents.errors": ("InputError",),
-    "comparison.signatures": ("compare_signatures", "explain_signature"),
+    "comparison.signatures": ("compare_signatures", "explain_signature", "score"),
     "label_sequences": ("score_bio",),
     "large.dataset": ("compare_datasets", "score_dataset"),
     "large.distributed": ("score_distributed",),

@@ -71,19 +71,19 @@ TASKS = {
         "templates.sheet:TEMPLATE_SHEET",
         "doors.plain:TemplateDoor",
     ),
+    "relations": TaskEntry(
+        "score relations between events, and clusters over documents",
+        "relations.score:RELATIONS",
+        "relations.options:RelationOptions",
+        "relations.sheet:RELATION_SHEET",
+        "doors.relations:RelationDoor",
+    ),
     "values": TaskEntry(
         "score events by their value, as ACE 2005 did",
         "values.score:VALUES",
         "values.options:ValueOptions",
         "values.sheet:VALUE_SHEET",
         "doors.plain:ValueDoor",
-    ),
-    "relations": TaskEntry(
-        "score relations between events and times, and clusters across documents",
-        "relations.score:RELATIONS",
-        "relations.options:RelationOptions",
-        "relations.sheet:RELATION_SHEET",
-        "doors.plain:RelationDoor",
     ),
 }
 """One row is all that a further task needs."""

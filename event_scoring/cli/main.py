@@ -40,11 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
         return 0
-    except MemoryError as error:
-        print(f"event-score: error: out of memory; {_message_of(error)}", file=sys.stderr)
-        return 2
     except Exception as error:  # whatever comes, a person at a terminal gets one line
-        usual = isinstance(error, ValueError | TypeError | OSError | ImportError) and not isinstance(error, KeyError)
+        known = ValueError | TypeError | OSError | ImportError | MemoryError
+        usual = isinstance(error, known) and not isinstance(error, KeyError)
         what = "" if usual else f"{type(error).__name__}: "
         print(f"event-score: error: {what}{_message_of(error)}", file=sys.stderr)
         return 2
@@ -86,6 +84,14 @@ class Parser(argparse.ArgumentParser):
 def named(given: Sequence[str]) -> tuple[str, list[str]]:
     """The task or command of a command line, an empty string where help is asked for, and the words behind it."""
     first, words = given[0], list(given[1:])
+    if "--signature" in given[:-1]:
+        task = given[list(given).index("--signature") + 1].partition("|")[0]
+        if task not in TASKS:
+            hint = suggestion(task, TASKS)
+            raise ValueError(f"--signature: expected one of {', '.join(TASKS)} first, got {quoted(task)}{hint}")
+        if first in TASKS and first != task:
+            raise ValueError(f"--signature: expected one of the task {first!r}, got one of {task!r}")
+        return task, [*([] if first == task else [first]), *words]
     if first in ALIASES:
         if first == "report" and not any(word.startswith(("-o", "--output", "-h", "--help")) for word in words):
             raise ValueError("report: expected the page to write, -o FILE.html")

@@ -54,6 +54,7 @@ def task_parser(name: str) -> Parser:
     add_output_flags(parser, sheet)
     door.add_file_flags(parser)
     door.add_option_flags(parser)
+    parser.add_argument("--signature", metavar="TEXT", help="score as this signature of a result says")
     add_options(parser, loaded(entry.options), f"options of {name}", door.without_flags)
     parser.set_defaults(run=lambda arguments: run(name, door, arguments))
     return parser
@@ -148,6 +149,10 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     Numbers.of(arguments)
     options = given_options(arguments, task.options, not outputs.shows_intervals)
     door.add_options(arguments, options)
+    if arguments.signature is not None:
+        from event_scoring.scoring.signature import options_of
+
+        options |= options_of(arguments.signature, task.options, options)
     arguments.output = outputs.texts[0] if outputs.texts else None
     evaluation = door.evaluation(task, arguments, options)
     done = door.instead(evaluation, arguments)

@@ -1,16 +1,32 @@
-"""Whether two numbers may stand in one table, and what a signature leaves to its preset."""
+"""Signatures: whether two numbers may stand in one table, all that a line stands for, and scoring as it says."""
 
 from __future__ import annotations
 
-from event_scoring.scoring.signature import PRESETS, presets_of, signature_fields, written
+from typing import Any
+
+from event_scoring.documents.errors import suggestion
+from event_scoring.scoring.options import declarations
+from event_scoring.scoring.result import Result
+from event_scoring.scoring.rows import OnPair
+from event_scoring.scoring.signature import (
+    INFORMS,
+    NO_LISTS,
+    PRESETS,
+    folded_facts,
+    options_of,
+    signature_fields,
+    written,
+)
+from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
-INFORMATIVE = frozenset({*PRESETS, "docs", "modes", "n", "runs", "tuned_on", "coreference", "sequencing"})
+INFORMATIVE = frozenset({*PRESETS, "docs", "modes", *INFORMS, "people", "coreference", "sequencing"})
 """Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
 sequencing is scored changes no score that both results have."""
 DECLARED = (
     *("dataset", "release", "language", "split", "preprocessing", "tokenizer", "unit", "truncation"),
     *("multi_token_triggers", "times", "values", "pronouns", "entity_extent", "trigger_source"),
+    *("fact_unit", "facts"),
 )
 """Fields that only the user knows; where one signature lacks such a field of the other, it is unknown there."""
 
@@ -31,10 +47,13 @@ def compare_signatures(first: str, second: str) -> str:
         'comparable'
         >>> compare_signatures("nuggets|protocol:paper", "nuggets|protocol:paper|mapping:optimal")
         'different: mapping (many-to-one, optimal)'
-        >>> compare_signatures("detection|split:?", "detection|split:test")
+        >>> facts = "dataset:ace2005|preprocessing:ACE-Full|tokenizer:words"
+        >>> compare_signatures(f"detection|{facts}", f"detection|{facts}|split:test")
         'unknown: split'
     """
     left, right = explain_signature(first), explain_signature(second)
+    if ("facts" in left) != ("facts" in right):  # one line was too long for its facts
+        left, right = _with_folded_facts(left), _with_folded_facts(right)
     names = [
         name
         for name in {**left, **right}
@@ -45,6 +64,8 @@ def compare_signatures(first: str, second: str) -> str:
         names = [name for name in names if name != "triggers"]
     absent = {name: "?" if name in DECLARED else None for name in names}
     unknown = [name for name in names if "?" in (left.get(name, absent[name]), right.get(name, absent[name]))]
+    if left.get("facts") != right.get("facts") and "facts" in names and "facts" not in unknown:
+        unknown.append("facts")  # a fingerprint does not say which of them differ
     different = [
         f"{name} ({left.get(name, 'absent')}, {right.get(name, 'absent')})"
         for name in names
@@ -53,6 +74,16 @@ def compare_signatures(first: str, second: str) -> str:
     if different:
         return "different: " + ", ".join(different)
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
+
+
+def _with_folded_facts(fields: dict[str, str]) -> dict[str, str]:
+    """Explained fields with one fingerprint in place of the declared facts that are readable."""
+    if "facts" in fields or fields["task"] not in TASKS:
+        return fields
+    among = [one.details["among"] for one in declarations(TASKS[fields["task"]].options) if "among" in one.details]
+    names = {prefix + name for facts in among for name in facts for prefix in ("", "fact_")} & fields.keys()
+    told = {name: fields[name] for name in names if fields[name] != "?"}
+    return {name: text for name, text in fields.items() if name not in names} | folded_facts(told)
 
 
 def explain_signature(text: str) -> dict[str, str]:
@@ -72,7 +103,68 @@ def explain_signature(text: str) -> dict[str, str]:
     if fields["task"] not in TASKS:
         return fields
     try:
-        assumed = TASKS[fields["task"]].options.of(presets_of(fields))
+        assumed = TASKS[fields["task"]].options.named_by(fields)
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
-    return {"task": fields["task"], **written(assumed.choices), **fields}
+    undeclared = {} if "facts" in fields else assumed.undeclared_facts()
+    drawing = assumed.sampling("bootstrap") if "interval" in fields else {}
+    if "position_mapping" in assumed.choices:  # outputs are projected onto candidates
+        undeclared["candidates"] = NO_LISTS
+    return {"task": fields["task"], **written({**assumed.choices, **undeclared, **drawing}), **fields}
+
+
+def score(
+    signature: str,
+    predictions: object,
+    references: object,
+    *,
+    details: bool = False,
+    on_pair: OnPair | None = None,
+    **data: Any,
+) -> Result:
+    """Score as a signature says; the result has the same signature, as far as the documents are the same.
+
+    Args:
+        signature: The ``"signature"`` of a result, or its beginning: a task and what differs from its defaults.
+        predictions: The documents of the system.
+        references: The same documents, in the same order.
+        details: Add the details of the task.
+        on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
+        **data: Options for which the signature has no more than a fingerprint or a name, such as a long list of
+            ``types``, ``verdicts``, a ``judge``, or the labels of ``groups``; they must be those of the signature.
+
+    Raises:
+        ValueError: where the signature names no task, or options that there are not, and where data is missing or is
+            not that of the signature.
+
+    Examples:
+        >>> gold = [[{"token_ids": [3, 4], "type": "Life.Die"}]]
+        >>> result = score("nuggets|protocol:evmeval-1.8|mapping:optimal", [[{"token_ids": [4], "type": "Die"}]], gold)
+        >>> result["span_f1"], score(result["signature"], gold, gold)["span_f1"]
+        (0.6666666666666666, 1.0)
+    """
+    task = task_of(signature)
+    options = task.options.of(options_of(signature, task.options, data))
+    result = task.score_checked(*task.check(predictions, references), options, details, on_pair)
+    result["warnings"] = [*_departures(signature, result["signature"]), *result["warnings"]]
+    return result
+
+
+def task_of(signature: str) -> Task:
+    """The task that a signature names first."""
+    name = signature_fields(signature)["task"]
+    if name not in TASKS:
+        known = ", ".join(TASKS)
+        raise ValueError(f"signature: expected one of {known} first, got {name[:80]!r}{suggestion(name, TASKS)}")
+    return TASKS[name]
+
+
+def _departures(given: str, made: str) -> list[str]:
+    """In what a result is not the one that its signature was taken from."""
+    before, after = signature_fields(given), signature_fields(made)
+    said = []
+    if before.get("version", after["version"]) != after["version"]:
+        said.append(f"The signature is of version {before['version']}, these numbers of version {after['version']}.")
+    if before.get("refs", after["refs"]) != after["refs"]:
+        said.append("The signature is of other references, so the numbers may differ from those that it came with.")
+    return said

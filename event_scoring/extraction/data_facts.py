@@ -9,6 +9,7 @@ from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.signature import NO_LISTS
 
 ACE_TOTALS = {
     "ACE-DYGIE": {"words": 305_266, "events": 5_055, "arguments": 6_040},
@@ -73,7 +74,7 @@ def candidate_source(lists: float, documents: int) -> str:
         ('gold+tokens', 'given', 'mixed')
     """
     if not lists:
-        return "gold+tokens"
+        return NO_LISTS
     return "given" if lists == documents else "mixed"
 
 

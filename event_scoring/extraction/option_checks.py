@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs
 from event_scoring.scoring.options import check_choice, check_names, option_items
+from event_scoring.scoring.signature import MAX_LIST_LETTERS, fingerprint_of_text
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
 """Says for each pair of a predicted text and a candidate's text whether they mean the same."""
@@ -98,3 +99,24 @@ def judge_function(name: str, value: object) -> object:
     if not callable(value):
         raise ValueError(f"{name}: expected a function from a list of pairs to verdicts, got {shown(value)}")
     return value
+
+
+def stated_roles(roles: object) -> object:
+    """Roles as a signature writes them; those of types as pairs."""
+    if isinstance(roles, Mapping):
+        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
+    return roles
+
+
+def stated_value(value: object) -> object:
+    """A value as a signature writes it: limits of roles as triples, a function by its name."""
+    if isinstance(value, Mapping):
+        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
+    from event_scoring.scoring.counts import qualified_name
+
+    if not callable(value):
+        return value
+    name = qualified_name(value)
+    if len(name) <= MAX_LIST_LETTERS:
+        return name
+    return f"{name.rpartition('.')[2][:MAX_LIST_LETTERS]}@{fingerprint_of_text(name)}"

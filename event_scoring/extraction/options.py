@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
-from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction import convention_choices as own
 from event_scoring.extraction.option_checks import (
     FACTS,
     Matcher,
     Mode,
     judge_function,
-    limits_of_roles,
     matcher_function,
     mode_names,
     role_names,
+    stated_roles,
+    stated_value,
     tier_names,
     verdicts_once,
 )
-from event_scoring.scoring.options import TaskOptions, declarations, option
-from event_scoring.scoring.signature import facts_among
+from event_scoring.scoring.options import declarations, option
+from event_scoring.scoring.signature import facts_among, presets_of, roles_of
 
 if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
     from event_scoring.extraction.conventions.table import Convention
@@ -33,7 +34,7 @@ ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DetectionOptions(TaskOptions):
+class DetectionOptions(own.EventfulChoices):
     """What changes a detection score; every choice stands in the signature.
 
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
@@ -42,10 +43,22 @@ class DetectionOptions(TaskOptions):
     DRAWN_FOR = ("confidence", "people")
 
     convention: Literal[
-        "paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"
+        "paper",
+        "textee",
+        "omnievent",
+        "oneie",
+        "dygie",
+        "wikievents",
+        "rams",
+        "maven-arg",
+        "bionlp",
+        "nervaluate",
+        "m2e2",
     ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
-        None, "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does)."
+        None,
+        "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does).",
+        read=lambda text: text != "none",
     )
     discarded: Literal["drop", "count"] = option(
         "drop", "Whether predictions that standardization drops stay in the denominator of precision."
@@ -56,6 +69,7 @@ class DetectionOptions(TaskOptions):
         "The roles of the declared schema, also by event type; other predictions drop out.",
         check=role_names,
         structured=True,
+        read=roles_of,
     )
     gold_outside: Literal["add", "drop", "missed", "error"] = option(
         "add", "What a reference outside the given candidates is (C1): added to them, dropped, missed, or an error."
@@ -82,11 +96,10 @@ class DetectionOptions(TaskOptions):
         ("span",),
         "What makes a prediction right: tiers of span, head, coref, text, overlap, judged; the earlier the better.",
         check=tier_names,
+        stated_as="span_match",
+        read=lambda text: text.split("+") if text != "exact" else ["span"],
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
-    matching: Literal["one-to-one", "coverage"] = option(
-        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
-    )
     verdicts: Any = option(
         None, "Verdicts on pairs: a file of JSON Lines, or records.", check=verdicts_once, python_only=True
     )
@@ -101,7 +114,11 @@ class DetectionOptions(TaskOptions):
         option(None, "How the system writes its output, for conventions that read it differently.")
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
+        None,
+        f"Declared for the signature: any of {', '.join(FACTS)}.",
+        check=facts_among(FACTS),
+        python_only=True,
+        among=FACTS,
     )
 
     @property
@@ -117,7 +134,7 @@ class DetectionOptions(TaskOptions):
     @property
     def tiered(self) -> bool:
         """Whether more than the equal span makes a prediction right."""
-        return self.match != ("span",) or self.matching != "one-to-one"
+        return self.match != ("span",) or self.matching == "coverage"
 
     @property
     def declared(self) -> Mapping[str, str]:
@@ -160,6 +177,8 @@ class DetectionOptions(TaskOptions):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
         if self.people is not None and self.verdicts is None:
             raise ValueError("people: expected the verdicts that they are compared with, got none")
+        if self.matching == "optimal" and not self.scorer.matches_optimally:
+            raise ValueError(f'matching: convention "{self.convention}" does not know "optimal"')
         if self.people is not None and self.matching == "coverage":
             raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
         if self.threshold != 0.5 and "overlap" not in self.match:
@@ -252,7 +271,8 @@ class DetectionOptions(TaskOptions):
         for one in declarations(type(self)):
             value = getattr(self, one.name)
             if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
-                stated.setdefault(one.name, _stated(value))
+                stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
+        stated |= self.stated_where
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
 
@@ -266,8 +286,10 @@ class DetectionOptions(TaskOptions):
             stated["threshold"] = self.threshold
         if self.verdicts is not None:
             stated["verdicts"] = fingerprint_of(self.known_verdicts)
+        if self.people is not None:
+            stated["people"] = fingerprint_of(self.people_verdicts)
         if self.judge is not None:
-            stated["judge"] = _stated(self.judge)
+            stated["judge"] = stated_value(self.judge)
         return stated
 
     @property
@@ -280,16 +302,18 @@ class DetectionOptions(TaskOptions):
         mode = prefix.removesuffix("/")
         return [*([""] if mode in ("", self.main_mode) else []), *([prefix] if mode in self.shown_modes else [])]
 
-    def stated_facts(self) -> dict[str, object]:
-        """What the signature says of declared facts; ``?`` stands for one that nobody declared and all need."""
-        facts = dict.fromkeys(ALWAYS_STATED, "?")
-        if self.all_modes:
-            facts["trigger_source"] = "gold" if self.all_modes == ("gold",) else "?"
-        return {**facts, **self.declared}
+    def undeclared_facts(self) -> dict[str, str]:
+        needed = [*ALWAYS_STATED, *(["trigger_source"] if self.all_modes else [])]
+        return {name: "?" for name in needed if name not in self.declared}
+
+    @classmethod
+    def named_by(cls, fields: Mapping[str, str]) -> Any:
+        """The options of the convention; where roles are needed that have only a fingerprint, there are none."""
+        return cls.of({**presets_of(fields), **({"roles": {}} if fields.get("convention") == "maven-arg" else {})})
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractionOptions(BionlpChoices, DetectionOptions):
+class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoices, DetectionOptions):
     """What changes an extraction score."""
 
     mode: Mode | None = option(
@@ -305,22 +329,9 @@ class ExtractionOptions(BionlpChoices, DetectionOptions):
     order_unit: Literal["trigger", "document"] = option(
         "trigger", "Within what the order of appearance of arguments is counted (C7)."
     )
-    role_limits: Mapping[str, Mapping[str, int]] | None = option(
-        None,
-        "How many arguments of each role an event of each type may have: the best scored ones stay.",
-        check=limits_of_roles,
-        structured=True,
-    )
-    original_names: bool = option(
-        False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
-    )
     variant: (
         Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
     ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
-    unit: Literal["span", "head", "text"] | None = option(
-        None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
-    )
-    ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -381,18 +392,3 @@ class ExtractionOptions(BionlpChoices, DetectionOptions):
     @property
     def main_mode(self) -> str:
         return str(self.mode)
-
-
-def stated_roles(roles: object) -> object:
-    """Roles as a signature writes them; those of types as pairs."""
-    if isinstance(roles, Mapping):
-        return tuple(f"{kind}/{role}" for kind in sorted(roles) for role in roles[kind])
-    return roles
-
-
-def _stated(value: object) -> object:
-    if isinstance(value, Mapping):
-        return tuple(f"{kind}/{role}/{value[kind][role]}" for kind in sorted(value) for role in sorted(value[kind]))
-    from event_scoring.scoring.counts import qualified_name
-
-    return qualified_name(value) if callable(value) else value

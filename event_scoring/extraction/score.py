@@ -27,6 +27,7 @@ from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
+from event_scoring.scoring.signature import NO_LISTS
 from event_scoring.scoring.task import Counts, Task
 
 
@@ -180,14 +181,18 @@ def data_facts(
     sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: DetectionOptions
 ) -> dict[str, object]:
     """What the signature says of the data: declared facts, and what was computed."""
-    facts = options.stated_facts()
+    facts: dict[str, object] = {"trigger_source": "gold"} if options.all_modes == ("gold",) else {}
     if options.standardize:
-        for noun in ("trigger", "argument") if options.all_modes else ("trigger",):
-            facts[f"{noun}_candidates"] = candidate_source(sums[f"{noun}_lists"], documents)
-        facts["candidates"] = fingerprints["candidate_hash"]
+        nouns = ("trigger", "argument") if options.all_modes else ("trigger",)
+        sources = {f"{noun}_candidates": candidate_source(sums[f"{noun}_lists"], documents) for noun in nouns}
+        if {*sources.values()} == {NO_LISTS}:
+            facts["candidates"] = NO_LISTS
+        else:
+            facts |= {name: source for name, source in sources.items() if source != "given"}
+            facts["candidates"] = fingerprints["candidate_hash"]
     if set(options.all_modes) - {"gold"}:
         facts["triggers"] = fingerprints["trigger_hash"]
-    if sums["word_rule"] and facts.get("tokenizer") == "?":
+    if sums["word_rule"]:
         facts["tokenizer"] = WORD_RULE
     facts["n"] = f"{documents}d/{int(sums['words'])}w/{int(sums['events'])}t/{int(sums['arguments'])}a"
     return facts

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.arrays.keys import look_up, position_in_group
+from event_scoring.arrays.keys import look_up, position_in_group, unique_inverse
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
-from event_scoring.arrays.vocabulary import MISSING, codes_together
+from event_scoring.arrays.vocabulary import MISSING, codes_together, encode_together
 from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.documents.link_problems import RELATIONS, link_problems
 from event_scoring.documents.reporting import Finding
@@ -67,6 +67,12 @@ def name_problems(document: Document, side: str) -> Iterator[InputError]:
         [('references', 'clusters', 0, 1)]
     """
     clusters, links = document.get("clusters") or (), document.get("links") or ()
+    for place, mention in enumerate(document["mentions"]):
+        if clusters and mention.get("cluster") is not None:
+            hint = "give the clusters of a document as lists or as labels"
+            here: Path = (side, "mentions", place, "cluster")
+            yield InputError(here, wanted='none beside "clusters"', got=mention["cluster"], hint=hint)
+            break
     if not clusters and not links:
         return
     first: dict[str, int] = {}
@@ -115,7 +121,9 @@ def unclear_documents(side: pa.StructArray) -> IntArray:
     order = np.lexsort((names.cluster, names.member))
     member, cluster = names.member[order], names.cluster[order]
     again = np.flatnonzero((member[1:] == member[:-1]) & (cluster[1:] != cluster[:-1]) & (member[1:] != MISSING))
+    labelled = np.flatnonzero(side.field("mentions").values.field("cluster").is_valid())
     found = [
+        np.intersect1d(mentions[labelled], clusters),
         mentions[names.repeated],
         clusters[names.cluster[names.member == MISSING]],
         clusters[cluster[again]],
@@ -129,7 +137,14 @@ def cluster_columns(side: pa.StructArray) -> tuple[IntArray, Links]:
 
     A mention in no cluster has a negative number of its own.
     """
-    cluster = np.arange(-1, -1 - len(side.field("mentions").values), -1)
+    mentions = side.field("mentions")
+    cluster = np.arange(-1, -1 - len(mentions.values), -1)
+    label = mentions.values.field("cluster")
+    if label.null_count < len(label):
+        (code,), words = encode_together([label])
+        labelled = np.flatnonzero(code != MISSING)
+        _, number = unique_inverse(parent_rows(mentions)[labelled] * max(len(words), 1) + code[labelled])
+        cluster[labelled] = number + len(side.field("clusters").values)  # behind those of the lists
     if _has_no_names(side):
         return cluster, NO_LINKS
     names = _resolve(side)

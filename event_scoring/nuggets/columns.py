@@ -36,11 +36,14 @@ NUGGET_DOCUMENT = Record(
                 Field("type", Text(coded=True, label="type"), "the event type"),
                 optional("realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string"),
                 optional("id", Text(is_id=True), "the name that clusters and links use"),
+                optional("cluster", Text(), "a label: mentions with equal labels are coreferent, in all of a unit"),
                 optional("score", Number(), "the system's confidence"),
             )
         ),
         "the event nuggets of the document",
     ),
+    optional("topic", Text(), "references: the topic, for clusters over documents"),
+    optional("subtopic", Text(), "references: the part of the topic"),
     optional("clusters", ListOf(ListOf(Text())), "coreferent mentions, by id"),
     optional(
         "links",
@@ -82,9 +85,19 @@ def _scored_fields(side: pa.StructArray, options: NuggetOptions) -> pa.StructArr
     unused = {"links"} if options.sequencing is False else set()
     if options.coreference is False and ("links" in unused or not len(side.field("links").values)):
         unused.add("clusters")  # links hold between clusters
+        side = _without_labels(side)
     if not unused:
         return side
     return with_fields(side, {name: pa.nulls(len(side), side.field(name).type) for name in unused})
+
+
+def _without_labels(side: pa.StructArray) -> pa.StructArray:
+    """A side whose mentions have no labels of clusters."""
+    lists = side.field("mentions")
+    if lists.values.field("cluster").null_count == len(lists.values):
+        return side
+    mentions = with_fields(lists.values, {"cluster": pa.nulls(len(lists.values), pa.string())})
+    return with_fields(side, {"mentions": pa.ListArray.from_arrays(lists.offsets, mentions)})
 
 
 def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[tuple[str, IntArray]]:
@@ -123,6 +136,8 @@ class Mentions:
     realis_code: IntArray
     cluster: IntArray
     """The number of each mention's cluster; a mention that is in none has a negative number of its own."""
+    label: IntArray
+    """The label of each mention's cluster as a code of both sides, or `MISSING`; it may hold over documents."""
 
     def __len__(self) -> int:
         return len(self.document)
@@ -133,7 +148,7 @@ class Mentions:
         return np.diff(before[self.offsets])
 
     def select(self, keep: BoolArray) -> Mentions:
-        names = ("document", "position", "type_code", "realis_code", "cluster")
+        names = ("document", "position", "type_code", "realis_code", "cluster", "label")
         columns = {name: getattr(self, name)[keep] for name in names}
         offsets = offsets_from_lengths(self.count(keep))
         return replace(self, **columns, offsets=offsets, spans=self.spans.select(keep))
@@ -174,9 +189,10 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
     type_codes, types = encode_together([one.field("type") for one in mentions])
     realis_codes, realis = encode_together([one.field("realis") for one in mentions])
     clusters, links = map(list, zip(*map(cluster_columns, sides), strict=True))
+    labels, _ = encode_together([one.field("cluster") for one in mentions])
     offsets, documents = [*map(list_offsets, lists)], [*map(parent_rows, lists)]
     spans = [Ragged.from_arrow(one.field("token_ids")).as_sets() for one in mentions]
-    both = [*map(_mentions, offsets, documents, spans, type_codes, realis_codes, clusters)]
+    both = [*map(_mentions, offsets, documents, spans, type_codes, realis_codes, clusters, labels)]
     # The references are the same ones, however they are compared and whether their clusters are scored or not.
     given_relations = (clusters[1], links[1]) if sides[1] is reference else cluster_columns(reference)
     as_given = (both[1], types, realis, *given_relations)
@@ -202,17 +218,35 @@ def nugget_columns(system: pa.StructArray, reference: pa.StructArray, options: N
         realis_given=realis_given,
         system_links=links[0],
         reference_links=links[1],
-        clusters_given=_given(sides, "clusters"),
+        clusters_given=_clusters_given(sides),
         links_given=_given(sides, "links"),
         reference_hash=_reference_hash(*as_given),
     )
 
 
 def _mentions(
-    offsets: IntArray, document: IntArray, spans: Ragged, type_code: IntArray, realis_code: IntArray, cluster: IntArray
+    offsets: IntArray,
+    document: IntArray,
+    spans: Ragged,
+    type_code: IntArray,
+    realis_code: IntArray,
+    cluster: IntArray,
+    label: IntArray,
 ) -> Mentions:
     position = np.arange(len(document)) - offsets[document]
-    return Mentions(offsets, document, position, spans, type_code, realis_code, cluster)
+    return Mentions(offsets, document, position, spans, type_code, realis_code, cluster, label)
+
+
+def _clusters_given(sides: tuple[pa.StructArray, pa.StructArray]) -> IntArray:
+    """For each document, how many of the two sides have clusters, as lists or as labels."""
+    given = np.zeros(len(sides[0]), dtype=np.int64)
+    for side in sides:
+        has = np.asarray(side.field("clusters").is_valid()).copy()
+        label = side.field("mentions").values.field("cluster")
+        if label.null_count < len(label):
+            has[parent_rows(side.field("mentions"))[np.flatnonzero(label.is_valid())]] = True
+        given += has
+    return given
 
 
 def _given(sides: tuple[pa.StructArray, pa.StructArray], key: str) -> IntArray:

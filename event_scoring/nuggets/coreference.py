@@ -25,7 +25,7 @@ def coreference_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDAr
     """The columns of counts, given the one-to-one alignment of mentions."""
     documents, system, reference = columns.documents, columns.system, columns.reference
     matched = np.bincount(reference.document[aligned.reference], minlength=documents)
-    wanted, predicted = np.diff(reference.offsets), np.diff(system.offsets)
+    wanted, predicted = count_rows(reference.document, documents), count_rows(system.document, documents)
     # Where all mentions are alone, each matched one is a cluster found and each pair a shared non-link.
     counts: dict[str, NDArray[Any]] = {
         **dict.fromkeys(INTEGERS, np.zeros(documents, dtype=np.int64)),

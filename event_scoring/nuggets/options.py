@@ -69,6 +69,9 @@ class NuggetOptions(TaskOptions):
     coreference_threshold: float = option(
         1.0, "How similar the spans of mentions aligned for coreference must be (Dice).", low=0, high=1
     )
+    coreference_level: Literal["document", "subtopic", "topic", "corpus"] = option(
+        "document", "Over which documents a cluster that mentions name by a label may run."
+    )
     sequencing: bool | None = option(None, "Score After and Subevent links (None: if either side has links).")
     sequencing_mapping: Attributes | None = option(
         None, "What aligned mentions must agree in for sequencing (None: the same as for coreference)."

@@ -26,6 +26,7 @@ from event_scoring.nuggets.sequencing import (
     sequencing_warnings,
 )
 from event_scoring.nuggets.sheet import NUGGET_SHEET
+from event_scoring.nuggets.units import over_documents, unit_problems, units_of
 from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
@@ -117,6 +118,22 @@ def count_nuggets(predictions: object, references: object, *, details: bool = Fa
     return NUGGETS.count_documents(predictions, references, options, details)
 
 
+def check_scorable(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
+    """Refuse clusters and links that name no mentions, and documents whose unit is not known."""
+    check_named(system, reference, options)
+    for problem in unit_problems(system, reference, options.coreference_level):
+        raise problem
+
+
+def check_summable(options: NuggetOptions) -> None:
+    """Clusters that run over documents need all documents of a unit at once."""
+    if options.coreference_level != "document":
+        raise ValueError(
+            'coreference_level: expected "document" where only sums are kept, because a unit of several documents may '
+            f'stand in several parts of the data, got "{options.coreference_level}"'
+        )
+
+
 def nugget_counts(
     system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions, details: bool
 ) -> dict[str, Any]:
@@ -133,7 +150,11 @@ def nugget_counts(
     else:
         name, threshold = options.coreference_mapping, options.coreference_threshold
         aligned = align_for_coreference(columns, alignment, options, name, threshold)
-        counts.update(coreference_counts(columns, aligned))
+        whole = columns
+        if options.coreference_level != "document":
+            units = units_of(reference, options.coreference_level)
+            counts["unit"], whole = pa.array(units, pa.string()), over_documents(columns, units)
+        counts.update(coreference_counts(whole, aligned))
     has_links = columns.system_links.kind.size or columns.reference_links.kind.size
     if options.sequencing is False or not has_links:
         counts.update(dict.fromkeys(SEQUENCING_COUNTS, np.zeros(columns.documents)))
@@ -349,7 +370,8 @@ NUGGETS = Task(
     warnings=nugget_warnings,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,
-    check_options=check_named,
+    check_options=check_scorable,
+    check_summable=check_summable,
     oddities=nugget_oddities,
     published=PUBLISHED,
 )

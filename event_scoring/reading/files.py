@@ -17,8 +17,9 @@ from event_scoring.documents.schema import Record, from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
-from event_scoring.reading.forms import first_record, form_of, refuse_other_form, unrecognised
+from event_scoring.reading.forms import form_of, refuse_other_form, unrecognised
 from event_scoring.reading.kinds import is_recognised, key_folders, kind_of, task_of, task_of_record
+from event_scoring.reading.sample import first_record
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
@@ -121,8 +122,9 @@ def read(
 
     These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
     the ACE preprocessing of M2E2 and CrudeOilNews, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE
-    (apf.xml), Rich ERE, and the stores of the TAC KBP event argument evaluations; each may be packed by gzip where it
-    is a file.
+    (apf.xml), Rich ERE, the stores of the TAC KBP event argument evaluations, and relations as MATRES, TDDiscourse,
+    HiEve, TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns have them; each may be packed by gzip where
+    it is a file.
 
     Args:
         path: The file or folder.
@@ -183,7 +185,7 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
     except InputError as error:
         # What no document of this task looks like may be one of another.
         found = _other_task(path, task)
-        if found is None:
+        if found is None or f'"{found}"' in error.hint:
             raise
         hint = f'the file looks like one of the task "{found}"'
         raise error.at(hint=f"{error.hint}; {hint}" if error.hint else hint) from None

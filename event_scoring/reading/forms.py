@@ -10,78 +10,25 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
-from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import FilePath, Source, start_of_file
+from event_scoring.formats.text_lines import FilePath, Source
+from event_scoring.reading.relation_files import (
+    is_cat,
+    is_matres,
+    is_maven_ere,
+    is_storyline,
+    is_tddiscourse,
+    or_folder,
+)
+from event_scoring.reading.sample import Sample, checked_path
 
 READABLE = "docs/files.md lists the files that are read"
-
-
-@dataclass(frozen=True)
-class Sample:
-    """What can be seen of a file or folder without reading all of it."""
-
-    path: Path
-
-    @cached_property
-    def is_folder(self) -> bool:
-        return os.path.isdir(self.path)
-
-    @cached_property
-    def name(self) -> str:
-        """The name in small letters, without the ending of a packed file."""
-        return self.path.name.lower().removesuffix(".gz")
-
-    @cached_property
-    def start(self) -> bytes:
-        """How a file begins, unpacked; nothing for a folder."""
-        return b"" if self.is_folder else start_of_file(self.path)
-
-    @cached_property
-    def text(self) -> str:
-        """How a file begins, as text without a byte order mark; what is no UTF-8 gives other signs."""
-        return self.start.decode("utf-8", "replace").removeprefix("\ufeff")
-
-    @cached_property
-    def lines(self) -> list[str]:
-        """The first lines that are not blank, the last of which may be cut."""
-        return [line for line in self.text.splitlines() if line.strip()]
-
-    @cached_property
-    def root(self) -> str:
-        """The name of the root element of an XML file."""
-        found = _ROOT.search(self.text) if self.text.lstrip().startswith("<") else None
-        return found[1] if found else ""
-
-    @cached_property
-    def record(self) -> Any:
-        """The first JSON value of a file, or the first item of the array that it is; None for other files."""
-        if self.is_folder or self.text.lstrip()[:1] not in ("{", "["):
-            return None
-        try:
-            return first_record(self.path)
-        except InputError:
-            return None
-
-    def has_keys(self, *names: str) -> bool:
-        """Whether the first record is an object with all of some keys."""
-        return isinstance(self.record, Mapping) and all(name in self.record for name in names)
-
-    def columns(self, least: int, separator: str = "\t") -> bool:
-        """Whether the first lines all have as many columns, at least some."""
-        widths = {line.count(separator) + 1 for line in self.lines[:-1] or self.lines}
-        return len(widths) == 1 and min(widths) >= least
-
-
-_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 
 
 @dataclass(frozen=True)
@@ -110,27 +57,6 @@ class Form:
         module, _, function = self.reader.partition(":")
         found: pa.StructArray = getattr(import_module(module), function)(source, kind, **beside)
         return found
-
-
-def first_record(path: Path) -> Any:
-    """The first JSON value of a file, without reading the rest where it is on a line of its own."""
-    start = start_of_file(path).lstrip()
-    line, newline, _ = start.partition(b"\n")
-    documents = scan_json(line)[0].documents if start[:1] == b"{" and newline else []
-    documents = documents or scan_json(path)[0].documents
-    return documents[0] if documents else None
-
-
-def checked_path(path: FilePath) -> Path:
-    """A path that the system can open, or an `InputError`."""
-    text = os.fspath(path)
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError:
-        text = ""
-    if not text or "\0" in text:
-        raise InputError(wanted="a path", source=Place(quoted(text)))
-    return Path(text)
 
 
 def form_of(path: FilePath) -> Form | None:
@@ -247,6 +173,7 @@ _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
 )
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
+_RELATION_FILES = "event_scoring.formats.relations"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
     Form(
@@ -267,6 +194,34 @@ FORMS: tuple[Form, ...] = (
         ("templates",),
         "event_scoring.formats.corpora.famus:read_famus",
         ("side", "coreference"),
+    ),
+    Form("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
+    Form("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
+    Form("TDDiscourse", is_tddiscourse, ("relations",), f"{_RELATION_FILES}.tables:read_tddiscourse"),
+    Form(
+        "HiEve (.tsvx)",
+        or_folder(_line(r"(Text|Event|Relation)\t"), ".tsvx"),
+        ("relations",),
+        f"{_RELATION_FILES}.tables:read_hieve",
+    ),
+    Form(
+        "EventStoryLine's evaluation format",
+        or_folder(is_storyline, ".xml", ".out", ".tab", ".txt", ".tsv"),
+        ("relations",),
+        f"{_RELATION_FILES}.tables:read_storyline",
+    ),
+    Form("TimeML", or_folder(_root("TimeML"), ".tml"), ("relations",), f"{_RELATION_FILES}.timeml:read_timeml"),
+    Form(
+        "an annotated document of CAT, as ECB+, EventStoryLine and Causal-TimeBank have it",
+        or_folder(is_cat, ".xml"),
+        ("relations",),
+        f"{_RELATION_FILES}.cat:read_cat",
+    ),
+    Form(
+        "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",
+        or_folder(_is_conll_2012, ".conll", "_conll"),
+        ("relations",),
+        f"{_RELATION_FILES}.columns:read_conll_clusters",
     ),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
@@ -317,15 +272,9 @@ FORMS: tuple[Form, ...] = (
     Form("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")),
     Form("a web page", _any(_line(r"\s*<!doctype html"), _root("html", "HTML"))),
     Form("a notebook of Jupyter", _keys("cells", "nbformat"), instead="give the file that the notebook writes"),
-    Form("TimeML", _root("TimeML")),
-    Form(
-        "an annotated document of CAT, as ECB+ and EventStoryLine have it",
-        _all(_root("Document"), lambda sample: "<token " in sample.text),
-    ),
     Form("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
     Form("a GraphML or RDF file", _root("graphml", "rdf:RDF")),
     Form("an SVG picture", _root("svg")),
-    Form("CoNLL columns with coreference, as CoNLL 2012 has them", _is_conll_2012),
     Form("CoNLL-U", _all(_ends(".conllu"), lambda sample: True)),
     Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
     Form(

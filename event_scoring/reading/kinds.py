@@ -10,7 +10,8 @@ from typing import Any
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import FilePath, start_of_file
-from event_scoring.reading.forms import Sample, checked_path, first_record, form_of
+from event_scoring.reading.forms import form_of
+from event_scoring.reading.sample import Sample, checked_path, first_record
 
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 

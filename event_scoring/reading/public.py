@@ -26,6 +26,8 @@ def public(name: str, home: str) -> Any:
         return takes_paths(value)
     if home.endswith(".comparisons"):
         return takes_paths(value, home.partition(".")[0])
+    if name == "score":
+        return signature_takes_paths(value)
     if name == "score_bio":
         return labels_take_paths(value)
     return comparison_takes_paths(value) if name == "compare" else value
@@ -55,6 +57,20 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     scored.__module__ = "event_scoring"
     if scored.__doc__:
         scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_PATHS}\n    Args:\n", 1)
+    return scored
+
+
+def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
+    """`score` with paths in place of the documents of a side."""
+
+    @functools.wraps(score)
+    def scored(signature: str, predictions: object, references: object, **data: Any) -> Any:
+        task = import_module("event_scoring.comparison.signatures").task_of(signature).name
+        return takes_paths(functools.wraps(score)(functools.partial(score, signature)), task)(
+            predictions, references, **data
+        )
+
+    scored.__module__ = "event_scoring"
     return scored
 
 

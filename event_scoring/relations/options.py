@@ -152,7 +152,11 @@ class RelationOptions(TaskOptions):
         None, "Only these labels count; another label counts as no relation, on both sides. None takes all."
     )
     facts: Mapping[str, str] | None = option(
-        None, f"Declared for the signature: any of {', '.join(FACTS)}.", check=facts_among(FACTS), python_only=True
+        None,
+        f"Declared for the signature: any of {', '.join(FACTS)}.",
+        check=facts_among(FACTS),
+        python_only=True,
+        among=FACTS,
     )
 
     def __post_init__(self) -> None:
@@ -189,11 +193,11 @@ class RelationOptions(TaskOptions):
         """The inverse of each label."""
         return inverse_table(self.inverse, self.symmetric)
 
-    def preset(self) -> RelationOptions:
+    def preset_options(self) -> RelationOptions:
         return RelationOptions(protocol=self.protocol)
 
     def assumed(self) -> dict[str, object]:
-        known = self.preset().choices
+        known = self.preset_options().choices
         return {name: value for name, value in known.items() if name in self.choices and name not in ALWAYS_STATED}
 
     @cached_property

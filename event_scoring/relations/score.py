@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -117,13 +117,6 @@ def check_summable(options: RelationOptions) -> None:
         )
 
 
-def data_facts(
-    sums: Mapping[str, Any], fingerprints: Mapping[str, str], documents: int, options: RelationOptions
-) -> Mapping[str, object]:
-    """The declared facts."""
-    return options.facts or {}
-
-
 RELATIONS = Task(
     name="relations",
     predictions=RELATION_DOCUMENT,
@@ -137,7 +130,6 @@ RELATIONS = Task(
     details=lambda counts, result: protocol_of(counts.options).details(counts, result),
     sheet=RELATION_SHEET,
     warnings=lambda sums, options: protocol_of(options).warnings(sums, options),
-    data_facts=data_facts,
     check_summable=check_summable,
     published=tuple(rule for one in (_PAIRS, _CAEVO, *_APART.values()) for rule in one.published),
 )

@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from event_scoring.documents.errors import counted, shown, suggestion
+from event_scoring.scoring.signature import presets_of
 
 Options = TypeVar("Options", bound="TaskOptions")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -40,7 +41,9 @@ def option(default: Any, meaning: str, **details: Any) -> Any:
         meaning: What it decides, in one sentence.
         **details: ``low`` and ``high`` (bounds of a number), ``check`` (makes the value, or raises a ValueError),
             ``presets`` (a mapping of named values for other options), ``per_document`` (it holds one value for each
-            document: it is data), ``python_only`` (no text can say it, so there is no flag for it).
+            document: it is data), ``python_only`` (no text can say it, so there is no flag for it); how a signature
+            says it: ``stated_as`` (the name of its field, where it is another), ``read`` (makes the value of its text),
+            ``among`` (names of facts, each of which has a field).
     """
     return field(default=default, metadata={"meaning": meaning, **details})
 
@@ -201,8 +204,24 @@ class TaskOptions:
 
     def sampling(self, drawn: str) -> dict[str, object]:
         """What the signature says of intervals; samples are drawn by "bootstrap" or "poisson"."""
-        names = ("confidence", "resamples", "seed", *(["sampler"] if drawn == "bootstrap" else []))
-        return {"interval": f"{drawn}-percentile", **{name: getattr(self, name) for name in names}}
+        given = {name: getattr(self, name) for name in OF_DRAWING if name != "sampler" or drawn == "bootstrap"}
+        others = {name: value for name, value in given.items() if value != getattr(TaskOptions, name)}
+        return {"interval": f"{drawn}-percentile", "confidence": self.confidence, **others}
+
+    def declared_facts(self) -> dict[str, str]:
+        """What the signature says of facts that the user declared; beside an option of its name it is a "fact_…"."""
+        known = {one.name for one in declarations(type(self))}
+        facts: Mapping[str, str] = getattr(self, "facts", None) or {}
+        return {f"fact_{name}" if name in known else name: text for name, text in facts.items()}
+
+    def undeclared_facts(self) -> dict[str, str]:
+        """Facts without which two results cannot be compared, as long as nobody declares them."""
+        return {}
+
+    @classmethod
+    def named_by(cls: type[Options], fields: Mapping[str, str]) -> Options:
+        """The options that the preset of a signature fills in; a ValueError where there is no such preset."""
+        return cls.of(presets_of(fields))
 
     def preset_options(self) -> TaskOptions:
         """The options that one gets by naming the preset alone, which a signature need not repeat."""

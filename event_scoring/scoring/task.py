@@ -304,7 +304,7 @@ class Task:
         nothing = [] if documents else ["No document was scored, so the scores say nothing."]
         scores["warnings"] = [*nothing, *self.warnings(sums, options), *oddity_sentences(sums)]
         assumed = options.assumed()
-        scores["signature"] = signature(self.name, options.choices, assumed, facts)
+        scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())
         result = Result(scores)
         result.sheet = self.sheet
         return result

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
+from event_scoring.scoring.signature import roles_of
 from event_scoring.templates.protocols.muc4.history import check_adjudications
 from event_scoring.templates.protocols.muc4.slots import MUC_4_FORM, Form, form_of_mapping
 
@@ -140,6 +141,7 @@ class TemplateOptions(TaskOptions):
         "types with their roles, {type: [role]}, of both sides; None takes those that the references fill.",
         check=check_roles,
         structured=True,
+        read=roles_of,
         annotation=Iterable[str] | Mapping[str, Iterable[str]] | None,
     )
 

@@ -48,12 +48,11 @@ def write_flag_files(folder: Path) -> None:
         ("templates", {"templates": []}),
         ("arguments", {"arguments": [], "frames": []}),
         ("values", {"events": [], "entities": []}),
-        ("relations", {"events": [], "relations": []}),
+        ("relations", {"relations": []}),
     ):
         lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
     lines(folder / "values-gold.jsonl", gold())
     lines(folder / "values-run1.jsonl", wrong)
-    _relations(folder)
     (folder / "gen").mkdir()
     written(next(case for case in CASES if case["neutral"]), folder / "gen")
     predictions, references = sides(RICH_ERE[7])
@@ -62,9 +61,34 @@ def write_flag_files(folder: Path) -> None:
         (folder / "ere" / f"{reference['doc_id']}.rich_ere.xml").write_text(as_xml(reference["ere"]))
     write_system_store(folder / "ere-system", predictions)
     lines(folder / "ere-quoted.jsonl", *({"doc_id": one["doc_id"], "quoted": [[0, 10000]]} for one in references))
+    _relations(folder)
     _events(folder)
     _bionlp(folder)
     _datasets(folder)
+
+
+def _relations(folder: Path) -> None:
+    """Temporal and causal relations of two documents in two topics, with clusters."""
+    links = {
+        "gold": ("BEFORE a b", "AFTER b c", "VAGUE c d", "BEGINS a d", "BEFORE a c"),
+        "run1": ("BEFORE a b", "BEFORE c b", "BEFORE c d", "BEGINS a c", "AFTER d a", "BEFORE a c"),
+    }
+    for name, written_links in links.items():
+        relations = []
+        for link in written_links:
+            label, source, target = link.split()
+            kind = "causal" if (source, target) == ("a", "c") else "temporal"
+            relations.append({"type": label, "source": source, "target": target, "kind": kind})
+        documents = []
+        for topic in "12":
+            labels = "xxyz" if name == "gold" else "xyyz"
+            events = [
+                {"id": one, "sentence": place // 2, "token": place % 2, "cluster": label}
+                for place, (one, label) in enumerate(zip("abcd", labels, strict=True))
+            ]
+            shared = {"doc_id": f"d{topic}", "topic": topic, "subtopic": f"{topic}a"}
+            documents.append({**shared, "events": events, "relations": relations})
+        lines(folder / f"relations-{name}.jsonl", *documents)
 
 
 def _events(folder: Path) -> None:
@@ -94,24 +118,6 @@ def _bionlp(folder: Path) -> None:
             (folder / place).mkdir(exist_ok=True)
             for ending, text in contents.items():
                 (folder / place / f"{name}.{ending}").write_text(text, encoding="utf-8")
-
-
-def _relations(folder: Path) -> None:
-    """Four events in two sentences, with relations of which a system finds some and takes one for another."""
-    events = [
-        {
-            **{"id": f"e{number}", "sentence": number // 2, "token": number, "span": [number, number + 1]},
-            "cluster": f"c{number // 2}",
-        }
-        for number in range(4)
-    ]
-    for name, types in (("gold", ("BEFORE", "OVERLAP", "VAGUE")), ("run1", ("AFTER", "OVERLAP", "BEFORE"))):
-        relations = [
-            {"type": kind, "source": f"e{number}", "target": f"e{number + 1}", "kind": "temporal"}
-            for number, kind in enumerate(types)
-        ]
-        document = {"doc_id": "d1", "topic": "t", "subtopic": "s", "events": events, "relations": relations}
-        lines(folder / f"relations-{name}.jsonl", document)
 
 
 def _nuggets(folder: Path) -> None:

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import webbrowser
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from event_scoring.cli.commands import COMMANDS, TASKS
 from event_scoring.cli.main import main, parser_of
 from tests.cli.flag_files import write_flag_files
 
-pytest.importorskip("matplotlib", reason="without it there are no pictures")
+pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="without it there are no pictures")
 
 NUGGETS = "gold.tbf run1.tbf run2.tbf"
 TOKENS = "told.tbf told-run.tbf"
@@ -42,8 +43,8 @@ FILES = {
     "arguments": ARGUMENTS,
     "responses": STORES,
     "templates": "templates-gold.jsonl templates-run1.jsonl",
-    "values": "values-gold.jsonl values-run1.jsonl",
     "relations": "relations-gold.jsonl relations-run1.jsonl",
+    "values": "values-gold.jsonl values-run1.jsonl",
     "validate": "gold.tbf",
     "convert": "gold.tbf out.jsonl",
     "judge": f"{TOLD} -o out.jsonl",
@@ -113,11 +114,14 @@ NUGGET_OPTIONS = """
     --no-coreference
     --coreference-mapping span
     --coreference-threshold 0.5
+    --coreference-level corpus
     --no-sequencing
     --sequencing-mapping span
     --zero-division nan
 """
 EVENT_OPTIONS = f"""
+    --documents-without-references skip
+    --sentences with-events
     --per-type
     --per-document
     {EVENTS} extraction-run1.jsonl : --names one,two
@@ -210,6 +214,10 @@ ROWS = {
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
         --ignore-non-entity !
+        --convention nervaluate & --counted-items arguments
+        --convention nervaluate & --half-credit fixed
+        --convention nervaluate & --min-overlap 50
+        --convention m2e2 & --ignore-time
         {BIONLP} : --span approximate
         {BIONLP} : --recursive approximate
         {BIONLP} : --task 2
@@ -263,20 +271,20 @@ ROWS = {
         """,
     "relations": f"""
         --show !
+        {SEVERAL.format(score="recall")} --output out.html & --title Another !
+        {WRITING} {SAMPLES}
         --per-label
         --per-document
         --protocol coreference & --per-unit
-        {SEVERAL.format(score="precision")} --output out.html & --title Another !
-        {WRITING} {SAMPLES}
         relations-gold.jsonl relations-run1.jsonl relations-run1.jsonl : --names one,two
         --protocol matres
-        --none VAGUE
+        --none BEFORE
         --protocol tb-dense & --vague exclude
-        --normalise
-        --symmetric OVERLAP
-        --slots reference
         --protocol tb-dense & --scorer caevo
-        --kinds temporal
+        --normalise
+        --normalise & --symmetric BEFORE
+        --slots reference
+        --kinds causal
         --protocol causal & --scope intra
         --protocol causal & --no-directed
         --protocol causal & --candidates events
@@ -286,6 +294,8 @@ ROWS = {
         --protocol coreference & --level document
         --protocol coreference & --singletons drop
         --types BEFORE
+        --fact split=test
+        --vary protocols
         relations-gold.jsonl other-relations.jsonl : --quiet
         relations-gold.jsonl other-relations.jsonl : --strict
         """,
@@ -433,7 +443,8 @@ def run(files: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 def rows(command: str) -> Iterator[tuple[str, str, str, bool]]:
     """Of each row the files, or a base with flags, then the flags that it needs, its flag, and whether it is refused."""
     task = "extraction" if command == "detection" else command
-    for line in ROWS[command].replace("{task}", task).split("\n"):
+    again = f"\n--signature {command}|zero_division:nan" if command in TASKS else ""
+    for line in f"{ROWS[command]}{again}".replace("{task}", task).split("\n"):
         if line.strip():
             files, colon, rest = f" {line.strip()}".rpartition(" : ")
             needs, _, flag = rest.rpartition(" & ")

@@ -55,6 +55,24 @@ def test_json_is_the_result_of_python(files: tuple[str, str], capsys: pytest.Cap
     assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES, protocol="evmeval-1.8", types=["life_die"])
 
 
+def test_a_signature_scores_again(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    options: dict[str, Any] = {"protocol": "evmeval-1.8", "mapping": "optimal", "types": ["Life.Die" * 6]}
+    line = score_nuggets(PREDICTIONS, REFERENCES, **options)["signature"]
+    given = ["--types", options["types"][0], "--format", "json", "--quiet"]
+    for before in ([], ["nuggets"]):
+        code, out, _ = run(capsys, *before, *files, "--signature", line, *given)
+        assert (code, json.loads(out)) == (0, score_nuggets(PREDICTIONS, REFERENCES, **options))
+    for wrong, message in (
+        (line, "types: the signature only says "),
+        ("nugets|protocol:paper", "got 'nugets'; did you mean"),
+        ("nuggets|maping:exact", "'maping' is no option of nuggets; did you mean \"mapping\"?"),
+    ):
+        code, _, said = run(capsys, "--signature", wrong, *files)
+        assert (code, message in said) == (2, True), said
+    code, _, said = run(capsys, "templates", *files, "--signature", line)
+    assert (code, "--signature: expected one of the task 'templates', got one of 'nuggets'" in said) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("flags", "options"),
     [

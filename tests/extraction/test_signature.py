@@ -9,7 +9,7 @@ import pytest
 
 from event_scoring import compare_signatures, score_detection, score_extraction
 from event_scoring.extraction.option_checks import FACTS as KNOWN
-from event_scoring.scoring.signature import signature
+from event_scoring.scoring.signature import written
 from tests.golden_cases import GOLDEN
 
 FILE = json.loads((GOLDEN / "extraction_signature.json").read_text(encoding="utf-8"))
@@ -32,7 +32,8 @@ FACTS = {
 def line(fields: dict[str, str | None]) -> str:
     """A published vector as a signature of ours; there, None is an undeclared fact."""
     named = {OURS.get(name, name): "?" if value is None else value for name, value in fields.items()}
-    return signature(str(named.pop("task")), {name: named[name] for name in named if name != "version"}, {}, {})
+    texts = written({name: value for name, value in named.items() if name not in ("task", "version")})
+    return "|".join([str(named["task"]), *map(":".join, texts.items())])
 
 
 BASE = next(vector for vector in FILE["vectors"] if vector["name"] == "identical")

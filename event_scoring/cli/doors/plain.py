@@ -34,18 +34,3 @@ GOLD and SYSTEM are apf.xml files, folders of them, or JSON Lines of documents w
 (offsets inclusive). Documents are paired by id: one that the system lacks counts as empty, one that the references lack
 is left out; both are reported.
 """
-
-
-class RelationDoor(Door):
-    """Relations, and clusters across documents."""
-
-    examples = """examples:
-  event-score relations gold.jsonl system.jsonl --protocol matres
-  event-score relations gold.jsonl system.jsonl --protocol tempeval-3
-  event-score relations gold.jsonl run1.jsonl run2.jsonl --protocol coreference --level topic --compare
-
-Files are JSON Lines of documents:
-  {"doc_id": "d1", "events": [{"id": "a"}, {"id": "b"}], "relations": [{"type": "X", "source": "a", "target": "b"}]}
-Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
-are reported.
-"""

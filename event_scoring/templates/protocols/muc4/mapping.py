@@ -148,7 +148,8 @@ class Mapper:
         comparison = Comparison(self.look_up, message, key.number)
         total: Counter[str] = Counter()
         for name, slot in self.slots.items():
-            total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
+            if name in key.fills or name in response.fills:  # others add nothing to recall
+                total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
         return total
 
 

@@ -1,0 +1,89 @@
+"""Flags of `event-score relations`: facts, and the same output under every rule."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from event_scoring.cli.door import Door
+from event_scoring.cli.output.writing import as_json, write, written_table
+
+if TYPE_CHECKING:
+    from event_scoring.cli.sides import Evaluation
+
+_COLUMNS = ("rule", "score", "precision", "recall", "f1")
+
+
+class RelationDoor(Door):
+    """Relations between events, and clusters over documents."""
+
+    examples = """examples:
+  event-score relations platinum.txt predictions.tsv --protocol matres --per-label
+  event-score relations gold.conll run1.conll run2.conll --protocol coreference --level topic --singletons drop
+  event-score relations gold/ system/ --protocol tempeval-3
+  event-score relations test.jsonl predictions.jsonl --protocol maven-ere
+  event-score relations gold.jsonl system.jsonl --vary protocols
+  event-score relations gold.jsonl system.jsonl --protocol tb-dense --fact split=test --confidence 0.95
+
+Files are those of MATRES and TDDiscourse (tab-separated), HiEve (.tsvx), TimeML, CAT and ECB+ (.xml), EventStoryLine's
+evaluation format, MAVEN-ERE, CoNLL columns, or JSON Lines of documents, one a line:
+  {"doc_id": "d1", "relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}
+Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
+are reported. Which protocol: docs/which-relation-score.md.
+"""
+    without_flags: Sequence[str] = ("facts", "inverse")
+
+    def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
+        from event_scoring.relations.options import FACTS
+
+        parser.add_argument(
+            "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
+        )
+
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--vary", choices=("protocols",), help="instead of scores: the same output under every rule that reads it"
+        )
+
+    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+        from event_scoring.relations.options import FACTS
+
+        for fact in arguments.fact:
+            name, equals, value = fact.partition("=")
+            if not equals or name not in FACTS:
+                raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
+            options.setdefault("facts", {})[name] = value
+
+    def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
+        if not arguments.vary:
+            return None
+        from event_scoring.cli.sides import Sides
+        from event_scoring.relations.comparisons import compare_protocols
+
+        options = evaluation.options
+        if "protocol" in options:
+            raise ValueError("--protocol: --vary protocols scores by all of them, expected one or the other")
+        sides = Sides(arguments, evaluation)
+        found = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
+        write(_tables(found, arguments), arguments.output)
+        return sides.exit_code()
+
+
+def _tables(found: dict[str, Any], arguments: argparse.Namespace) -> str:
+    """The rules of every system: as JSON, or as a table with the sentence that says what moved the number."""
+    if arguments.format == "json":
+        shown = {name: {"rules": [*rows], "sentence": rows.sentence} for name, rows in found.items()}
+        return as_json(shown if len(shown) > 1 else next(iter(shown.values())))
+    from event_scoring.scoring.tables import records_table
+
+    records = [
+        {"system": name, **{key: row[key] for key in _COLUMNS}}
+        for name, rows in found.items()
+        for row in rows
+        if row["f1"] is not None
+    ]
+    if arguments.format == "csv":
+        return records_table(records).csv()
+    sentences = [f"{name}: {rows.sentence}" for name, rows in found.items() if rows.sentence]
+    return "\n".join([written_table(records_table(records), arguments), *sentences])

@@ -1,0 +1,113 @@
+"""CAT: the annotated documents of ECB+, EventStoryLine and Causal-TimeBank (.xml)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.formats.relations.folders import document_name, documents_of_files
+from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.formats.xml_files import XmlPage, read_xml
+
+_EVENTS = ("ACTION", "NEG_ACTION", "EVENT")
+_TIMES = ("TIME", "TIMEX")
+"""How the tags of events and of times begin; other markables are people, places and signals."""
+_RELATIONS = {"PLOT_LINK": "causal", "CLINK": "causal", "TLINK": "temporal", "GLINK": "causal"}
+_NO_TYPE = "null"
+"""The type of a link that has none, as EventStoryLine's own files write it."""
+_NAME = re.compile(r"(\d+)_\d+(ecbplus|ecb)")
+
+
+def read_cat(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of CAT files: events and times, clusters by label, and links.
+
+    The cluster of an event is the ``instance_id`` of what it corefers with across documents, or document and relation
+    within one. The topic is the number that the name begins with, the subtopic whether the text is of ECB or added.
+    """
+    return documents_of_files(source, kind, (".xml", ".xml.xml"), _document)
+
+
+def _document(source: Source) -> Iterator[dict[str, Any]]:
+    root, page, name = read_xml(source), XmlPage(file_name(source)), document_name(source)
+    tokens = {_id(token, "t_id"): (place, token) for place, token in enumerate(root.iter("token"))}
+    markables = root.find("Markables")
+    described: dict[str, Element] = {}
+    events: dict[str, dict[str, Any]] = {}
+    times: dict[str, dict[str, Any]] = {}
+    for node in markables if markables is not None else ():
+        key = _id(node, "m_id")
+        if key is None:
+            raise page.error(node, f"an id of <{node.tag}>")
+        anchors = [tokens[anchor] for one in node.iter("token_anchor") if (anchor := _id(one, "t_id")) in tokens]
+        if not anchors:
+            described[key] = node
+        elif node.tag.upper().startswith(_EVENTS):
+            events[key] = {"id": key, **_place(anchors)}
+        elif node.tag.upper().startswith(_TIMES):
+            times[key] = {"id": key, **_place(anchors)}
+    relations = [*_relations(root, page, name, events, times, described)]
+    document: dict[str, Any] = {"doc_id": name}
+    if found := _NAME.match(name):
+        document |= {"topic": found[1], "subtopic": f"{found[1]}{found[2]}"}
+    yield {**document, "events": [*events.values()], "times": [*times.values()], "relations": relations}
+
+
+def _id(node: Element, name: str) -> str | None:
+    """An id under its name, or under the name that Causal-TimeBank gives it."""
+    return node.get(name) or node.get("id")
+
+
+def _place(anchors: list[tuple[int, Element]]) -> dict[str, Any]:
+    """First and last token of a mention, its words, and the place of its first word."""
+    anchors = sorted(anchors, key=lambda anchor: anchor[0])
+    first = anchors[0][1]
+    found: dict[str, Any] = {"span": [anchors[0][0], anchors[-1][0] + 1]}
+    found["text"] = " ".join(token.text or "" for _, token in anchors)
+    for key, name in (("sentence", "sentence"), ("token", "number")):
+        value = first.get(name, "")
+        if value.isdecimal():
+            found[key] = int(value)
+    return found
+
+
+def _relations(
+    root: Element,
+    page: XmlPage,
+    name: str,
+    events: dict[str, dict[str, Any]],
+    times: dict[str, dict[str, Any]],
+    described: dict[str, Element],
+) -> Iterator[dict[str, Any]]:
+    """The links between events and times; coreference is written into the events as labels of clusters."""
+    parent = root.find("Relations")
+    for node in parent if parent is not None else ():
+        sources = [_id(one, "m_id") for one in node.iter("source")]
+        targets = [_id(one, "m_id") for one in node.iter("target")]
+        if "COREF" in node.tag.upper():
+            label = _cluster(node, name, targets, described)
+            for key in sources:
+                if key in events:
+                    events[key]["cluster"] = label
+        elif node.tag in _RELATIONS:
+            label = "CLINK" if node.tag == "CLINK" else node.get("relType") or _NO_TYPE
+            if len(sources) != 1 or len(targets) != 1:
+                raise page.error(
+                    node, f"one <source> and one <target> in <{node.tag}>", f"{len(sources)}, {len(targets)}"
+                )
+            ends = {"source": sources[0], "target": targets[0]}
+            if all(end in events or end in times for end in ends.values()):
+                yield {"type": label, **ends, "kind": _RELATIONS[node.tag]}
+
+
+def _cluster(node: Element, name: str, targets: list[str | None], described: dict[str, Element]) -> str:
+    """The label of a cluster: the instance that several documents share, or this relation of this document."""
+    if node.tag.upper().startswith("CROSS"):
+        instance = next((described[key].get("instance_id") for key in targets if key in described), None)
+        if instance or node.get("note"):
+            return str(instance or node.get("note"))
+    return f"{name} {_id(node, 'r_id') or ''}".strip()

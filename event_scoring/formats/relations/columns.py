@@ -1,0 +1,95 @@
+"""Clusters in CoNLL columns: the last column has brackets, and a ``#begin document`` line begins a unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.schema import Record
+from event_scoring.formats.relations.folders import documents_of_files
+from event_scoring.formats.text_lines import Lines, Source, read_lines
+
+_BEGIN, _END = "#begin document", "#end document"
+_NOTHING = ("-", "_", "*", "")
+_PART = re.compile(r"(\()?([^()|]+)(\))?")
+
+
+def read_conll_clusters(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of CoNLL columns; spans count the lines of a document, and labels are read whole.
+
+    A unit is a topic. Where the third column names documents, as in the files of Cattan et al., a unit has several,
+    and the second column is their subtopic.
+    """
+    return documents_of_files(source, kind, (".conll", ".v4_gold_conll", ".txt"), _documents)
+
+
+def _documents(source: Source) -> Iterator[dict[str, Any]]:
+    lines = read_lines(source)
+    found: dict[tuple[str, str], _Document] = {}
+    unit: str | None = None
+    for row, line in enumerate(lines.text.to_pylist()):
+        if line.startswith(_BEGIN):
+            unit = line.removeprefix(_BEGIN).strip()
+        elif line.startswith("#") or not line:
+            continue
+        else:
+            if unit is None:
+                raise lines.error(row, wanted=f'a line "{_BEGIN}" before the first word', got=Words("none"))
+            columns = line.split("\t") if "\t" in line else line.split()
+            has_documents = len(columns) > 3 and not columns[2].strip().isdecimal()
+            name = columns[2].strip() if has_documents else unit
+            document = found.get((unit, name))
+            if document is None:
+                shared = {"doc_id": name, "topic": unit}
+                shared |= {"subtopic": columns[1].strip()} if has_documents else {}
+                document = found[unit, name] = _Document(lines, shared)
+            document.add(row, columns[-1].strip())
+    if not found:
+        raise lines.error(0, wanted=f'a line "{_BEGIN}" and words below it', got=Words("none"))
+    for document in found.values():
+        yield document.whole()
+
+
+class _Document:
+    """The words of a document so far, with the brackets that are open."""
+
+    def __init__(self, lines: Lines, shared: dict[str, str]) -> None:
+        self.lines, self.shared = lines, shared
+        self.words = 0
+        self.open: dict[str, list[tuple[int, int]]] = {}
+        """For each label the word and the row at which its open brackets begin."""
+        self.events: list[dict[str, Any]] = []
+
+    def add(self, row: int, brackets: str) -> None:
+        """One more word."""
+        for part in [] if brackets in _NOTHING else brackets.split("|"):
+            match = _PART.fullmatch(part.strip())
+            if match is None or not (match[1] or match[3]):
+                raise self.lines.error(row, wanted="brackets such as (12), (12 or 12), between |", got=part)
+            label = match[2]
+            if match[1]:
+                self.open.setdefault(label, []).append((self.words, row))
+            if match[3]:
+                self._close(row, label)
+        self.words += 1
+
+    def _close(self, row: int, label: str) -> None:
+        starts = self.open.get(label)
+        if not starts:
+            raise self.lines.error(row, wanted=f'a bracket "({label}" before this one', got=Words(f'"{label})"'))
+        start, _ = starts.pop()
+        self.events.append({"span": [start, self.words + 1], "cluster": label})
+
+    def whole(self) -> dict[str, Any]:
+        """The document, or an `InputError` at a bracket that is not closed."""
+        for label, starts in self.open.items():
+            if starts:
+                raise self._unclosed(label, starts[0][1])
+        return {**self.shared, "events": self.events}
+
+    def _unclosed(self, label: str, row: int) -> InputError:
+        return self.lines.error(row, wanted=f'a bracket "{label})" behind this one', got=Words("the document's end"))

@@ -1,0 +1,47 @@
+"""A file, or all files of one kind in a folder and the folders in it, as documents."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
+from event_scoring.formats.text_lines import Source, file_name, none_found
+
+MAX_FILES = 100_000
+"""Files of one folder."""
+
+
+def files_in(source: Source, *endings: str) -> list[Source]:
+    """A file itself, or the files of a folder whose names have one of some endings, by name."""
+    if isinstance(source, bytes) or not os.path.isdir(source):
+        return [source]
+    found: list[Source] = []
+    for path in Path(source).rglob("*"):
+        if path.name.lower().endswith(endings) and not path.name.startswith(".") and path.is_file():
+            found.append(path)
+            if len(found) > MAX_FILES:
+                got = Words("more")
+                raise InputError((file_name(source),), wanted=f"a folder of at most {MAX_FILES:,} files", got=got)
+    if not found:
+        raise none_found(file_name(source), f"files that end in {' or '.join(endings)}")
+    return sorted(found, key=file_name)
+
+
+def document_name(source: Source) -> str:
+    """The name of a file up to its first point."""
+    return Path(file_name(source)).name.partition(".")[0]
+
+
+def documents_of_files(
+    source: Source, kind: Record, endings: tuple[str, ...], read: Callable[[Source], Iterator[dict[str, Any]]]
+) -> pa.StructArray:
+    """The documents that a function reads from each file, checked."""
+    documents = [document for file in files_in(source, *endings) for document in read(file)]
+    return check_documents(kind, documents, file_name(source))

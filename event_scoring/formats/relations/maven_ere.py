@@ -1,0 +1,85 @@
+"""MAVEN-ERE: JSON Lines of references by event, and of predictions by mention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.schema import Record
+from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.text_lines import Source
+
+
+def read_maven_ere(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of MAVEN-ERE, of either side.
+
+    Mentions are events with the id of their event as ``cluster``, TIMEX are times, and relations name events or times;
+    those of predictions name mentions, whose clusters are ``coreference``.
+    """
+    found = read_json(source)
+    documents = []
+    for line, record in zip(found.lines, found.documents, strict=True):
+        if not isinstance(record, dict):
+            raise InputError(wanted="an object", got=record, source=Place(found.file, line))
+        documents.append(_document(Page(found.file, line, record)))
+    return JsonDocuments(found.file, documents, found.lines).checked(kind)
+
+
+def _document(page: Page) -> dict[str, Any]:
+    record = page.record
+    document: dict[str, Any] = {"doc_id": page.get(record, "id", str, ("document",))}
+    if "events" in record:
+        document["events"] = [*_events(page)]
+    if "TIMEX" in record:
+        document["times"] = [
+            {"id": page.get(time, "id", str, where), **_place(time, "mention"), **_of(time, type="type")}
+            for where, time in page.items(record, "TIMEX", ("document",))
+        ]
+    if "coreference" in record:
+        document["clusters"] = record["coreference"]
+    document["relations"] = [*_relations(page)]
+    return document
+
+
+def _events(page: Page) -> Iterator[dict[str, Any]]:
+    for where, event in page.items(page.record, "events", ("document",)):
+        cluster = page.get(event, "id", str, where)
+        for place, mention in page.items(event, "mention", where):
+            name = page.get(mention, "id", str, place)
+            yield {"id": name, "cluster": cluster, **_place(mention, "trigger_word"), **_of(event, type="type")}
+
+
+def _place(record: dict[str, Any], text: str) -> dict[str, Any]:
+    """The words of a mention and where they are, as far as the record says it."""
+    found = _of(record, text=text, sentence="sent_id")
+    offset = record.get("offset")
+    if isinstance(offset, list) and offset and isinstance(offset[0], int):
+        found["token"] = offset[0]
+    return found
+
+
+def _of(record: dict[str, Any], **names: str) -> dict[str, Any]:
+    """What a record gives under some names, by what it is called here."""
+    return {name: record[given] for name, given in names.items() if record.get(given) is not None}
+
+
+def _relations(page: Page) -> Iterator[dict[str, Any]]:
+    for kind in ("temporal", "causal"):
+        key = f"{kind}_relations"
+        if key in page.record:
+            for label in page.get(page.record, key, dict, ("document",)):
+                yield from _pairs(page, page.record[key], label, ("document", key), label, kind)
+    if "subevent_relations" in page.record:
+        yield from _pairs(page, page.record, "subevent_relations", ("document",), "SUBEVENT", "subevent")
+
+
+def _pairs(
+    page: Page, record: Mapping[str, Any], key: str, where: tuple[str | int, ...], label: str, kind: str
+) -> Iterator[dict[str, Any]]:
+    for place, pair in page.items(record, key, where):
+        source, target = page.get(pair, 0, str, place), page.get(pair, 1, str, place)
+        yield {"type": label, "source": source, "target": target, "kind": kind}

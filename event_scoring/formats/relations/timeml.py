@@ -1,0 +1,112 @@
+"""TimeML: events and their instances, times, and the links between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.formats.relations.folders import document_name, documents_of_files
+from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.formats.xml_files import XmlPage, read_xml
+
+_OF_INSTANCES = ("tense", "aspect", "pos", "polarity", "modality")
+_SOURCES, _TARGETS = ("eventInstanceID", "timeID", "eventID"), ("relatedToEventInstance", "relatedToTime")
+_CAUSES = ("relatedToEventInstance", "relatedToEvent")
+_CREATION = "CREATION_TIME"
+
+
+def read_timeml(source: Source, kind: Record) -> pa.StructArray:
+    """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
+
+    TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
+    the document's date. An event or time with tags inside has no text; such a time is not seen at all, as TempEval-3
+    has it.
+    """
+    return documents_of_files(source, kind, (".tml", ".xml"), _document)
+
+
+def _document(source: Source) -> Iterator[dict[str, Any]]:
+    root, page = read_xml(source), XmlPage(file_name(source))
+    places = {id(node): place for node, place in _in_text(root)}
+    marked = {page.needed(node, "eid"): node for node in root.iter("EVENT")}
+    instances = [node for node in root.iter("MAKEINSTANCE") if node.get("eiid")]
+    named = {node.get("eventID") for node in instances}
+    events = [
+        _event(page.needed(node, "eiid"), node, marked.get(node.get("eventID", "")), places) for node in instances
+    ]
+    events += [_event(name, None, node, places) for name, node in marked.items() if name not in named]
+    times = [_time(page, node, places) for node in root.iter("TIMEX3") if not len(node)]
+    yield {
+        "doc_id": document_name(source),
+        "events": [*{event["id"]: event for event in events}.values()],
+        "times": [*{time["id"]: time for time in times}.values()],
+        "relations": [*_links(root, page)],
+    }
+
+
+def _in_text(root: Element) -> Iterator[tuple[Element, int]]:
+    """The elements of TEXT, each with the number of words before it."""
+    words = 0
+
+    def inside(node: Element) -> Iterator[tuple[Element, int]]:
+        nonlocal words
+        yield node, words
+        words += len((node.text or "").split())
+        for child in node:
+            yield from inside(child)
+            words += len((child.tail or "").split())
+
+    text = root.find("TEXT")
+    if text is not None:
+        yield from inside(text)
+
+
+def _place(node: Element | None, places: dict[int, int]) -> dict[str, Any]:
+    if node is None or id(node) not in places:
+        return {}
+    return {"sentence": 0, "token": places[id(node)]}
+
+
+def _event(name: str, instance: Element | None, node: Element | None, places: dict[int, int]) -> dict[str, Any]:
+    """An instance with what its event says, which wins where both say something."""
+    event: dict[str, Any] = {"id": name, **_place(node, places)}
+    if instance is not None and instance.get("eventID"):
+        event["event"] = instance.get("eventID")
+    for given in (instance, node):
+        if given is not None:
+            event |= {key: given.get(key) for key in ("class", *_OF_INSTANCES) if given.get(key) is not None}
+    if node is not None and not len(node) and node.text:
+        event["text"] = node.text
+    return event
+
+
+def _time(page: XmlPage, node: Element, places: dict[int, int]) -> dict[str, Any]:
+    time: dict[str, Any] = {"id": page.needed(node, "tid"), **_place(node, places)}
+    time |= {key: node.get(key) for key in ("type", "value") if node.get(key) is not None}
+    if node.text:
+        time["text"] = node.text
+    if time["id"] == "t0" or node.get("functionInDocument") == _CREATION:
+        time["dct"] = True
+    return time
+
+
+def _links(root: Element, page: XmlPage) -> Iterator[dict[str, Any]]:
+    """TLINKs in the order of the file, then CLINKs."""
+    for node in root.iter("TLINK"):
+        yield {"type": page.needed(node, "relType"), **_ends(page, node, _TARGETS), "kind": "temporal"}
+    for node in root.iter("CLINK"):
+        yield {"type": "CLINK", **_ends(page, node, _CAUSES), "kind": "causal"}
+
+
+def _ends(page: XmlPage, node: Element, targets: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for end, names in (("source", _SOURCES), ("target", targets)):
+        value = next((node.get(name) for name in names if node.get(name)), None)
+        if value is None:
+            raise page.error(node, f"one of the attributes {', '.join(names)} of <{node.tag}>")
+        found[end] = value
+    return found

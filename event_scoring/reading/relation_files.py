@@ -1,0 +1,59 @@
+"""Whether a file is one of relations between events, by its first lines or its first record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from event_scoring.reading.sample import Sample
+
+_MATRES_LABELS = {"BEFORE", "AFTER", "EQUAL", "VAGUE"}
+_TDD_LABELS = {"a", "b", "i", "ii", "s"}
+_TOKENS = re.compile(r"\d+(_\d+)*")
+
+
+def _first_row(sample: Sample) -> list[str]:
+    """The columns between tabs of the first line, which says what the others are meant to be."""
+    return [column.strip() for column in sample.lines[0].split("\t")] if sample.lines else []
+
+
+def is_matres(sample: Sample) -> bool:
+    """Whether the first line is document, two verbs, two numbers, and a label of MATRES."""
+    row = _first_row(sample)
+    return len(row) == 6 and row[5] in _MATRES_LABELS and row[3].isdecimal() and row[4].isdecimal()
+
+
+def is_tddiscourse(sample: Sample) -> bool:
+    """Whether the first line is document, two ids and a label of TDDiscourse, perhaps with a phenomenon."""
+    row = _first_row(sample)
+    return len(row) in (4, 5) and row[3] in _TDD_LABELS
+
+
+def is_storyline(sample: Sample) -> bool:
+    """Whether the first line is two places such as ``15_16``, and a type."""
+    row = _first_row(sample)
+    return len(row) == 3 and all(map(_TOKENS.fullmatch, row[:2]))
+
+
+def is_maven_ere(sample: Sample) -> bool:
+    """Whether a record has the relations of MAVEN-ERE, or is a prediction of its clusters."""
+    kinds = ("temporal_relations", "causal_relations", "subevent_relations")
+    return any(sample.has_keys("id", name) for name in (*kinds, "coreference"))
+
+
+def is_cat(sample: Sample) -> bool:
+    """Whether a file is XML of CAT."""
+    return sample.root == "Document" and "<token " in sample.text
+
+
+def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample], bool]:
+    """Whether a path is such a file, or a folder whose first file of these endings is one."""
+
+    def fits(sample: Sample) -> bool:
+        if not sample.is_folder:
+            return test(sample)
+        files = (path for path in sample.path.rglob("*") if path.name.lower().endswith(endings) and path.is_file())
+        first = next(files, None)
+        return first is not None and test(Sample(first))
+
+    return fits

@@ -1,0 +1,233 @@
+"""A signature scores again: for every option of every task the same numbers and the same signature, in 200 letters."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import explain_signature, score
+from event_scoring.scoring.options import Declared, declarations
+from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS
+from event_scoring.tasks import TASKS
+from tests.test_counts_travel import documents_of
+
+ONTOLOGY = {f"Kind{number}.Sub": [f"Role{role}" for role in range(12)] for number in range(60)}
+PRESETS = {
+    "nuggets": "protocol",
+    "detection": "convention",
+    "extraction": "convention",
+    "templates": "protocol",
+    "relations": "protocol",
+}
+"""The option of each task that is combined with every other one."""
+
+
+def related(kinds: list[str]) -> dict[str, Any]:
+    events = [{"id": name, "sentence": row, "cluster": name.upper()} for row, name in enumerate("abc")]
+    pairs = zip(("ab", "bc"), kinds, strict=True)
+    relations = [{"type": kind, "source": pair[0], "target": pair[1], "kind": "temporal"} for pair, kind in pairs]
+    return {"topic": "1", "subtopic": "1x", "events": events, "relations": relations}
+
+
+RELATED = ([related(["BEFORE", "AFTER"])], [related(["BEFORE", "VAGUE"])])
+
+
+def agrees(said: list[str], candidates: list[str]) -> list[bool]:
+    return [True for _ in said]
+
+
+def says_yes(pairs: list[Any]) -> list[bool]:
+    return [True for _ in pairs]
+
+
+VERDICT = {"unit": "trigger", "type": "A", "prediction": {"text": "a"}, "reference": {"text": "b"}, "verdict": True}
+VALUES: dict[str, list[Any]] = {
+    "zero_division": ["nan", 0],
+    "confidence": [0.9],
+    "resamples": [7],
+    "seed": [3],
+    "types": [["A"], ["A", "all"], ["all"], [], ["a,b|c:%"], ["0123456789ab"], list(ONTOLOGY)],
+    "roles": [["Agent"], [*ONTOLOGY["Kind1.Sub"], "x" * 50], {"A": ["Agent", "Place"]}, ONTOLOGY],
+    "role_limits": [{"A": {"Agent": 1}}],
+    "banned_roles": [["Agent"]],
+    "match": [["span", "text"], ["span", "overlap"], ["judged"]],
+    "matcher": [agrees],
+    "verdicts": [[VERDICT]],
+    "people": [[VERDICT]],
+    "judge": [says_yes],
+    "facts": [
+        {"dataset": "a|b:c"},
+        {"split": "test", "runs": 3},
+        {"dataset": "d" * 150, "tuned_on": "dev"},
+        {"unit": "sentence", "trigger_source": "own"},
+    ],
+    "inverse": [{"BEFORE": "AFTER"}],
+    "none": [["VAGUE"], [], ["none"]],
+    "symmetric": [["X", "Y"]],
+    "kinds": [["temporal"], ["causal", "subevent"]],
+    "modes": [["pipeline", "legacy"], ["gold"]],
+    "adjudications": [{"judgements": [], "mappings": []}],
+    "slots": ["all", "reference", {"a": {"kind": "string", "set": None, "tags": None}}],
+    "groups": [["g"] * 3],
+}
+DATA = ("types", "roles", "matcher", "verdicts", "people", "judge", "inverse", "adjudications", "slots", "groups")
+"""Options of which a signature may have no more than a fingerprint or a name."""
+
+
+EVENTS = [
+    {"tokens": list("abcd"), "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}]},
+]
+BARE: dict[str, list[Any]] = {
+    **{task: [{"text": "a b", "events": []}] for task in ("detection", "extraction")},
+    **{"nuggets": [[]], "templates": [{"templates": []}], "relations": [{"relations": []}], "arguments": [{}]},
+    **{"responses": [{}], "values": [{}]},
+}
+
+
+def sides_of(task: str) -> list[tuple[list[Any], list[Any]]]:
+    """Documents with something to score, and documents that every protocol of the task can read."""
+    placed = [(EVENTS, EVENTS)] if task == "extraction" else []
+    return [RELATED if task == "relations" else documents_of(task), *placed, (BARE[task], BARE[task])]
+
+
+WITH = {"judge": {"match": ["judged"]}, "verdicts": {"match": ["judged"]}, "threshold": {"match": ["overlap"]}}
+WITH["people"] = {"match": ["judged"], "verdicts": [VERDICT]}
+WITH |= {name: {"confidence": 0.9} for name in ("resamples", "seed", "sampler")}
+"""What an option needs beside it."""
+
+
+def values_of(one: Declared) -> list[Any]:
+    if one.name in VALUES:
+        return VALUES[one.name]
+    if one.kind == "choice":
+        return list(one.choices)
+    if one.kind == "flag":
+        return [True, False]
+    assert one.kind in ("number", "count"), one.name
+    return [number for number in (0.1 + 0.2, 1) if one.kind == "number" or isinstance(number, int)]
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    yield from ((task, one.name) for task, kind in TASKS.items() for one in declarations(kind.options))
+
+
+def options_with(task: str, preset: str, name: str) -> list[dict[str, Any]]:
+    (one,) = [one for one in declarations(TASKS[task].options) if one.name == name]
+    base = {PRESETS[task]: preset} if preset else {}
+    if preset == "maven-arg":
+        base["roles"] = {"A": ["Agent"]}
+    return [{**base, **WITH.get(name, {}), name: value} for value in values_of(one)]
+
+
+def test_every_option_has_values_to_try() -> None:
+    for task in TASKS:
+        for one in declarations(TASKS[task].options):
+            assert values_of(one)
+
+
+IN_RICH_ERE = {("responses", "types"), ("responses", "banned_roles")}
+"""Options that these documents cannot have."""
+
+
+@pytest.mark.parametrize(("task", "name"), [*cases()])
+def test_the_same_numbers_and_the_same_signature(task: str, name: str) -> None:
+    known = {one.name: one for one in declarations(TASKS[task].options)}
+    presets = known[PRESETS[task]].choices if task in PRESETS else ("",)
+    tried = [
+        options for preset in presets for options in options_with(task, preset, name) if scores_again(task, options)
+    ]
+    assert bool(tried) is ((task, name) not in IN_RICH_ERE)
+
+
+def scores_again(task: str, options: dict[str, Any]) -> bool:
+    """Whether there is a result with these options; its signature gives the same."""
+    result = None
+    for system, gold in sides_of(task):
+        if "groups" in options:
+            options["groups"] = ["g"] * len(gold)
+        with contextlib.suppress(ValueError):  # not for this protocol, or not for these documents
+            result = TASKS[task].score_documents(system, gold, options)
+            break
+    if result is None:
+        return False
+    data = {name: value for name, value in options.items() if name in DATA}
+    if len(json.dumps(options.get("facts") or {})) > 60:
+        data["facts"] = options["facts"]
+    again = score(result["signature"], system, gold, **data)
+    assert again["signature"] == result["signature"]
+    assert repr(dict(again)) == repr(dict(result))
+    assert len(result["signature"]) <= MAX_SIGNATURE_LETTERS
+    explained = explain_signature(result["signature"])
+    assert explained["task"] == task
+    if task in PRESETS:
+        assert explained[PRESETS[task]] == options[PRESETS[task]]
+    return True
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"types": list(ONTOLOGY), "roles": ONTOLOGY, "confidence": 0.95},
+        {"types": list(ONTOLOGY), "roles": ONTOLOGY, "facts": {"dataset": "ace", "split": "test"}},
+        {"convention": "textee", "match": ["span", "head", "coref", "text", "overlap", "judged"], "threshold": 0.7},
+        {
+            **{"convention": "bionlp", "variant": "ge-2013", "span": "approximate", "recursive": "approximate"},
+            **{"task": 2, "decompose": True, "soft_types": True, "normalize": False, "offsets": "bytes"},
+            **{"confidence": 0.9, "resamples": 77, "seed": 12345, "zero_division": "nan"},
+        },
+    ],
+)
+def test_many_options_stay_within_the_bound(options: dict[str, Any]) -> None:
+    documents = [{"text": "a b", "events": []}] if options.get("convention") == "bionlp" else EVENTS
+    result = TASKS["extraction"].score_documents(documents, documents, options)
+    assert len(result["signature"]) <= MAX_SIGNATURE_LETTERS
+    data = {key: value for key, value in options.items() if key not in ("confidence", "resamples", "seed")}
+    assert repr(dict(score(result["signature"], documents, documents, **data))) == repr(dict(result))
+
+
+def test_what_was_only_a_fingerprint_must_be_given_and_must_fit() -> None:
+    line = TASKS["nuggets"].score_documents([[]], [[]], {"types": list(ONTOLOGY)})["signature"]
+    with pytest.raises(ValueError, match=r"^types: the signature only says [0-9a-f]{12}; give the list that it stands"):
+        score(line, [[]], [[]])
+    with pytest.raises(ValueError, match=r"^signature: types is [0-9a-f]{12} there, and A by what was given"):
+        score(line, [[]], [[]], types=["A"])
+    assert score(line, [[]], [[]], types=list(ONTOLOGY)[::-1])["signature"] == line
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nugget", r'^signature: expected one of nuggets, .* first, got \'nugget\'; did you mean "nuggets"\?$'),
+        ("nuggets|maping:exact", r"^signature: 'maping' is no option of nuggets; did you mean \"mapping\"\?$"),
+        ("nuggets|mapping:best", r'^mapping: expected one of "many-to-one"'),
+        ("nuggets|protocol:paper|per_type:span", r"^signature: per_type is span there, and type by what was given$"),
+        ("nuggets|interval:poisson-percentile", r"^signature: its intervals were drawn without a list of documents"),
+    ],
+)
+def test_a_line_that_cannot_be_kept_to_is_refused(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        score(line, [[]], [[]])
+
+
+def test_the_beginning_of_a_signature_is_enough() -> None:
+    assert score("nuggets", [[]], [[]])["signature"].startswith("nuggets|protocol:paper|docs:1")
+    assert "|mapping:one-to-one|" not in score("nuggets|protocol:evmeval-1.8", [[]], [[]])["signature"]
+
+
+def test_other_references_and_other_versions_are_told() -> None:
+    line = score("nuggets", [[]], [[]])["signature"]
+    other = [[{"token_ids": [1], "type": "A"}]]
+    assert score(line, other, other)["warnings"][0].startswith("The signature is of other references")
+    old = line.rpartition(":")[0] + ":0.0.1"
+    assert score(old, [[]], [[]])["warnings"][0].startswith("The signature is of version 0.0.1, these numbers of ")
+
+
+def test_paths_are_taken(tmp_path: Path) -> None:
+    path = tmp_path / "gold.jsonl"
+    path.write_text('{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "A"}]}\n')
+    assert score("nuggets|mapping:exact", path, path)["span_f1"] == 1

@@ -1,0 +1,166 @@
+"""Files of relations and of clusters of events are read as their corpora write them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from event_scoring import InputError, read, score_relations
+from tests.relations.cases import MAVEN_CASES, golden_maven
+
+TIMEML = """<?xml version="1.0" ?>
+<TimeML><DCT><TIMEX3 tid="t9" type="DATE" value="2020-01-01" functionInDocument="CREATION_TIME">today</TIMEX3></DCT>
+<TEXT>He <EVENT eid="e1" class="OCCURRENCE">fell</EVENT> on <TIMEX3 tid="t1" type="DATE" value="2020-W10">Monday</TIMEX3>
+and <EVENT eid="e2" class="STATE">rose <b>up</b></EVENT> again.</TEXT>
+<MAKEINSTANCE eiid="ei1" eventID="e1" tense="PAST" polarity="POS"/>
+<MAKEINSTANCE eiid="ei2" eventID="e2" tense="PAST" polarity="POS"/>
+<TLINK lid="l1" relType="BEFORE" eventInstanceID="ei1" relatedToEventInstance="ei2"/>
+<TLINK lid="l2" relType="IS_INCLUDED" eventInstanceID="ei1" relatedToTime="t1"/>
+<CLINK lid="l3" eventInstanceID="ei1" relatedToEventInstance="ei2"/>
+</TimeML>"""
+ECB = """<?xml version="1.0" ?>
+<Document doc_id="DOC1"><token t_id="1" sentence="0" number="0">Tara</token>
+<token t_id="2" sentence="0" number="1">checked</token><token t_id="3" sentence="0" number="2">in</token>
+<token t_id="4" sentence="1" number="0">stay</token><token t_id="5" sentence="1" number="1">again</token>
+<Markables><ACTION_OCCURRENCE m_id="26"><token_anchor t_id="2"/><token_anchor t_id="3"/></ACTION_OCCURRENCE>
+<ACTION_STATE m_id="27"><token_anchor t_id="4"/></ACTION_STATE>
+<ACTION_STATE m_id="29"><token_anchor t_id="5"/></ACTION_STATE>
+<HUMAN_PART_PER m_id="28"><token_anchor t_id="1"/></HUMAN_PART_PER>
+<ACTION_OCCURRENCE m_id="30" TAG_DESCRIPTOR="stay" instance_id="ACT1234"/><UNKNOWN m_id="31"/></Markables>
+<Relations><CROSS_DOC_COREF r_id="1" note="ACT9"><source m_id="26"/><target m_id="30"/></CROSS_DOC_COREF>
+<INTRA_DOC_COREF r_id="7"><source m_id="27"/><source m_id="29"/><target m_id="31"/></INTRA_DOC_COREF>
+<PLOT_LINK r_id="2" relType="PRECONDITION"><source m_id="26"/><target m_id="27"/></PLOT_LINK>
+<PLOT_LINK r_id="3" relType=""><source m_id="27"/><target m_id="29"/></PLOT_LINK></Relations></Document>"""
+CATTAN = """#begin document topic_1
+1\t1ecb\td1\t0\t0\tHe\t-
+1\t1ecb\td1\t0\t1\tfell\t(A1)
+1\t1ecb\td1\t0\t2\tdown\t(B1
+1\t1ecb\td1\t0\t3\there\tB1)
+1\t1ecb\td2\t0\t0\trose\t(A1)
+
+#end document
+"""
+
+
+def link(source: str, label: str, target: str, **more: str) -> dict[str, str]:
+    return {"type": label, "source": source, "target": target, **more}
+
+
+def written(path: Path, text: str) -> str:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_matres(tmp_path: Path) -> None:
+    gold = written(
+        tmp_path / "platinum.txt", "d1\tsaid\tfell\t1\t2\tBEFORE\nd2\ta\tb\t3\t4\tAFTER\nd1\tx\ty\t2\t5\tVAGUE\n"
+    )
+    first = [link("ei1", "BEFORE", "ei2", kind="temporal"), link("ei2", "VAGUE", "ei5", kind="temporal")]
+    second = [link("ei3", "AFTER", "ei4", kind="temporal")]
+    assert read(gold) == [{"doc_id": "d1", "relations": first}, {"doc_id": "d2", "relations": second}]
+    system = written(
+        tmp_path / "run.tsv", "d1\tsaid\tfell\t1\t2\tBEFORE\nd1\tx\ty\t2\t5\tAFTER\nd2\ta\tb\t3\t4\tBEFORE\n"
+    )
+    result = score_relations(system, gold, protocol="matres")
+    assert (result["true_positives"], result["predictions"], result["references"]) == (1, 3, 2)
+    wrong = written(tmp_path / "wrong.txt", "d1\tsaid\tfell\t1\t2\tBEFORE\n" * 3 + "d1\tsaid\n")
+    with pytest.raises(InputError, match=r"wrong\.txt:4: expected 6 columns"):
+        read(wrong, "relations")
+
+
+def test_tddiscourse(tmp_path: Path) -> None:
+    path = written(tmp_path / "TDDManTest.tsv", "d1\te1\te2\tb\nd1\te2\te3\tii\nd1\te2\te4\ts\tworld\n")
+    assert [one["type"] for one in read(path)[0]["relations"]] == ["BEFORE", "IS_INCLUDED", "SIMULTANEOUS"]
+    path = written(tmp_path / "wrong.tsv", "d1\te1\te2\tb\n" * 2 + "d1\te2\te3\tx\n")
+    with pytest.raises(InputError, match="expected"):
+        read(path, "relations")
+
+
+def test_hieve(tmp_path: Path) -> None:
+    text = "Text\tIt fell.\nEvent\t1\tfell\tOCC\t3\nEvent\t2\trose\tOCC\t9\nRelation\t1\t2\tSuperSub\ttrue\n"
+    path = written(tmp_path / "hieve" / "article-1.tsvx", text)
+    wanted = [{"doc_id": "article-1", "events": [{"id": "1", "text": "fell"}, {"id": "2", "text": "rose"}]}]
+    wanted[0]["relations"] = [link("1", "PARENT-CHILD", "2")]  # type: ignore[assignment]
+    assert read(path) == read(tmp_path / "hieve") == wanted
+
+
+def test_eventstoryline(tmp_path: Path) -> None:
+    written(tmp_path / "gold" / "1_1ecbplus.xml", "12\t20\tPRECONDITION\n15_16\t20\tFALLING_ACTION\n")
+    written(tmp_path / "run" / "1_1ecbplus.xml.base3.out", "12\t20\tFALLING_ACTION\n")
+    result = score_relations(tmp_path / "run", tmp_path / "gold", protocol="eventstoryline")
+    assert (result["pairs_precision"], result["pairs_recall"], result["typed_recall"]) == (1.0, 0.5, 0.0)
+
+
+def test_timeml(tmp_path: Path) -> None:
+    (document,) = read(written(tmp_path / "wsj_1.tml", TIMEML))
+    assert document["doc_id"] == "wsj_1"
+    first, second = document["events"]
+    assert (first["id"], first["event"], first["text"], first["class"], first["token"]) == (
+        "ei1",
+        "e1",
+        "fell",
+        "OCCURRENCE",
+        1,
+    )
+    assert "text" not in second  # tags inside: it counts and matches nothing
+    assert [(time["id"], time.get("dct")) for time in document["times"]] == [("t9", True), ("t1", None)]
+    assert document["relations"] == [
+        link("ei1", "BEFORE", "ei2", kind="temporal"),
+        link("ei1", "IS_INCLUDED", "t1", kind="temporal"),
+        link("ei1", "CLINK", "ei2", kind="causal"),
+    ]
+    result = score_relations(tmp_path, tmp_path, protocol="tempeval-3", kinds=["temporal"])
+    assert (result["awareness_f1"], result["event_relaxed_recall"]) == (1.0, 0.5)
+
+
+def test_ecb_plus(tmp_path: Path) -> None:
+    (document,) = read(written(tmp_path / "ecb" / "1_10ecbplus.xml", ECB))
+    assert (document["doc_id"], document["topic"], document["subtopic"]) == ("1_10ecbplus", "1", "1ecbplus")
+    assert [(one["id"], one["span"], one["cluster"]) for one in document["events"]] == [
+        ("26", [1, 3], "ACT1234"),
+        ("27", [3, 4], "1_10ecbplus 7"),
+        ("29", [4, 5], "1_10ecbplus 7"),
+    ]
+    assert document["relations"] == [
+        link("26", "PRECONDITION", "27", kind="causal"),
+        link("27", "null", "29", kind="causal"),
+    ]
+
+
+def test_conll_columns(tmp_path: Path) -> None:
+    path = written(tmp_path / "gold.conll", CATTAN)
+    assert read(path) == [
+        {
+            "doc_id": "d1",
+            "topic": "topic_1",
+            "subtopic": "1ecb",
+            "events": [{"span": [1, 2], "cluster": "A1"}, {"span": [2, 4], "cluster": "B1"}],
+        },
+        {"doc_id": "d2", "topic": "topic_1", "subtopic": "1ecb", "events": [{"span": [0, 1], "cluster": "A1"}]},
+    ]
+    kept = score_relations(path, path, protocol="coreference")
+    dropped = score_relations(path, path, protocol="coreference", singletons="drop")
+    assert (kept["conll_f1"], kept["references"], dropped["references"]) == (1.0, 3, 2)
+    open_bracket = written(tmp_path / "open.conll", CATTAN.replace("B1)", "-"))
+    with pytest.raises(InputError, match=r'open\.conll:4: expected a bracket "B1\)"'):
+        read(open_bracket)
+    with pytest.raises(InputError, match=r'closed\.conll:5: expected a bracket "\(B1"'):
+        read(written(tmp_path / "closed.conll", CATTAN.replace("(B1", "-")))
+
+
+@pytest.mark.parametrize("name", [name for name in MAVEN_CASES if name.startswith("random")])
+def test_maven_ere(name: str, tmp_path: Path) -> None:
+    case: dict[str, Any] = MAVEN_CASES[name]
+    sides = golden_maven(case)
+    gold = [json.dumps({"id": one["doc_id"], **one["gold"]}) for one in case["documents"]]
+    system = [json.dumps({"id": one["doc_id"], "coreference": [], **(one["pred"] or {})}) for one in case["documents"]]
+    paths = [written(tmp_path / f"{side}.jsonl", "\n".join(lines)) for side, lines in (("gold", gold), ("run", system))]
+    found = score_relations(paths[1], paths[0], protocol="maven-ere")
+    wanted = score_relations(*sides, protocol="maven-ere")
+    assert {key: found[key] for key in wanted if key.endswith("f1")} == {
+        key: value for key, value in wanted.items() if key.endswith("f1")
+    }
