@@ -1,10 +1,9 @@
-"""Every door at 20,000 documents, beside evaluate's seqeval: ``python -m benchmarks.adapters [DOCUMENTS]``."""
+"""Every door at 20,000 documents, beside evaluate's seqeval: ``python -m benchmarks adapters [DOCUMENTS]``."""
 
 from __future__ import annotations
 
 import gc
 import statistics
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -184,8 +183,9 @@ class Seqeval(evaluate.Metric):  # type: ignore[misc]
         return {"f1": report["micro avg"]["f1-score"], "accuracy": accuracy_score(references, predictions)}
 
 
-def main(documents: int = 20_000) -> None:
+def main(documents: str | int = 20_000) -> None:
     """Print the time of each form of output, and of each door beside evaluate's seqeval."""
+    documents = int(documents)
     rows = []
     for grouped in (False, True):
         for tokens, entities in ((40, 4), (200, 20)):
@@ -196,7 +196,3 @@ def main(documents: int = 20_000) -> None:
     print_rows("nuggets_from_pipeline", ("output", "documents", "tokens each", "entities", "seconds"), rows)
     titles = ("door", "CPU seconds", "of seqeval", "values of a pair", "of seqeval by value")
     print_rows(f"{documents} documents", titles, doors(documents))
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))

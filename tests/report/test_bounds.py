@@ -10,7 +10,7 @@ import pytest
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import MAX_MARKS
 from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.plots.charts import MAX_LABELS
+from event_scoring.report.plans import MAX_LABELS
 from event_scoring.report.reports import report
 from event_scoring.report.terminal import draw
 
@@ -52,7 +52,7 @@ def test_pictures_of_very_many_types() -> None:
     bars, table = page.split("<summary>Scores by type")[1].split("<summary>Confusion of type")
     assert bars[: bars.index("</details>")].count('class="es-name"') == MAX_LABELS
     assert bars.index("often") < bars.index("T0")
-    assert "21 more are not shown: the 100 most frequent are" in bars
+    assert "21 more are not shown: the most frequent ones are" in bars
     table = table[: table.index("</details>")]
     assert table.count('<th scope="row">') == MAX_LABELS + 1  # and what is spurious
     assert ">often</th>" in table
