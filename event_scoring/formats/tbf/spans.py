@@ -19,7 +19,7 @@ from event_scoring.arrays.ragged import (
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, counted, quoted
-from event_scoring.formats.findings import Check
+from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 
