@@ -116,7 +116,7 @@ def read_bytes(source: Source) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
-                note(stream.fileno())
+                note(stream)
                 data = _read(stream, LARGEST_FILE + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
@@ -156,7 +156,7 @@ def start_of_file(path: FilePath) -> bytes:
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
-            note(file.fileno())
+            note(file)
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -195,7 +195,7 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
 def _standard_input() -> bytes:
     """All of the standard input, which can be read only once but is asked for again to tell its form."""
     with contextlib.suppress(OSError):  # a stand-in for it may have no descriptor
-        note(sys.stdin.fileno())
+        note(sys.stdin)
     return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 
