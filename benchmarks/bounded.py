@@ -26,7 +26,7 @@ import pyarrow.parquet as pq
 
 from benchmarks.crowded import CROWDED
 from event_scoring import InputError, score_dataset, score_extraction, score_nuggets, score_templates
-from event_scoring.formats.text_lines import Unpacked
+from event_scoring.formats.text_lines import GzipLimit
 
 SIZES = (250_000, 500_000, 1_000_000)
 """Bytes of input, about."""
@@ -124,7 +124,7 @@ def _packed_file(size: int, folder: Path) -> Call:
 
 def _full(size: int, line: bytes) -> bytes:
     """A gzip of so many bytes with as many lines as it may have."""
-    lines = line * (Unpacked("", 7 * size // 8).marks // (line.count(b"{") + line.count(b"[")) - 1)
+    lines = line * (GzipLimit("", 7 * size // 8).marks // (line.count(b"{") + line.count(b"[")) - 1)
     noise = random.Random(0).randbytes(3 * size // 4).hex().encode()
     mention = b'[{"token_ids": [1], "type": "' + noise + b'"}]'
     return gzip.compress(line.replace(b"[]", mention, 1) + lines, 4)
@@ -137,7 +137,7 @@ def _full_file(size: int, folder: Path) -> Call:
 
 def _crowd(size: int, folder: Path) -> Call:
     def contents() -> bytes:
-        mentions = '{"token_ids":[1],"type":"A"},' * (Unpacked("", 7 * size // 8).marks // 2 - 9)
+        mentions = '{"token_ids":[1],"type":"A"},' * (GzipLimit("", 7 * size // 8).marks // 2 - 9)
         noise = random.Random(0).randbytes(3 * size // 4).hex()
         return gzip.compress(f'{{"doc_id": "{noise}", "mentions": [{mentions[:-1]}]}}'.encode(), 4)
 

@@ -29,7 +29,7 @@ FilePath = str | os.PathLike[str]
 STANDARD_INPUT = "-"
 """In place of a path."""
 LARGEST_FILE = 2**28
-LONGEST_LINE = 2**20
+MAX_LINE = 2**20
 WHITE_SPACE = " \t\n\v\f\r"
 """What is removed from both ends of a line: what the published scorer, on byte strings, takes for white space."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -68,7 +68,7 @@ class Lines:
         return InputError(source=self.place(row), **parts)
 
 
-class Unpacked:
+class GzipLimit:
     """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
 
     def __init__(self, name: str, packed: int) -> None:
@@ -121,7 +121,7 @@ def read_bytes(source: Source) -> bytes:
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
     if data.startswith(GZIP) and len(data) <= LARGEST_FILE:
-        limit = Unpacked(name, len(data))
+        limit = GzipLimit(name, len(data))
         try:
             data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, LARGEST_FILE) + 1)
         except (EOFError, OSError, zlib.error) as error:
@@ -166,7 +166,7 @@ def start_of_file(path: FilePath) -> bytes:
 
 
 def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
-    """So many bytes at most, in parts: to ask for all at once takes their memory, whether they are there or not."""
+    """So many bytes at most. Read in chunks; one large read would allocate the maximum."""
     parts = []
     while most > 0 and (part := stream.read(min(most, 2**22))):
         parts.append(part)
@@ -209,12 +209,12 @@ def read_lines(source: Source) -> Lines:
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1
     last = [] if data.endswith(b"\n") or not data else [len(data)]
     offsets = np.concatenate([[0], ends, last]).astype(np.int32)
-    too_long = np.flatnonzero(np.diff(offsets) > LONGEST_LINE)
+    too_long = np.flatnonzero(np.diff(offsets) > MAX_LINE)
     if len(too_long):
         row = int(too_long[0])
         start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
         raise InputError(
-            wanted=f"a line of at most {LONGEST_LINE:,} bytes",
+            wanted=f"a line of at most {MAX_LINE:,} bytes",
             got=Words(f"{offsets[row + 1] - offsets[row]:,}, beginning {quoted(start)}"),
             source=Place(file_name(source), row + 1),
         )

@@ -51,7 +51,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
             kinds = import_module("event_scoring.reading.kinds")
-            raise kinds.explained(error, sides, task, f"{does}_{{}} takes them") from None
+            raise kinds.with_format_hint(error, sides, task, f"{does}_{{}} takes them") from None
 
     # So that it is found by its name in another process.
     scored.__module__ = "event_scoring"
@@ -88,7 +88,7 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
         except InputError as error:
             sides = {"systems": systems, "references": references}
             kinds = import_module("event_scoring.reading.kinds")
-            raise kinds.explained(error, sides, task, 'give task="{}"') from None
+            raise kinds.with_format_hint(error, sides, task, 'give task="{}"') from None
 
     compared.__module__ = "event_scoring"
     return compared
