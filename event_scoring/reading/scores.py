@@ -46,9 +46,9 @@ def score_paths(
     with pair.located():
         result = score(pair.system, pair.references, **options)
     if isinstance(result, Result):
-        result["warnings"] = [*pair.said, *result["warnings"]]
+        result["warnings"] = [*pair.messages, *result["warnings"]]
     else:
-        for sentence in pair.said:
+        for sentence in pair.messages:
             warnings.warn(sentence, stacklevel=3)
     return result
 
@@ -63,7 +63,7 @@ def compare_paths(
     gold = next((pair.references for pair in pairs.values()), sides.documents)
     found = compare({name: pair.system for name, pair in pairs.items()}, gold, task=task, **options)
     for name, pair in pairs.items():
-        found.data["warnings"][name] = [*pair.said, *found.data["warnings"][name]]
+        found.data["warnings"][name] = [*pair.messages, *found.data["warnings"][name]]
     return found
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture
-from event_scoring.report.pieces import Pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens
-from event_scoring.report.style import STYLE
+from event_scoring.report.pieces import TextSegments, pieces_from_ids, pieces_from_text, pieces_from_tokens
+from event_scoring.report.style import style
 from tests.browser.chromium import chromium
 from tests.report.story import ARABIC, WORDS
 
@@ -35,7 +35,7 @@ def marks(*spans: tuple[int, int]) -> list[Mark]:
     ]
 
 
-def picture(pieces: Pieces, above: list[Mark], below: list[Mark], *more: Lane) -> Picture:
+def picture(pieces: TextSegments, above: list[Mark], below: list[Mark], *more: Lane) -> Picture:
     links = [(place, place, 1.0) for place in range(min(len(above), len(below)))]
     return Picture(pieces, above, [Lane("one", below, links), *more])
 
@@ -120,7 +120,9 @@ def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
 
 def show(page: Any, tmp_path: Path, shown: Picture) -> None:
     path = tmp_path / "lanes.html"
-    head = f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><style>{STYLE}</style>"
+    head = (
+        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><style>{style()}</style>"
+    )
     path.write_text(f"{head}<body>{lanes_html(shown, 'x')}", encoding="utf-8")
     page.goto(path.as_uri())
 

@@ -18,47 +18,6 @@ EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
 GOLD = [{"tokens": ["a"], "events": [EVENT]}]
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"mode": "strict"}, ValueError, 'mode: expected one of "pipeline", "gold", "legacy", "loose"'),
-        ({"modes": "gold"}, ValueError, "modes: expected a list of modes, got 'gold'"),
-        ({"modes": {"gold", "legacy"}}, ValueError, "modes: expected a list of modes, got {"),
-        ({"modes": [["gold"]]}, ValueError, "modes: expected one of .* got \\['gold'\\] \\(list\\)"),
-        ({"modes": []}, ValueError, "modes: expected at least one mode"),
-        ({"modes": ["gold", "strict"]}, ValueError, "modes: expected one of"),
-        ({"modes": ["gold"], "mode": "pipeline"}, ValueError, "mode: expected one of modes="),
-        ({"convention": "textEE"}, ValueError, "convention: expected one of"),
-        ({"convention": "textee", "mode": "legacy"}, ValueError, "convention \"textee\" has no mode 'legacy'"),
-        ({"convention": "textee", "standardize": True}, ValueError, "knows only standardize=False"),
-        ({"convention": "omnievent", "standardize": False}, ValueError, "knows only standardize=True"),
-        ({"mode": "legacy", "standardize": False}, ValueError, 'mode: "legacy" needs standardize=True'),
-        ({"mode": "loose", "standardize": False}, ValueError, 'mode: "loose" needs standardize=True'),
-        ({"standardize": 1}, ValueError, "standardize: expected True or False, got 1"),
-        ({"types": "Attack"}, ValueError, "types: expected a list of strings"),
-        ({"paradigm": "classification"}, ValueError, 'paradigm: only convention "omnievent" reads it, not "paper"'),
-        ({"convention": "omnievent", "paradigm": "bio"}, ValueError, "paradigm: expected one of"),
-        ({"matcher": "equal"}, ValueError, "matcher: expected a function of two lists of strings, got 'equal'"),
-        ({"matcher": len, "convention": "omnievent"}, ValueError, 'matcher: only convention "paper" reads it'),
-        ({"matcher": 3}, ValueError, "matcher: expected a function"),
-        ({"zero_division": 1}, ValueError, "zero_division"),
-        ({"facts": {"dataset": 2.5}}, ValueError, 'facts\\["dataset"\\]: expected a string, got 2.5'),
-        ({"facts": {"dataset": "?"}}, ValueError, '"\\?" stands for a fact that is not declared'),
-        ({"facts": {"datset": "ace"}}, ValueError, 'did you mean "dataset"'),
-        ({"facts": "ace"}, ValueError, "facts: expected a dict of declared facts, got 'ace'"),
-        ({"dataset": "ace"}, TypeError, 'unknown option "dataset"'),
-        ({"variant": "paie"}, ValueError, "variant: only convention"),
-        ({"convention": "textee", "discarded": "count"}, ValueError, "discarded: only convention"),
-        ({"standardize": False, "discarded": "count"}, ValueError, "discarded: nothing is dropped"),
-        ({"standardise": True}, TypeError, 'unknown option "standardise"; did you mean "standardize"'),
-        *(({name: "other"}, ValueError, f"{name}: expected one of") for name in (*OPEN, "order_unit")),
-    ],
-)
-def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        score_extraction(GOLD, GOLD, **options)
-
-
 def test_detection_has_no_modes() -> None:
     with pytest.raises(TypeError, match='unknown option "mode"'):
         score_detection(GOLD, GOLD, mode="gold")

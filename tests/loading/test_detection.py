@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
-from datasets import Dataset
 
 from event_scoring import InputError, score_detection, score_extraction
 from tests.extraction.golden_documents import paper_sides
 from tests.golden_cases import golden
+from tests.heavy import datasets, evaluate
 
 ROOT = Path(__file__).parents[2]
 CASE = golden("extraction_random.json")[2]
@@ -41,7 +40,7 @@ def test_compute_add_and_add_batch() -> None:
 
 
 def test_columns_of_datasets() -> None:
-    sides = Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
+    sides = datasets.Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
     found = load().compute(predictions=sides["predictions"], references=sides["references"])
     assert found == score_detection(PREDICTIONS, REFERENCES)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from event_scoring.report.categories import together
-from event_scoring.report.pieces import GAP, Pieces, width
+from event_scoring.report.pieces import GAP, TextSegments, width
 
 MAX_MARKS = 500
 """Marks of one side of a document that are drawn; how many more there are is said."""
@@ -67,7 +67,7 @@ class Lane:
 class Picture:
     """A document with the marks of the reference and of one or several systems."""
 
-    pieces: Pieces
+    pieces: TextSegments
     references: Sequence[Mark]
     systems: Sequence[Lane]
     name: str = ""
@@ -108,7 +108,7 @@ class Picture:
             yield from lane.marks
 
 
-def stacked(pictures: Sequence[Picture]) -> Picture:
+def merge_systems(pictures: Sequence[Picture]) -> Picture:
     """Drawings of one document by several systems, which share their pieces, as one."""
     first = pictures[0]
     if len(pictures) == 1:
@@ -148,7 +148,7 @@ class Bar:
         return self.covered[-1]
 
 
-def bars(marks: Sequence[Mark], pieces: Pieces) -> list[Bar]:
+def bars(marks: Sequence[Mark], pieces: TextSegments) -> list[Bar]:
     """The marks that have tokens, each in the first row in which no other one stands above its words.
 
     Examples:
@@ -196,6 +196,36 @@ def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable
 Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
 
 
+def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | None:
+    """How the lanes of some documents are to be read, with a note; None where there are none."""
+    if not pictures:
+        return None
+    drawn = [picture.bounded() for picture in pictures]
+    marks = [(picture.pieces, mark) for picture in drawn for mark in picture.marks()]
+    links = {kind for _, mark in marks for kind, _ in mark.leads_to}
+    occurring = (
+        (any(_has_gap(mark, pieces) for pieces, mark in marks), "dotted: parts that belong together"),
+        (
+            any(mark.ties() and len(mark.token_ids) for _, mark in marks),
+            "a, b, …: chains of coreferent mentions; a pointer on one leaves only its chain",
+        ),
+        ("After" in links, "→ after which comes the other"),
+        (bool(links - {"After"}), "⊃ of which the other is a part"),
+        (any(_is_bare(mark, pieces) for pieces, mark in marks), "numbers: token ids, whose words are not known"),
+    )
+    return [*filter(None, [note]), *(text for occurs, text in occurring if occurs)]
+
+
+def _has_gap(mark: Mark, pieces: TextSegments) -> bool:
+    covered = pieces.of(mark.token_ids)
+    return len(covered) > 0 and covered[-1] - covered[0] >= len(covered)
+
+
+def _is_bare(mark: Mark, pieces: TextSegments) -> bool:
+    covered = pieces.of(mark.token_ids) if pieces.bare else []
+    return bool(covered) and not pieces.bare.isdisjoint(range(covered[0], covered[-1] + 1))
+
+
 def shorter(label: str, longest: int) -> str:
     """A label in so many letters; of a long one its last part, which tells most.
 
@@ -211,7 +241,7 @@ def shorter(label: str, longest: int) -> str:
     return label[: max(1, longest - 1)] + "…"
 
 
-def starts(pieces: Pieces) -> list[int]:
+def starts(pieces: TextSegments) -> list[int]:
     """Where each piece starts, in letters, and where the last one ends.
 
     Without words only labels need room: ids stand as far apart as these ask for.
