@@ -24,6 +24,7 @@ _HOMES = {
     "arguments.steps.realis_expansion": ("expand_from_realis",),
     "arguments.responses": ("count_responses", "score_responses"),
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
+    "comparison.runs": ("compare_runs",),
     "comparison.systems": ("compare",),
     "documents.errors": ("InputError",),
     "comparison.signatures": ("compare_signatures", "explain_signature", "score"),
@@ -62,7 +63,7 @@ def __getattr__(name: str) -> Any:
                 value = signature_takes_paths(value)
             elif name == "score_bio":
                 value = labels_take_paths(value)
-            elif name == "compare":
+            elif name in ("compare", "compare_runs"):
                 value = comparison_takes_paths(value)
             globals()[name] = value
             return value

@@ -60,7 +60,11 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(compare)
     def compared(systems: Any, references: object = None, *, task: str = "nuggets", **options: Any) -> Any:
-        given = systems.values() if isinstance(systems, Mapping) else ()
+        given = [
+            run
+            for runs in (systems.values() if isinstance(systems, Mapping) else ())
+            for run in (runs if isinstance(runs, list | tuple) and any(map(_is_path, runs)) else [runs])
+        ]
         if references is not None and any(map(_is_path, (*given, references))):
             files = import_module("event_scoring.reading.scores")
             return files.compare_paths(compare, systems, references, task, options)
