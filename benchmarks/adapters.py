@@ -1,10 +1,9 @@
-"""Every door at 20,000 documents, beside evaluate's seqeval: ``python -m benchmarks.adapters [DOCUMENTS]``."""
+"""Every door at 20,000 documents, beside evaluate's seqeval: ``python -m benchmarks adapters [DOCUMENTS]``."""
 
 from __future__ import annotations
 
 import gc
 import statistics
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from benchmarks.corpora import argument_corpus
+from benchmarks.corpora import argument_corpus, pipeline_outputs
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import cpu_seconds, print_rows, seconds
 from benchmarks.response_corpus import response_corpus
@@ -36,37 +35,6 @@ NUGGET_METRIC, ARGUMENT_METRIC = str(ROOT / "event_nugget_metric"), str(ROOT / "
 TYPES = [f"{group}-{kind}" for group in ("Life", "Conflict", "Contact", "Justice") for kind in "ABCDEFGHIJ"]
 
 TURNS = 3
-
-
-def pipeline_outputs(
-    documents: int, tokens: int, entities: int, grouped: bool, seed: int = 0
-) -> tuple[list[list[dict[str, Any]]], list[list[str]]]:
-    """Words of some documents, and what a pipeline might return for them.
-
-    Without grouping every third entity is a second sub-word; scores are numpy numbers, as in transformers.
-    """
-    random = np.random.default_rng(seed)
-    lengths = random.integers(2, 11, (documents, tokens))
-    starts = np.cumsum(lengths + 1, axis=1) - lengths - 1
-    outputs = []
-    words = [["w" * length for length in row] for row in lengths.tolist()]
-    for row in range(documents):
-        chosen = np.sort(random.choice(tokens, entities, replace=False))
-        labels = random.integers(0, len(TYPES), entities)
-        scores = random.random(entities, dtype=np.float32)
-        output = []
-        for number, (word, label, score) in enumerate(zip(chosen.tolist(), labels.tolist(), scores, strict=True)):
-            start, end = int(starts[row, word]), int(starts[row, word] + lengths[row, word])
-            if grouped:
-                output.append({"entity_group": TYPES[label], "score": score, "start": start, "end": end})
-            else:
-                cut = start + 1 if number % 3 == 0 else end
-                for prefix, left, right in (("B", start, cut), ("I", cut, end)):
-                    if left < right:
-                        entity = {"entity": f"{prefix}-{TYPES[label]}", "score": score, "index": 3 * word + len(output)}
-                        output.append({**entity, "word": "w" * (right - left), "start": left, "end": right})
-        outputs.append(output)
-    return outputs, words
 
 
 def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int, float]]:
@@ -215,8 +183,9 @@ class Seqeval(evaluate.Metric):  # type: ignore[misc]
         return {"f1": report["micro avg"]["f1-score"], "accuracy": accuracy_score(references, predictions)}
 
 
-def main(documents: int = 20_000) -> None:
+def main(documents: str | int = 20_000) -> None:
     """Print the time of each form of output, and of each door beside evaluate's seqeval."""
+    documents = int(documents)
     rows = []
     for grouped in (False, True):
         for tokens, entities in ((40, 4), (200, 20)):
@@ -227,7 +196,3 @@ def main(documents: int = 20_000) -> None:
     print_rows("nuggets_from_pipeline", ("output", "documents", "tokens each", "entities", "seconds"), rows)
     titles = ("door", "CPU seconds", "of seqeval", "values of a pair", "of seqeval by value")
     print_rows(f"{documents} documents", titles, doors(documents))
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))

@@ -1,4 +1,4 @@
-"""Answers of models: time by length, mutated answers, a judge of 100,000 pairs: `python -m benchmarks.answers`.
+"""Answers of models: time by length, mutated answers, a judge of 100,000 pairs: `python -m benchmarks answers`.
 
 The texts are those of the tests: long answers of every shape that once took longer than their length allows, and
 every shape that is read, changed at random places.
@@ -80,7 +80,3 @@ def main() -> None:
     seen, without, spent, within = judged(10_000)
     sums = [("without the judge", without), ("with the judge", spent), ("within the judge", within)]
     print_rows(f"Seconds to score 10,000 documents, and {seen:,} pairs for a judge", ("", "seconds"), sums)
-
-
-if __name__ == "__main__":
-    main()

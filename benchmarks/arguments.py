@@ -1,4 +1,4 @@
-"""How fast the scorer of arguments is: `python -m benchmarks.arguments`.
+"""How fast the scorer of arguments is: `python -m benchmarks arguments`.
 
 Times are medians in one process on one core. The published scorer needs 14.5 s for the evaluation of responses
 that is measured here.
@@ -104,7 +104,3 @@ from event_scoring import score_arguments
 score_arguments(*argument_corpus(20_000, 40))"""
     rows = [("score_arguments", peak_megabytes(statement))]
     print_rows("20,000 documents, corpus and imports included", ("call", "peak MB"), rows)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Time and memory of hostile input against its size: `python -m benchmarks.bounded [CASE …]`.
+"""Time and memory of hostile input against its size: `python -m benchmarks bounded [CASE …]`.
 
 Each case is scored, or refused, in a process of its own, and one before it writes the files. Work is counted in seconds
 of the processor, and memory is the largest that the process had, so both hardly depend on what else the machine does.
@@ -301,11 +301,15 @@ def table(cases: Iterable[str]) -> Iterator[str]:
         yield f"| {' | '.join([case, *seconds, megabytes, found[-1]['outcome']])} |"
 
 
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--make"]:
-        CASES[sys.argv[2]](int(sys.argv[3]), Path(sys.argv[4]))
-    elif sys.argv[1:2] == ["--one"]:
-        one(sys.argv[2], int(sys.argv[3]), Path(sys.argv[4]))
+def main(*cases: str) -> None:
+    """Print the rows of some cases, or of all."""
+    for line in table(cases or CASES):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":  # as `measured` starts it
+    step, case, size, folder = sys.argv[1:]
+    if step == "--make":
+        CASES[case](int(size), Path(folder))
     else:
-        for line in table(sys.argv[1:] or CASES):
-            print(line, flush=True)
+        one(case, int(size), Path(folder))

@@ -1,4 +1,4 @@
-"""How fast coreference and sequencing are: `python -m benchmarks.coreference`.
+"""How fast coreference and sequencing are: `python -m benchmarks coreference`.
 
 Each is measured as what it adds to the nugget score of the same documents, from Python dicts and from
 Arrow arrays; medians in one process on one core.
@@ -46,7 +46,3 @@ def measure(title: str, option: str, corpora: tuple[tuple[str, tuple[int, int, i
 def main() -> None:
     measure("coreference", "coreference", COREFERENCE)
     measure("sequencing", "sequencing", SEQUENCING)
-
-
-if __name__ == "__main__":
-    main()

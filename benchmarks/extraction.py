@@ -1,4 +1,4 @@
-"""How fast detection and extraction are scored: `python -m benchmarks.extraction [DOCUMENTS]`.
+"""How fast detection and extraction are scored: `python -m benchmarks extraction [DOCUMENTS]`.
 
 Times are medians in one process on one core: by default 20,000 documents with 100,000 events and 300,000 arguments
 a side, standardization included, unless a row says otherwise; and the same as multiples of the default convention.
@@ -7,7 +7,6 @@ a side, standardization included, unless a row says otherwise; and the same as m
 from __future__ import annotations
 
 import os
-import sys
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
@@ -36,7 +35,8 @@ ON_GIVEN_TRIGGERS = {
 }
 
 
-def main(documents: int = 20_000) -> None:
+def main(documents: str | int = 20_000) -> None:
+    documents = int(documents)
     system, reference = extraction_corpus(documents, EVENTS, ARGUMENTS)
     rows = [("detection: paper", seconds(lambda: score_detection(system, reference), 3))]
     for name, options in OPTIONS.items():
@@ -69,7 +69,3 @@ score_extraction(*extraction_corpus(20_000, 5, 3))"""
     print_rows(
         "corpus and imports included", ("score", "peak MB"), [("paper, 20,000 documents", peak_megabytes(statement))]
     )
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))

@@ -1,4 +1,4 @@
-"""How fast the nugget scorer is: `python -m benchmarks.nuggets`.
+"""How fast the nugget scorer is: `python -m benchmarks nuggets`.
 
 Times are medians in one process on one core. The yardsticks are one stable `numpy.argsort` of one side's
 (document, token) keys, shuffled and as the documents come, in the same run, since machines differ and are noisy.
@@ -101,7 +101,3 @@ from event_scoring import score_nuggets
 score_nuggets(*nugget_corpus(20_000, 35), protocol="{}")"""
     rows = [(protocol, peak_megabytes(statement.format(protocol))) for protocol in ("paper", "evmeval-1.8")]
     print_rows("20,000 documents, corpus and imports included", ("protocol", "peak MB"), rows)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How soon the page is there, and what 50 uploads at once cost: `python -m benchmarks.page` (Linux, Chromium)."""
+"""How soon the page is there, and what 50 uploads at once cost: `python -m benchmarks page` (Linux, Chromium)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,3 @@ def uploads(page: RunningPage, folder: Path) -> None:
     names = ("before", "largest", f"{WAIT} seconds after")
     rows = [(name, size / 2**20) for name, size in zip(names, memory, strict=True)]
     print_rows("memory of the server", ("when", "megabytes"), rows)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How fast and how large the report is, and how long its print: `python -m benchmarks.report`.
+"""How fast and how large the report is, and how long its print: `python -m benchmarks report`.
 
 Every document has 35 or 36 annotations a side. Pages of A4 are counted where there is a chromium, without any choice of
 what is open.
@@ -87,10 +87,10 @@ def printed_pages(page: str) -> int | str:
         return len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes()))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(*words: str) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks report", description=__doc__)
     parser.add_argument("--documents", type=int, default=500)
-    documents = parser.parse_args().documents
+    documents = parser.parse_args(words).documents
     kinds = {"nuggets": nuggets, "triggers and arguments": events, "arguments": arguments, "responses": responses}
     rows = []
     for what, corpus in kinds.items():
@@ -101,7 +101,3 @@ def main() -> None:
             name = f"{documents} documents, {what}, {count} system{'s' if count > 1 else ''}"
             rows.append((name, seconds(write, 1), len(page.encode()) / 1e6, printed_pages(page)))
     print_rows("report", ("what", "seconds", "megabytes", "pages"), rows)
-
-
-if __name__ == "__main__":
-    main()

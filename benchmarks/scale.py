@@ -1,4 +1,4 @@
-"""How a corpus beyond memory is scored: `python -m benchmarks.scale FOLDER [--documents 5000000] [--chains]`.
+"""How a corpus beyond memory is scored: `python -m benchmarks scale FOLDER [--documents 5000000] [--chains]`.
 
 A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the
 in-memory engine on a part of the same documents. Memory is that of all processes together: the sum of
@@ -131,12 +131,12 @@ print(json.dumps({{"seconds": sorted(times)[1], "work": sorted(work)[1], **resul
 """
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
+def main(*words: str) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks scale")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--documents", type=int, default=5_000_000)
     parser.add_argument("--chains", action="store_true", help="documents with clusters and links (in another folder)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     start = time.perf_counter()
     write_corpus(arguments.folder, arguments.documents, arguments.chains)
     folder = str(arguments.folder)
@@ -167,7 +167,3 @@ def main() -> None:
                 raise RuntimeError(f"{name}: the scores are not those of the first run")
             print(f"{name}: {len(scores)} numbers, span_f1 {result['span_f1']!r}, the same in all runs", flush=True)
     print_rows("summary", ("run", "seconds", "core seconds", "mentions/core s", "x in memory", "peak MB"), rows)
-
-
-if __name__ == "__main__":
-    main()

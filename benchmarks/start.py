@@ -1,4 +1,4 @@
-"""Processor time of the command line beside `import numpy`, medians: `python -m benchmarks.start [repeats]`.
+"""Processor time of the command line beside `import numpy`, medians: `python -m benchmarks start [repeats]`.
 
 Every command is a process of its own. They take turns, so that what else the machine does meets them all alike.
 """
@@ -18,9 +18,9 @@ COMMAND = [sys.executable, "-m", "event_scoring.cli"]
 DOCUMENTS, MENTIONS = 200, 35
 
 
-def main() -> None:
+def main(repeats: str | int = 9) -> None:
     """Print one row for each command."""
-    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    repeats = int(repeats)
     with tempfile.TemporaryDirectory() as name:
         files, with_clusters_too = written(Path(name))
         commands = {
@@ -52,7 +52,3 @@ def written(folder: Path) -> tuple[list[str], list[str]]:
         plain.insert(0, str(folder / f"{name}.tbf"))
         write_tbf([{**document, "clusters": None} for document in documents], plain[0], "token")
     return [*plain, "--unit", "token"], [*clustered, "--unit", "token"]
-
-
-if __name__ == "__main__":
-    main()

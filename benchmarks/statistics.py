@@ -1,4 +1,4 @@
-"""How fast and how right intervals and tests are: `python -m benchmarks.statistics`.
+"""How fast and how right intervals and tests are: `python -m benchmarks statistics`.
 
 Coverage and rejections are measured on simulated corpora whose true F1 is known: documents are drawn at
 random, each with a difficulty of its own that both systems share.
@@ -88,7 +88,3 @@ def main() -> None:
     rejected = [(f"{documents} documents", *rejections(documents, 2_000)) for documents in (30, 100, 200)]
     rejected.append(("100 documents, 0.80 and 0.82", *rejections(100, 500, skill=(0.8, 0.82))))
     print_rows("equal systems called different at 0.05", ("corpora of", "randomization", "bootstrap"), rejected)
-
-
-if __name__ == "__main__":
-    main()

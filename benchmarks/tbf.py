@@ -1,4 +1,4 @@
-"""How fast TBF files are read and scored: `python -m benchmarks.tbf [documents]`, 35 mentions a document and side.
+"""How fast TBF files are read and scored: `python -m benchmarks tbf [documents]`, 35 mentions a document and side.
 
 The command is measured in processor time, and so is how much of it one document takes: that is starting.
 """
@@ -20,9 +20,9 @@ from event_scoring.formats.tbf.validation import validate_tbf
 from event_scoring.formats.tbf.writing import write_tbf
 
 
-def main() -> None:
+def main(documents: str | int = 2000) -> None:
     """Print the time of each way to read two files, and of the command as a whole process."""
-    documents = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    documents = int(documents)
     sides = [with_clusters(side) for side in nugget_corpus(documents, 35)]
     with tempfile.TemporaryDirectory() as folder:
         rows = [measured(sides, unit, Path(folder)) for unit in ("token", "char")]
@@ -68,7 +68,3 @@ def with_clusters(side: pa.StructArray) -> list[dict[str, Any]]:
             mention["id"] = mention_id
         document["clusters"] = [list(pair) for pair in zip(ids[::3], ids[1::3], strict=False)]
     return documents
-
-
-if __name__ == "__main__":
-    main()

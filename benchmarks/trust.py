@@ -1,4 +1,4 @@
-"""How often the interval of a score that people corrected holds the truth: `python -m benchmarks.trust [corpora]`.
+"""How often the interval of a score that people corrected holds the truth: `python -m benchmarks trust [corpora]`.
 
 Corpora are drawn at random with what people would say of every pair; the judge says the same with the chance of its
 accuracy, and people see a sample of pairs, in equal parts from its yes and no. The truth is the F1 of a very large
@@ -7,7 +7,6 @@ corpus by what people say. The share of the uncorrected interval is that of the 
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -61,7 +60,8 @@ def coverage(
     return covered[0] / corpora, covered[1] / corpora, width
 
 
-def main(corpora: int = 1000) -> None:
+def main(corpora: str | int = 1000) -> None:
+    corpora = int(corpora)
     rows = []
     for documents, sample, right in (
         (200, 200, 0.45),
@@ -75,7 +75,3 @@ def main(corpora: int = 1000) -> None:
             rows.append((documents, sample, right, accuracy, *found))
     header = ("documents", "sample", "right pairs", "judge's accuracy", "corrected", "uncorrected", "width")
     print_rows(f"Share of {corpora:,} corpora whose 95% interval holds the true F1", header, rows)
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))

@@ -1,4 +1,4 @@
-"""How fast the ACE event value is: `python -m benchmarks.values [DOCUMENTS]`.
+"""How fast the ACE event value is: `python -m benchmarks values [DOCUMENTS]`.
 
 Processor seconds of one process on one core: by default 600 documents of the size of those of ACE 2005, which have
 about 25 entities in 90 mentions, nine values and times, and nine events with two arguments each.
@@ -12,7 +12,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import copy
 import random
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -88,8 +87,9 @@ def _found(document: dict[str, Any], source: random.Random) -> dict[str, Any]:
     return document
 
 
-def main(documents: int = 600) -> None:
+def main(documents: str | int = 600) -> None:
     """Print the time of each level."""
+    documents = int(documents)
     predictions, references = value_corpus(documents)
     score_values(predictions[:5], references[:5])
     rows = [
@@ -101,7 +101,3 @@ def main(documents: int = 600) -> None:
         }.items()
     ]
     print_rows(f"{documents:,} documents as dicts", ("value of", "CPU seconds"), rows)
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))

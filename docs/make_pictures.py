@@ -17,12 +17,13 @@ from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.drawing.grids import lanes_html
-from event_scoring.report.html import kinds_legend, lanes_legend
+from event_scoring.report.drawing.layout import legend_notes
 from event_scoring.report.lanes import nugget_picture
-from event_scoring.report.plots.charts import with_unmatched
+from event_scoring.report.plans import with_unmatched
 from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
+from event_scoring.report.rendering import fill
 from event_scoring.report.reports import report
-from event_scoring.report.style import STYLE
+from event_scoring.report.style import style
 
 IMAGES = Path(__file__).parent / "images"
 TYPES = ("Conflict.Attack", "Life.Die", "Life.Injure", "Movement.Transport-Person", "Contact.Meet", "Justice.Arrest")
@@ -143,9 +144,9 @@ def lanes() -> str:
     ]
     result = score_nuggets([found], [gold], details=True)
     known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
-    drawn = lanes_html(nugget_picture(gold, found, words, **known))
-    legend = lanes_legend([drawn]) + kinds_legend(ERROR_KINDS)
-    return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>{legend}<br>{drawn}"
+    picture = nugget_picture(gold, found, words, **known)
+    legends = fill("legends.html", notes=legend_notes([picture]), kinds=ERROR_KINDS)
+    return f"<!doctype html><meta charset=utf-8><style>{style()}</style>{legends}<br>{lanes_html(picture)}"
 
 
 def photograph(page_of_nuggets: str) -> None:

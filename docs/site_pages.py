@@ -15,6 +15,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
+from benchmarks.__main__ import BENCHMARKS
 from event_scoring.tasks import TASKS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,13 +75,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def benchmarks_text() -> str:
-    """The first sentence of each benchmark under the command that runs it."""
-    parts = []
-    for path in sorted((ROOT / "benchmarks").glob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if "__main__" in text and (found := re.match(r'"""(.*?)(\n\n|""")', text, flags=re.S)):
-            parts.append(f"    python -m benchmarks.{path.stem}\n\n{found[1]}")
-    return "\n\n".join(parts)
+    """What each benchmark measures, under the command that runs it."""
+    commands = [f"    python -m benchmarks {name}\n\n{measures}" for name, measures in BENCHMARKS.items()]
+    return "\n\n".join(commands)
 
 
 def rules_text() -> str:

@@ -4,30 +4,40 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from pathlib import Path
-
-from event_scoring.report.html import attribute, escaped
-from event_scoring.report.style import STYLE
+from dataclasses import dataclass
+from typing import NamedTuple
 
 
-def style() -> str:
-    """The style sheet of the page with those of its pictures."""
-    return STYLE + Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+class Download(NamedTuple):
+    """A file inside the page."""
+
+    name: str
+    media: str
+    title: str
+    data: str
+    """Its bytes, in base 64."""
 
 
-def signature_html(signature: str) -> str:
-    """A signature with a button that copies it."""
-    return (
-        f'<div class="es-signature"><code>{escaped(signature)}</code><button type="button" class="es-button" '
-        f'data-text="{attribute(signature)}" onclick="navigator.clipboard.writeText(this.dataset.text);'
-        "this.textContent='Copied';setTimeout(()=>this.textContent='Copy',1500)\">Copy</button></div>"
-    )
+@dataclass(frozen=True)
+class TakeAway:
+    """The signature, the files, and whether the page offers a report, which is made when it is asked for."""
+
+    signature: str
+    texts: list[Download]
+    has_report: bool
+    is_cut: bool = False
+    """Whether the details are left out."""
 
 
-def files_html(name: str, files: Mapping[str, str]) -> str:
-    """Texts by the ending of their file, to be downloaded; they are in the page itself."""
-    links = (_link(text, f"{name}.{ending}", *_MEDIA[ending]) for ending, text in files.items())
-    return f'<p class="es-files">{"".join(links)}</p>'
+def downloads(name: str, texts: Mapping[str, str]) -> list[Download]:
+    """Texts by the ending of their file.
+
+    Examples:
+        >>> downloads("result", {"csv": "key"})
+        [Download(name='result.csv', media='text/csv', title='CSV', data='a2V5')]
+    """
+    coded = {ending: base64.b64encode(text.encode("utf-8", "backslashreplace")) for ending, text in texts.items()}
+    return [Download(f"{name}.{ending}", *_MEDIA[ending], data.decode()) for ending, data in coded.items()]
 
 
 _MEDIA = {
@@ -35,21 +45,5 @@ _MEDIA = {
     "csv": ("text/csv", "CSV"),
     "tex": ("application/x-tex", "LaTeX"),
     "md": ("text/markdown", "Markdown"),
-    "html": ("text/html", "report (HTML)"),
 }
 """Media type and title of files, by their ending."""
-
-
-def alone_html(title: str, body: str) -> str:
-    """The result as a page of its own, which needs nothing else."""
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escaped(title)}</title>'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<style>{style()}body{{background:var(--es-bg);max-width:60rem;margin:2rem auto;padding:0 1rem}}</style>"
-        f'</head><body><h1>{escaped(title)}</h1><div class="es-result">{body}</div></body></html>'
-    )
-
-
-def _link(text: str, file: str, media: str, title: str) -> str:
-    data = base64.b64encode(text.encode("utf-8", "backslashreplace")).decode()
-    return f'<a class="es-button" download="{attribute(file)}" href="data:{media};base64,{data}">Download {title}</a>'

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from event_scoring.report.categories import category
-from event_scoring.report.html import attribute, badge, escaped, framed_table
 from event_scoring.report.lanes import mentions_of
 from event_scoring.report.pieces import Pieces
-from event_scoring.report.plots.charts import heat_html
+from event_scoring.report.plans import Heat
 
 
-def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, step: int = 2) -> str:
+def sensitivity_heat(sensitivity: Mapping[str, Any], beta: float, lam: float, step: int = 2) -> Heat:
     """The map of a score over beta and lam (``result["sensitivity"]``), the options in use framed.
 
     Every ``step``-th row and column is shown, and those of the options in use.
@@ -30,52 +28,62 @@ def sensitivity_html(sensitivity: Mapping[str, Any], beta: float, lam: float, st
         next((at for at, i in enumerate(shown) if math.isclose(sensitivity[name][i], chosen, abs_tol=1e-9)), -1)
         for name, shown, chosen in (("beta", down, beta), ("lam", across, lam))
     )
-    return heat_html(
+    return Heat(
         [f"{sensitivity['beta'][row]:g}" for row in down],
         [f"{sensitivity['lam'][column]:g}" for column in across],
         [[sensitivity["score"][row][column] for column in across] for row in down],
         corner="β \\ λ",
-        marked=(place[0], place[1]),
+        framed=(place[0], place[1]),
     )
 
 
-def mapping_table(
+class Mention(NamedTuple):
+    """What a mention reads, and what it is."""
+
+    text: str
+    label: str
+
+
+class MappingRow(NamedTuple):
+    """A reference and a prediction that is mapped to it, or one of them alone."""
+
+    kind: str
+    reference: Mention | None
+    prediction: Mention | None
+    dice: float | None
+
+
+def mapping_rows(
     reference: Any,
     prediction: Any,
     alignment: Sequence[Mapping[str, Any]],
     categories: Mapping[str, Sequence[Mapping[str, Any]]],
     pieces: Pieces,
-) -> str:
+) -> list[MappingRow]:
     """Each reference of a nugget document beside the predictions mapped to it, then what stands alone."""
-    sides = [mentions_of(reference), mentions_of(prediction)]
-    said, asked = (
-        {row["mention"]: row["category"] for row in categories[name]} for name in ("predictions", "references")
+    references, predictions = ([_mention(one, pieces) for one in mentions_of(side)] for side in (reference, prediction))
+    of_references, of_predictions = (
+        {row["mention"]: row["category"] for row in categories[side]} for side in ("references", "predictions")
     )
     found = {row["reference"]: row["predictions"] for row in alignment}
-    rows: list[str] = []
-    mapped = set()
-    for place, mention in enumerate(sides[0]):
-        for number, pair in enumerate(found.get(place) or [None]):
-            other = None if pair is None else sides[1][pair["prediction"]]
-            kind = asked.get(place, "") if number == 0 else said.get(pair["prediction"], "")
-            mapped.add(None if pair is None else pair["prediction"])
-            rows.append(_mapping_row(mention if number == 0 else None, other, pair and pair["dice"], kind, pieces))
-    for place, mention in enumerate(sides[1]):
-        if place not in mapped:
-            rows.append(_mapping_row(None, mention, None, said.get(place, ""), pieces))
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("", "reference", "", "prediction", "", "Dice"))
-    return framed_table(head, rows)
+    rows, mapped = list[MappingRow](), set[int]()
+    for place, mention in enumerate(references):
+        kind = of_references.get(place, "")
+        if not found.get(place):
+            rows.append(MappingRow(kind, mention, None, None))
+        for number, pair in enumerate(found.get(place, ())):
+            other = pair["prediction"]
+            mapped.add(other)
+            # A reference with several predictions stands beside the first of them.
+            own, kind = (None, of_predictions.get(other, "")) if number else (mention, kind)
+            rows.append(MappingRow(kind, own, predictions[other], pair["dice"]))
+    return rows + [
+        MappingRow(of_predictions.get(place, ""), None, mention, None)
+        for place, mention in enumerate(predictions)
+        if place not in mapped
+    ]
 
 
-def _mapping_row(reference: Any, prediction: Any, dice: float | None, kind: str, pieces: Any) -> str:
-    cells = [f"<td>{badge(kind) if kind else ''}</td>"]
-    for mention in (reference, prediction):
-        if mention is None:
-            cells.append("<td></td><td></td>")
-        else:
-            realis = f", {mention['realis']}" if mention.get("realis") else ""
-            cells.append(f"<td>{escaped(pieces.quoted(mention['token_ids']))}</td>")
-            cells.append(f"<td>{escaped(str(mention['type']) + realis)}</td>")
-    cells.append(f'<td class="es-num">{"" if dice is None else f"{dice:.3f}"}</td>')
-    title = attribute(category(kind).meaning) if kind else ""
-    return f'<tr title="{title}">{"".join(cells)}</tr>'
+def _mention(mention: Mapping[str, Any], pieces: Pieces) -> Mention:
+    realis = f", {mention['realis']}" if mention.get("realis") else ""
+    return Mention(pieces.quoted(mention["token_ids"]), f"{mention['type']}{realis}")

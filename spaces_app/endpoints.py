@@ -14,9 +14,9 @@ import orjson
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.options import Declared, declarations
-from spaces_app.light_gradio import gr
+from spaces_app.gradio_import import gr
 from spaces_app.limits import check_work
-from spaces_app.page import Page
+from spaces_app.tab import Page
 from spaces_app.uploads import Upload, score_files
 
 Answer = dict[str, Any]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-from event_scoring.report.html import escaped
+from typing import NamedTuple
 
 GLOSSARY = {
     "nugget": "The words that express an event: one word or several, also with a gap, as in “took him away”.",
@@ -29,34 +28,29 @@ GLOSSARY = {
 }
 
 
-def term(shown: str) -> str:
-    """A word with its explanation, for those that have one.
+class Words(NamedTuple):
+    """A part of a text, and the word of the glossary that it is, if it is one."""
+
+    text: str
+    word: str = ""
+
+
+def term(shown: str) -> Words:
+    """A word with its key in the glossary, for those that are explained.
 
     Examples:
-        >>> term("realis")
-        '<button type="button" class="ev-term" popovertarget="ev-g-realis">realis</button>'
-        >>> term("sundry")
-        'sundry'
+        >>> term("arguments"), term("sundry")
+        (Words(text='arguments', word='argument'), Words(text='sundry', word=''))
     """
-    key = next((word for word in (shown, shown.removesuffix("s")) if word in GLOSSARY), None)
-    if key is None:
-        return escaped(shown)
-    return f'<button type="button" class="ev-term" popovertarget="ev-g-{key}">{escaped(shown)}</button>'
+    return Words(shown, next((word for word in (shown, shown.removesuffix("s")) if word in GLOSSARY), ""))
 
 
-def with_terms(text: str) -> str:
-    """A text in which words in square brackets are explained.
+def with_terms(text: str) -> list[Words]:
+    """A text in parts; words in square brackets are explained.
 
     Examples:
-        >>> with_terms("<its [role]>").startswith("&lt;its <button")
-        True
+        >>> with_terms("its [role]")
+        [Words(text='its ', word=''), Words(text='role', word='role')]
     """
-    return "".join(term(part[1:-1]) if part.startswith("[") else escaped(part) for part in re.split(r"(\[\w+\])", text))
-
-
-def glossary_html() -> str:
-    """The explanations, shown where their word is pointed at."""
-    return "".join(
-        f'<div popover id="ev-g-{word}" class="ev-tip"><b>{escaped(word)}</b> {escaped(meaning)}</div>'
-        for word, meaning in GLOSSARY.items()
-    )
+    parts = filter(None, re.split(r"(\[\w+\])", text))
+    return [term(part[1:-1]) if part.startswith("[") else Words(part) for part in parts]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from spaces_app.endpoints import add_endpoints
-from spaces_app.light_gradio import gr
-from spaces_app.page import Page
-from spaces_app.pages import PAGES
-from spaces_app.shell import shell_html
-from spaces_app.visits import Request, respond, write_samples
-
-SCRIPT = Path(__file__).with_name("page.js")
+from spaces_app.filling import page_script
+from spaces_app.gradio_import import gr
+from spaces_app.layout import page_html
+from spaces_app.requests import Request, report_of, respond, write_samples
+from spaces_app.tab import Page
+from spaces_app.tabs import PAGES
 
 
 def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
@@ -22,11 +21,11 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
     first = respond({"page": pages[0].name, "example": pages[0].examples[0].name})
     with gr.Blocks(title="Event scores", analytics_enabled=False, fill_width=True) as app:
         gr.HTML(
-            shell_html({page.name: page for page in pages}, first),
-            js_on_load=SCRIPT.read_text(encoding="utf-8"),
+            page_html({page.name: page for page in pages}, first),
+            js_on_load=str(page_script()),
             apply_default_css=False,
             elem_id="ev-page",
-            server_functions=[score, samples],
+            server_functions=[score, report, samples],
         )
         add_endpoints(pages)
     app.validate_inputs = _refuse_too_few
@@ -34,11 +33,21 @@ def build(pages: Sequence[Page] = tuple(PAGES.values())) -> gr.Blocks:
 
 
 def score(request: Request) -> dict[str, Any]:
-    """What the page asks for."""
+    """The result that the page asks for."""
+    return _answered(respond, request)
+
+
+def report(request: Request) -> dict[str, Any]:
+    """The report that a visitor takes away."""
+    return _answered(report_of, request)
+
+
+def _answered(answer: Callable[[Request, Path], dict[str, Any]], request: Request) -> dict[str, Any]:
     if not isinstance(request, dict):
         return {"html": "", "refused": True}
     try:
-        return respond(request, Path(gr.utils.get_upload_folder()))
+        found = answer(request, Path(gr.utils.get_upload_folder()))
+        return {key: str(value) if isinstance(value, str) else value for key, value in found.items()}
     except (KeyError, AttributeError, OSError) as error:  # no request of the page
         return {"html": "", "refused": True, "why": type(error).__name__}
 

@@ -14,27 +14,29 @@ from typing import Any
 from event_scoring.documents.errors import InputError, Place, Words
 
 MEGABYTE = 2**20
-LARGEST_UPLOAD = 20 * MEGABYTE
+MAX_UPLOAD_BYTES = 20 * MEGABYTE
 """Bytes of one uploaded file."""
-LARGEST_BODY = 8 * MEGABYTE
+MAX_BODY_BYTES = 8 * MEGABYTE
 """Bytes of any other request."""
-LONGEST_TEXT = 200_000
+MAX_TEXT_CHARACTERS = 200_000
 """Characters of one editor."""
-MOST_FILES = 5_000
+MAX_ARCHIVE_FILES = 5_000
 """Files of a zip archive."""
-LARGEST_ARCHIVE = 100 * MEGABYTE
+MAX_ARCHIVE_BYTES = 100 * MEGABYTE
 """Bytes of all files of an archive when unpacked."""
-MOST_ITEMS = 200_000
+MAX_ITEMS = 200_000
 """Mentions or arguments of one side."""
-MOST_NUMBERS = 4_000_000
+MAX_TOKEN_IDS = 4_000_000
 """Token ids of one side."""
-MOST_PAIRS = 4_000_000
+MAX_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
-MOST_POINTERS, ALL_POINTERS = 144, 1_500
+MAX_POINTER_PAIRS, MAX_POINTER_PAIRS_IN_ALL = 144, 1_500
 """Pairs of a pointer of each side, in a document and in all: where templates point, the best alignment is a search."""
-MOST_SAMPLES = 5_000_000
+MAX_REPORT_ITEMS = 20_000
+"""Mentions, arguments, events and templates of all sides that a report shows; each takes about half a kilobyte."""
+MAX_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
-MOST_SYSTEMS = 8
+MAX_SYSTEMS = 8
 """Systems that are compared."""
 
 _LEFT_BY_A_MAC = re.compile(r"^__MACOSX/|(^|/)\.DS_Store$")
@@ -43,17 +45,18 @@ ELSEWHERE = "the command line (event-score) has no such limit"
 
 def check_text(text: str, side: str) -> str:
     """The text of an editor, unless it is too long for one."""
-    if len(text) > LONGEST_TEXT:
-        raise InputError((side,), wanted=f"at most {LONGEST_TEXT:,} characters here", hint="upload a file instead")
+    if len(text) > MAX_TEXT_CHARACTERS:
+        wanted = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
+        raise InputError((side,), wanted=wanted, hint="upload a file instead")
     return text
 
 
 def check_systems(count: int, documents: int = 1) -> None:
     """Raise an `InputError` where these are too many systems to compare on so many documents."""
-    _check(count, MOST_SYSTEMS, "expected at most {} systems")
+    _check(count, MAX_SYSTEMS, "expected at most {} systems")
     if count > 1:
         samples = 1000 * count * documents
-        _check(samples, MOST_SAMPLES, "expected at most {} documents times systems times bootstrap samples")
+        _check(samples, MAX_SAMPLES, "expected at most {} documents times systems times bootstrap samples")
 
 
 def check_work(system: Sequence[Any], reference: Sequence[Any], options: Mapping[str, Any]) -> None:
@@ -66,26 +69,36 @@ def check_work(system: Sequence[Any], reference: Sequence[Any], options: Mapping
     """
     resamples = options.get("resamples", 1000) if options.get("confidence") else 0
     samples = resamples if isinstance(resamples, int) else 0
-    _check(samples * max(len(system), 1), MOST_SAMPLES, "expected at most {} documents times bootstrap samples")
+    _check(samples * max(len(system), 1), MAX_SAMPLES, "expected at most {} documents times bootstrap samples")
     for side, name in ((system, "predictions"), (reference, "references")):
-        for items in ("mentions", "arguments", "responses", "events", "templates"):
-            _check(sum(_sizes(side, items)), MOST_ITEMS, f"{name}: expected at most {{}} {items}")
+        for items in _ITEMS:
+            _check(sum(_sizes(side, items)), MAX_ITEMS, f"{name}: expected at most {{}} {items}")
         mentions = (mention for document in side for mention in document.get("mentions") or ())
         numbers = sum(len(mention.get("token_ids") or ()) for mention in mentions)
-        _check(numbers, MOST_NUMBERS, f"{name}: expected at most {{}} token ids")
+        _check(numbers, MAX_TOKEN_IDS, f"{name}: expected at most {{}} token ids")
         pairs = sum(len(frame) ** 2 for document in side for frame in document.get("frames") or ())
-        _check(pairs, MOST_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
+        _check(pairs, MAX_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
     for items, wanted in (
         ("mentions", "expected documents with at most {} pairs of a reference and a prediction"),
         ("templates", "expected at most {} pairs of templates"),
     ):
         sizes = zip(_sizes(system, items), _sizes(reference, items), strict=True)
-        _check(sum(one * other for one, other in sizes), MOST_PAIRS, wanted)
+        _check(sum(one * other for one, other in sizes), MAX_PAIRS, wanted)
     pointers = [one * other for one, other in zip(map(_pointers, system), map(_pointers, reference), strict=True)]
-    _check(
-        max(pointers, default=0), MOST_POINTERS, "expected documents with at most {} pairs of a pointer of each side"
-    )
-    _check(sum(pointers), ALL_POINTERS, "expected at most {} pairs of pointers in all documents")
+    of_one = "expected documents with at most {} pairs of a pointer of each side"
+    _check(max(pointers, default=0), MAX_POINTER_PAIRS, of_one)
+    _check(sum(pointers), MAX_POINTER_PAIRS_IN_ALL, "expected at most {} pairs of pointers in all documents")
+
+
+def check_report(sides: Sequence[Sequence[Any]]) -> None:
+    """Raise an `InputError` where a report on the documents of all sides would be too large, or too slow."""
+    items = sum(sum(_sizes(side, name)) for side in sides for name in _ITEMS)
+    _check(items, MAX_REPORT_ITEMS, "expected at most {} mentions, arguments, events and templates for a report")
+    samples = 1000 * (len(sides) - 1) * len(sides[0])
+    _check(samples, MAX_SAMPLES, "expected at most {} documents times systems times bootstrap samples")
+
+
+_ITEMS = ("mentions", "arguments", "responses", "events", "templates")
 
 
 def _sizes(side: Sequence[Any], items: str) -> list[int]:
@@ -108,10 +121,10 @@ def unpack(archive: Path, folder: Path) -> Path:
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = [entry for entry in opened.infolist() if not _LEFT_BY_A_MAC.search(entry.filename)]
-            _check(len(entries), MOST_FILES, f"{name}: expected at most {{}} files in the archive")
+            _check(len(entries), MAX_ARCHIVE_FILES, f"{name}: expected at most {{}} files in the archive")
             size = sum(entry.file_size for entry in entries)
-            _check(size, LARGEST_ARCHIVE, f"{name}: expected at most {{}} bytes when unpacked")
-            left = LARGEST_ARCHIVE
+            _check(size, MAX_ARCHIVE_BYTES, f"{name}: expected at most {{}} bytes when unpacked")
+            left = MAX_ARCHIVE_BYTES
             for entry in entries:
                 left = _unpack_entry(opened, entry, folder, left, name)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
@@ -143,7 +156,7 @@ def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path,
                 left -= len(chunk)
                 if left < 0:
                     raise InputError(
-                        wanted=f"at most {LARGEST_ARCHIVE:,} bytes when unpacked", hint=ELSEWHERE, source=Place(name)
+                        wanted=f"at most {MAX_ARCHIVE_BYTES:,} bytes when unpacked", hint=ELSEWHERE, source=Place(name)
                     )
                 out.write(chunk)
     except FileExistsError:

@@ -3,76 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.documents.errors import json_text
 from event_scoring.extraction.score import EXTRACTION
 from event_scoring.report.categories import CATEGORIES, category, fills
 from event_scoring.report.drawing.grids import lanes_html
-from event_scoring.report.events import event_frames_html, event_items, event_pieces, events_picture
+from event_scoring.report.drawing.layout import Picture, legend_notes
+from event_scoring.report.events import MAX_SPAN_TOKENS, event_frames_html, event_items, event_pieces, events_picture
 from event_scoring.report.frames import frames_html
-from event_scoring.report.html import attribute, escaped, kinds_legend, lanes_legend, table_html
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.pieces import document_pieces
-from event_scoring.report.plots.charts import error_counts_html, scores_html, type_bars
+from event_scoring.report.plans import Heat, group_table, label_bars
+from event_scoring.report.reports import DRAWN_TASKS
+from event_scoring.report.tasks.documents import Drawn
 from event_scoring.scoring.tables import Table, records_table, score_table
-from spaces_app.downloads import alone_html, files_html, signature_html
-from spaces_app.drawings import mapping_table, sensitivity_html
-from spaces_app.glossary import term
-from spaces_app.page import ITEMS, Page, Scored, words_of
-from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE, TEMPLATE_PAGE
+from spaces_app.downloads import TakeAway, downloads
+from spaces_app.drawings import mapping_rows, sensitivity_heat
+from spaces_app.filling import fill
+from spaces_app.glossary import Words, term, with_terms
 from spaces_app.rules import tile_name
-from spaces_app.templates import templates_html
+from spaces_app.tab import ITEMS, Page, Scored, words_of
+from spaces_app.tabs import ARGUMENT_PAGE, NUGGET_PAGE, TEMPLATE_PAGE
+from spaces_app.template_drawing import templates_html
 
-MOST_DOCUMENTS = 6
+MAX_DRAWN_DOCUMENTS = 6
 """Documents that are drawn; of a larger corpus those with the most errors."""
-MOST_ITEMS = 150
+MAX_DRAWN_ITEMS = 150
 """Items of a side up to which a document is drawn."""
-MOST_ROWS = 60
-MOST_INDENTED = 50
+MAX_ROWS = 60
+"""Types, or slots, of a table."""
+MAX_INDENTED_DOCUMENTS = 50
 """Documents up to which the downloaded result is laid out for readers."""
-LONGEST_SPAN = 1000
-"""Tokens of a span that is drawn."""
-LARGEST_DOWNLOAD = 4_000_000
+MAX_DOWNLOAD_BYTES = 4_000_000
 """Bytes of a result that travels with the page; a larger one is offered without its details."""
 
 
-def result_html(scored: Scored, largest: int = LARGEST_DOWNLOAD, prefix: str = "") -> str:
+def result_html(scored: Scored, largest: int = MAX_DOWNLOAD_BYTES, prefix: str = "") -> Markup:
     """The whole result, with at most so many bytes of it to download; the prefix starts the ids of its marks."""
-    result = scored.result
-    notes = [*scored.notes, *result.get("warnings", ())]
-    top = [
-        _verdict(scored),
-        _tiles(scored),
-        *(f'<p class="es-note">{escaped(note)}</p>' for note in notes),
-        _documents(scored, prefix),
-    ]
-    parts = []
-    counted = [(what, {kind: count for kind, count in kinds.items() if count}) for what, kinds in _errors(scored)]
-    if any(kinds for _, kinds in counted):
-        body = "".join(f'<p class="es-count">{what}</p>{error_counts_html(kinds)}' for what, kinds in counted if kinds)
-        parts.append(section_html("Mistakes by kind", body))
-    if result.get("per_type"):
-        parts.append(_by_type(result["per_type"]))
-    if result.get("per_slot"):
-        rows = [{"slot": name, **row} for name, row in list(result["per_slot"].items())[:MOST_ROWS]]
-        parts.append(section_html("By slot", table_html(records_table(rows))))
-    if scored.page is ARGUMENT_PAGE:
-        options = scored.task.options.of(scored.options)
-        lead = '<p class="es-lead">The score for other β (rows) and λ (columns); your choice is framed.</p>'
-        parts.append(
-            section_html("Sensitivity", lead + sensitivity_html(result["sensitivity"], options.beta, options.lam))
-        )
-    parts.append(_all_scores(scored))
-    below = "".join(parts)
-    files = _take_away(scored, "".join(top) + below, largest)
-    return f'<div class="es-result">{"".join(top)}{files}{below}</div>'
+    result, page = scored.result, scored.page
+    mistakes = [(what, {kind: count for kind, count in kinds.items() if count}) for what, kinds in _errors(scored)]
+    return fill(
+        "result.html",
+        verdict=_verdict(scored),
+        documents_scored=result.get("documents", 1),
+        tiles=_tiles(scored),
+        has_words=page.has_words,
+        has_arguments=page is not NUGGET_PAGE,
+        has_numbered_templates=page is TEMPLATE_PAGE,
+        notes=[*scored.notes, *result.get("warnings", ())],
+        **_documents(scored, prefix),
+        kinds=[kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))],
+        files=_take_away(scored, largest, has_report=not prefix),
+        mistakes=[(what, kinds) for what, kinds in mistakes if kinds],
+        by_type=_by_type(result["per_type"]) if result.get("per_type") else None,
+        by_slot=_by_slot(result["per_slot"]) if result.get("per_slot") else None,
+        sensitivity=_sensitivity(scored) if page is ARGUMENT_PAGE else None,
+        all_scores=_all_scores(scored),
+    )
 
 
-def error_html(message: str) -> str:
+def error_html(message: str) -> Markup:
     """An error in place of a result."""
-    return f'<div class="es-result"><p class="es-error" role="alert"><b>Not scored.</b> {escaped(message)}</p></div>'
+    return fill("error.html", message=message)
 
 
 _WITH = {
@@ -91,7 +87,16 @@ _WITH = {
 _APART = {"missed": "missed", "missing": "missed", "spurious": "invented", "duplicate": "said twice"}
 
 
-def _verdict(scored: Scored) -> str:
+class Verdict(NamedTuple):
+    """How many of one kind of thing were found, and how."""
+
+    right: int
+    total: int
+    noun: list[Words]
+    details: list[Words]
+
+
+def _verdict(scored: Scored) -> list[Verdict]:
     """What was found, in words."""
     sentences = []
     for what, kinds in _errors(scored):
@@ -106,124 +111,141 @@ def _verdict(scored: Scored) -> str:
         how = [f"{count:,} {_WITH[kind]}" for kind, count in found.items()]
         if list(found) == ["correct"]:
             how = [] if apart else ["as in the reference"]
-        said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
-        noun = term(nouns[total != 1])
-        said = escaped(said).replace("realis", term("realis"), 1)
-        sentences.append(f"Found <b>{right:,} of {total:,}</b> {noun}{': ' + said if said else ''}.")
-    documents = scored.result.get("documents", 1)
-    where = f"In {documents:,} documents: " if documents > 1 else ""
-    return f'<h2 class="ev-verdict" id="ev-verdict">{where}{" ".join(sentences)}</h2>' if sentences else ""
+        details = "; ".join(filter(None, [", ".join(how), ", ".join(apart)])).replace("realis", "[realis]", 1)
+        sentences.append(Verdict(right, total, [term(nouns[total != 1])], with_terms(details)))
+    return sentences
 
 
-def _tiles(scored: Scored) -> str:
-    tiles = []
+class ShownTile(NamedTuple):
+    """A tile with its number."""
+
+    key: str
+    title: str
+    meaning: str
+    earned_by: tuple[str, ...]
+    of: str
+    value: str
+    length: float
+    """The part of its meter that is filled."""
+    interval: str
+    precision: float | None
+    recall: float | None
+
+
+def _tiles(scored: Scored) -> list[ShownTile]:
+    tiles, result = [], scored.result
     for tile in scored.page.tiles:
-        name = tile_name(tile, scored.result)
-        if name not in scored.result:
+        name = tile_name(tile, result)
+        if name not in result:
             continue
-        value = scored.result[name]
-        small = ""
-        if f"{tile.key}_precision" in scored.result and name.endswith("_f1"):
-            precision, recall = (scored.result[f"{tile.key}_{what}"] for what in ("precision", "recall"))
-            small = f'<abbr title="precision">P</abbr> {precision:.3f} · <abbr title="recall">R</abbr> {recall:.3f}'
-        low, high = scored.result.get(f"{name}_low"), scored.result.get(f"{name}_high")
-        if low is not None and high is not None:
-            small = f"{low:.3f} to {high:.3f}"
-        shown = "undefined" if value != value else f"{value:.4f}"
-        _, title, meaning = scored.task.sheet.score(name)
-        width = 0.0 if value != value else 100 * max(0.0, min(1.0, value))
+        value, low, high = (result.get(key) for key in (name, f"{name}_low", f"{name}_high"))
+        has_both = f"{tile.key}_precision" in result and name.endswith("_f1")
+        is_defined = value == value
         tiles.append(
-            f'<button type="button" class="es-tile" data-earned="{" ".join(tile.earned_by)}" data-of="{tile.of}" '
-            f'data-meaning="{attribute(meaning)}"><span>{escaped(title)}</span>'
-            f'<b data-key="{attribute(name)}">{shown}</b><i class="es-meter"><i style="width:{width:.3g}%"></i></i>'
-            f"<small>{small or '&nbsp;'}</small></button>"
+            ShownTile(
+                *scored.task.sheet.score(name),
+                earned_by=tile.earned_by,
+                of=tile.of,
+                value=f"{value:.4f}" if is_defined else "undefined",
+                length=max(0.0, min(1.0, value)) if is_defined else 0.0,
+                interval="" if low is None or high is None else f"{low:.3f} to {high:.3f}",
+                precision=result[f"{tile.key}_precision"] if has_both else None,
+                recall=result[f"{tile.key}_recall"] if has_both else None,
+            )
         )
-    group = f'<div class="es-tiles" role="group" aria-label="scores">{"".join(tiles)}</div>'
-    best = "F1 of precision (P) and recall (R): 1 is perfect." if scored.page.has_words else "1 is perfect."
-    hint = f"{best} Rest on a number, or focus it, to light the marks that earned or lost it."
-    return f'{group}<p class="ev-meaning" aria-live="polite" data-hint="{hint}">{hint}</p>'
+    return tiles
 
 
-def _documents(scored: Scored, prefix: str) -> str:
-    """The documents with the most errors, drawn."""
+class ShownDocument(NamedTuple):
+    """A document, drawn unless there is a reason why not."""
+
+    row: int
+    name: str
+    why_not_drawn: str = ""
+    body: Markup | None = None
+
+
+def _documents(scored: Scored, prefix: str) -> dict[str, Any]:
+    """The documents with the most errors, drawn, and what explains them."""
     rows = scored.result["per_document"]
     wrong = [_errors_of(scored.page, row) for row in rows]
     order = sorted(range(len(rows)), key=lambda row: (-wrong[row], row))
-    drawn = sorted(order[:MOST_DOCUMENTS]) if len(rows) <= MOST_DOCUMENTS else order[:MOST_DOCUMENTS]
-    which = f"{len(drawn)} of {len(rows):,} documents, those with the most errors." if len(rows) > len(drawn) else ""
-    lead = f'<p class="es-lead">{which}</p>' if which else ""
+    chosen = sorted(order[:MAX_DRAWN_DOCUMENTS]) if len(rows) <= MAX_DRAWN_DOCUMENTS else order[:MAX_DRAWN_DOCUMENTS]
+    which = f"{len(chosen)} of {len(rows):,} documents, those with the most errors."
+    found: dict[str, Any] = {
+        "drawn_of_all": which if len(rows) > len(chosen) else "",
+        "rows_in_place_of_documents": None,
+        "legend": None,
+        "documents": [],
+    }
     if scored.task is RESPONSES:
-        return lead + table_html(records_table([rows[row] for row in drawn]))
-    kinds = [kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))]
-    legend = kinds_legend(kinds)
-    if scored.page is TEMPLATE_PAGE:
-        legend += '<p class="es-lead">Templates with the same number are aligned.</p>'
-    body = "".join(_document(scored, row, len(rows) > 1, prefix) for row in drawn)
-    onto = "" if scored.page is NUGGET_PAGE else " let go on a trigger to make them its argument;"
-    way = f"Drag over words to mark them;{onto} press a label to change it."
-    if not scored.page.has_words:
-        way = 'To change something, <button type="button" class="ev-link">edit it as text</button>.'
-    hint = f'<p class="ev-way"{" hidden" * scored.page.has_words}>{way}</p>'
-    return f'<div class="ev-documents">{lead}{hint}{lanes_legend([body])}{body}{legend}</div>'
+        return found | {"rows_in_place_of_documents": records_table([rows[row] for row in chosen])}
+    lanes = list[Picture]()
+    for row in chosen:
+        document, picture = _document(scored, row, len(rows) > 1, prefix)
+        found["documents"].append(document)
+        lanes += [] if picture is None else [picture]
+    return found | {"legend": legend_notes(lanes)}
 
 
-def _document(scored: Scored, row: int, is_named: bool, prefix: str) -> str:
+def _document(scored: Scored, row: int, is_named: bool, prefix: str) -> tuple[ShownDocument, Picture | None]:
     reference, prediction = scored.references[row], scored.predictions[row]
-    name = reference.get("doc_id") or prediction.get("doc_id")
-    shown = escaped(name or f"document {row + 1}") if is_named else "Marks of both sides"
-    title = f'<h3 class="es-doc{"" if is_named else " ev-unseen"}">{shown}</h3>'
-    items = ITEMS[scored.task.name]
-    if max(len(reference[items]), len(prediction[items])) > MOST_ITEMS:
-        return f'{title}<p class="es-count">more than {MOST_ITEMS} {items} on a side: not drawn</p>'
-    body = _drawn(scored, row, reference, prediction, words_of(reference, scored.words, len(scored.references)), prefix)
-    return f'<div class="ev-document" data-document="{row}">{title}{body}</div>'
+    name = reference.get("doc_id") or prediction.get("doc_id") or f"document {row + 1}"
+    shown, items = ShownDocument(row, name if is_named else ""), ITEMS[scored.task.name]
+    if max(len(reference[items]), len(prediction[items])) > MAX_DRAWN_ITEMS:
+        return shown._replace(why_not_drawn=f"more than {MAX_DRAWN_ITEMS} {items} on a side: not drawn"), None
+    words = words_of(reference, scored.words, len(scored.references))
+    body, picture = _drawn(scored, row, reference, prediction, words, prefix)
+    return shown._replace(body=body), picture
 
 
 def _drawn(
     scored: Scored, row: int, reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any, before: str
-) -> str:
+) -> Drawn:
     prefix = f"{before}d{row}-"
     if scored.task is EXTRACTION:
         return _events(scored, row, reference, prediction, words, prefix)
     if scored.page is TEMPLATE_PAGE:
         if "alignment" not in scored.result:  # protocols of entities align otherwise
-            return table_html(records_table([scored.result["per_document"][row]]))
-        return templates_html(reference, prediction, scored.result["alignment"][row])
+            return Drawn(fill("table.html", of=records_table([scored.result["per_document"][row]])))
+        return Drawn(templates_html(reference, prediction, scored.result["alignment"][row]))
     categories = scored.result["categories"][row]
     if scored.page is NUGGET_PAGE:
         alignment = scored.result["alignment"][row]["span"]
         spans = [list(mention["token_ids"]) for side in (reference, prediction) for mention in side["mentions"]]
-        pieces = document_pieces(spans, words)
-        given: dict[str, Any] = {"alignment": alignment, "categories": categories, "pieces": pieces}
-        lanes = lanes_html(nugget_picture(reference, prediction, **given), prefix)
-        table = mapping_table(reference, prediction, **given)
-        return f'{lanes}<details class="es-more"><summary>Mapping table</summary>{table}</details>'
-    pictures = frames_html(reference, {"": prediction}, [categories], brief=False)
-    table = table_html(_argument_table(reference, prediction, categories))
-    return f'{pictures}<details class="es-more"><summary>Argument table</summary>{table}</details>'
+        given: dict[str, Any] = {"alignment": alignment, "categories": categories}
+        given["pieces"] = document_pieces(spans, words)
+        picture = nugget_picture(reference, prediction, **given)
+        mapping = mapping_rows(reference, prediction, **given)
+        return Drawn(fill("nugget_document.html", lanes=lanes_html(picture, prefix), mapping=mapping), picture)
+    frames = frames_html(reference, {"": prediction}, [categories], compact=False)
+    table = _argument_table(reference, prediction, categories)
+    return Drawn(fill("argument_document.html", frames=frames, arguments=table))
 
 
 def _events(
     scored: Scored, row: int, reference: Mapping[str, Any], prediction: Mapping[str, Any], words: Any, prefix: str
-) -> str:
+) -> Drawn:
     """The triggers and arguments of both sides, as lanes and as events."""
     categories = (scored.result.get("categories") or {row: None})[row]
     sides = [
         event_items(side["events"], categories, name)
         for side, name in ((reference, "references"), (prediction, "predictions"))
     ]
-    if any(len(item.token_ids) > LONGEST_SPAN for side in sides for item in side):
-        return f'<p class="es-count">a span of more than {LONGEST_SPAN:,} tokens: not drawn</p>'
+    if any(len(item.token_ids) > MAX_SPAN_TOKENS for side in sides for item in side):
+        return Drawn(fill("not_drawn.html", why=f"a span of more than {MAX_SPAN_TOKENS:,} tokens: not drawn"))
     rows = [(event["trigger"], event["type"], "trigger") for event in prediction["events"]]
     for event in prediction["events"]:
         rows.extend((argument, argument["role"], event["type"]) for argument in event["arguments"] or ())
-    unplaced = [f"{label} ({of}): {given['text']}" for given, label, of in rows if not given["span"]]
-    lines = [f"<li>{escaped(line)}</li>" for line in unplaced]
-    title = "Predicted without a place, and found by their words"
-    below = f'<details class="es-more"><summary>{title}</summary><ul class="es-why">{"".join(lines)}</ul></details>'
     pieces = event_pieces(sides, words)
-    lanes = lanes_html(events_picture({"": sides}, pieces), prefix)
-    return lanes + event_frames_html({"": sides}, pieces, brief=False) + (below if lines else "")
+    picture = events_picture({"": sides}, pieces)
+    body = fill(
+        "event_document.html",
+        lanes=lanes_html(picture, prefix),
+        frames=event_frames_html({"": sides}, pieces, compact=False),
+        unplaced=[f"{label} ({of}): {given['text']}" for given, label, of in rows if not given["span"]],
+    )
+    return Drawn(body, picture)
 
 
 def _argument_table(
@@ -277,7 +299,17 @@ def _errors_of(page: Page, row: Mapping[str, Any]) -> float:
     return wrong if row["score"] is None else wrong + 1 - row["score"]
 
 
-def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
+class ByType(NamedTuple):
+    """Scores by type: bars with the number of references of each, and a table."""
+
+    bars: list[Any]
+    noun: str
+    """What stands beside the bars, if anything is counted."""
+    left_out: int
+    table: Table
+
+
+def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> ByType:
     score = (
         "f1"
         if all("f1" in row for row in per_type.values())
@@ -287,45 +319,54 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> str:
     per_type = {
         name: {**row, "references": row["possible"]} if "possible" in row else row for name, row in per_type.items()
     }
-    rows = dict(sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))[:MOST_ROWS])
-    left = len(per_type) - len(rows)
-    more = f'<p class="es-count">and {left} rarer types, in the download</p>' if left else ""
-    table = records_table([{"type": name, **row} for name, row in rows.items()])
+    rows = dict(sorted(per_type.items(), key=lambda item: (-item[1].get("references", 0), item[0]))[:MAX_ROWS])
     first = next(iter(rows.values()))
-    what = "reference fills" if "possible" in first else "references"
-    beside = f"; the number of {what} stands beside it" if "references" in first else ""
-    lead = f'<p class="es-lead">F1 of each type{beside}.</p>'
-    return section_html("By type", lead + type_bars(rows, score) + more + table_html(table))
+    noun = "reference fills" if "possible" in first else "references"
+    return ByType(
+        bars=label_bars(rows, score),
+        noun=noun if "references" in first else "",
+        left_out=len(per_type) - len(rows),
+        table=records_table([{"type": name, **row} for name, row in rows.items()]),
+    )
 
 
-def _all_scores(scored: Scored) -> str:
-    result = scored.result
-    sheet = scored.task.sheet
-    tables = [scores_html(result, sheet.groups_in(result))]
+def _by_slot(per_slot: Mapping[str, Mapping[str, Any]]) -> Table:
+    return records_table([{"slot": name, **row} for name, row in list(per_slot.items())[:MAX_ROWS]])
+
+
+def _sensitivity(scored: Scored) -> Heat:
+    options = scored.task.options.of(scored.options)
+    return sensitivity_heat(scored.result["sensitivity"], options.beta, options.lam)
+
+
+class ShownTable(NamedTuple):
+    """A table and its further classes."""
+
+    table: Table
+    css: str = ""
+
+
+def _all_scores(scored: Scored) -> list[ShownTable]:
+    result, sheet = scored.result, scored.task.sheet
+    tables = [ShownTable(group_table(result, sheet.groups_in(result)), "es-tight")]
     shown = [one for one in sheet.single_in(result) if result[one.key] or isinstance(result[one.key], float)]
     if shown:
-        tables.append(table_html(Table(("", "value"), tuple((one.title, result[one.key]) for one in shown))))
-    return section_html("All scores", f'<div class="es-side-by-side">{"".join(tables)}</div>')
+        tables.append(ShownTable(Table(("", "value"), tuple((one.title, result[one.key]) for one in shown))))
+    return tables
 
 
-def _take_away(scored: Scored, above: str, largest: int) -> str:
+def _take_away(scored: Scored, largest: int, has_report: bool) -> TakeAway:
     """The signature, and the result as files."""
-    signature = scored.result["signature"]
     flat = {key: value for key, value in scored.result.items() if not isinstance(value, dict | list)}
     # Without indents json is written by C, which matters for many documents.
-    indent = 1 if len(scored.references) <= MOST_INDENTED else None
+    indent = 1 if len(scored.references) <= MAX_INDENTED_DOCUMENTS else None
     whole = json_text(scored.result, indent=indent)
-    note = ""
-    if len(whole) > largest:
-        whole = json_text(flat, indent=1)
-        note = '<p class="es-count">The details are too large for this page; event-score writes them.</p>'
-    csv = records_table([{"key": key, "value": value} for key, value in flat.items()]).csv()
-    name = scored.task.name
+    is_cut = len(whole) > largest
     table = score_table(scored.result, scored.task.sheet.groups_in(scored.result))
-    files = {"json": whole, "csv": csv, "tex": table.latex(), "html": alone_html("Event scores", above)}
-    return f'<div class="ev-take">{signature_html(signature)}{files_html(name, files)}{note}</div>'
-
-
-def section_html(title: str, body: str) -> str:
-    """A part of a result that opens under its title."""
-    return f'<details class="es-section"><summary>{escaped(title)}</summary>{body}</details>'
+    texts = {
+        "json": json_text(flat, indent=1) if is_cut else whole,
+        "csv": records_table([{"key": key, "value": value} for key, value in flat.items()]).csv(),
+        "tex": table.latex(),
+    }
+    name = scored.task.name
+    return TakeAway(scored.result["signature"], downloads(name, texts), has_report and name in DRAWN_TASKS, is_cut)

@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from event_scoring.report.html import attribute, escaped
+from markupsafe import Markup
+
 from event_scoring.scoring.options import Declared
 from event_scoring.scoring.task import Task
-from spaces_app.page import Rule, Scored, Tile, shown_options
+from spaces_app.filling import fill
+from spaces_app.tab import Rule, Scored, Tile, shown_options
 
-MOST_SCORED = 60_000
+MAX_SCORED_ITEMS = 60_000
 """Items of both sides times rules up to which each rule is scored."""
 
 
-def rules_html(scored: Scored, system: str = "") -> str:
+class ShownRule(NamedTuple):
+    """A rule as the page shows it."""
+
+    number: int
+    title: str
+    options: str
+    """The texts of the controls that it sets, as JSON."""
+    is_chosen: bool
+    score: str = ""
+    is_same: bool = False
+    """Whether it gives the numbers of the result."""
+    difference: str = ""
+    why: str = ""
+
+
+def rules_html(scored: Scored, system: str = "") -> Markup:
     """One choice for each rule, with its number, its difference from the result, and the reasons for it.
 
     Args:
@@ -27,34 +44,28 @@ def rules_html(scored: Scored, system: str = "") -> str:
     others = {name: value for name, value in scored.without_intervals.items() if name not in named}
     tiles = [tile for tile in scored.page.tiles if tile_name(tile, scored.result) in scored.result]
     shown = sorted(tiles, key=lambda tile: tile.key != scored.page.headline)
-    is_small = sum(scored.result.get(side, 0) for side in ("references", "predictions")) * len(rules) < MOST_SCORED
+    is_small = sum(scored.result.get(side, 0) for side in ("references", "predictions")) * len(rules) < MAX_SCORED_ITEMS
     rows, is_chosen, seen = [], False, dict[tuple[Any, ...], str]()
     for number, rule in enumerate(rules):
         options = {**others, **{name: value for name, value in rule.options.items() if value is not None}}
-        beside, why = "", ""
+        texts = {name: "" for name in sorted(named)} | {name: written(value) for name, value in rule.options.items()}
+        row = ShownRule(number, rule.title, json.dumps(texts), False)
         try:
             is_this = not is_chosen and scored.is_under(options)
             if is_this and shown:
-                beside = f"<b>{_written(scored.result[tile_name(shown[0], scored.result)])}</b>"
+                row = row._replace(score=_written(scored.result[tile_name(shown[0], scored.result)]))
             elif shown and is_small:
                 result = scored.under(options)
-                beside, why = _beside(scored, rule, result, shown)
+                row = _beside(row, scored, rule, result, shown)
                 title = seen.setdefault(tuple(result.get(tile_name(tile, scored.result)) for tile in shown), rule.title)
-                if why and not rule.parts and title != rule.title:
-                    why = f'<small class="ev-why">as “{escaped(title)}”</small>'
+                if row.why and not rule.parts and title != rule.title:
+                    row = row._replace(why=f"as “{title}”")
         except ValueError:  # options that do not go together, or a convention that does not take these documents
             continue
         is_chosen |= is_this
-        texts = {name: "" for name in named} | {name: written(value) for name, value in rule.options.items()}
-        rows.append(
-            f'<label class="ev-rule"><input type="radio" name="ev-rule" value="{number}"{" checked" * is_this} '
-            f'data-options="{attribute(json.dumps(texts))}"><span>{escaped(rule.title)}</span>{beside}{why}</label>'
-        )
-    if not rows:
-        return ""
+        rows.append(row._replace(is_chosen=is_this))
     of = ", ".join(filter(None, [tile_title(shown[0], scored) if shown else "", system]))
-    title = f" <small>{escaped(of)}</small>"
-    return f'<fieldset class="ev-rules"><legend>Rules{title}</legend>{"".join(rows)}</fieldset>'
+    return fill("rules.html", rules=rows, of=of)
 
 
 def tile_name(tile: Tile, result: Mapping[str, Any]) -> str:
@@ -67,17 +78,17 @@ def tile_title(tile: Tile, scored: Scored) -> str:
     return scored.task.sheet.title(tile_name(tile, scored.result))
 
 
-def _beside(scored: Scored, rule: Rule, result: Mapping[str, Any], tiles: list[Tile]) -> tuple[str, str]:
-    """The number of a rule with its differences, and the reasons."""
+def _beside(row: ShownRule, scored: Scored, rule: Rule, result: Mapping[str, Any], tiles: list[Tile]) -> ShownRule:
+    """A rule with its number, its difference, and the reasons for it."""
     names = [tile_name(tile, scored.result) for tile in tiles]
     pairs = [(tile, result.get(name), scored.result[name]) for tile, name in zip(tiles, names, strict=True)]
     changed = [(tile, new - old) for tile, new, old in pairs if new is not None and _differs(new, old)]
-    number = f"<b>{_written(pairs[0][1])}</b>"
+    row = row._replace(score=_written(pairs[0][1]))
     if not changed:
-        return f'{number}<small class="ev-same">the same here</small>', ""
+        return row._replace(is_same=True)
     tile, by = changed[0]
-    which = "" if tile is tiles[0] else f"{escaped(tile_title(tile, scored))} "
-    return f'{number}<small class="ev-differs">{which}{_sign(by)}</small>', _why(scored, rule, names)
+    which = "" if tile is tiles[0] else f"{tile_title(tile, scored)} "
+    return row._replace(difference=f"{which}{_sign(by)}", why=_why(scored, rule, names))
 
 
 def _why(scored: Scored, rule: Rule, names: list[str]) -> str:
@@ -94,31 +105,32 @@ def _why(scored: Scored, rule: Rule, names: list[str]) -> str:
                 value = getattr(other, name)
                 reasons.append(sentence if isinstance(value, bool) else f"{sentence} ({value})")
         reasons = reasons or ["several of its choices together"]
-    return f'<small class="ev-why">{escaped("; ".join(reasons))}</small>' if reasons else ""
+    return "; ".join(reasons)
 
 
-def options_html(task: Task, options: Mapping[str, Any]) -> str:
+class Control(NamedTuple):
+    """The control of an option: a choice where there are some, or else a field for a text."""
+
+    name: str
+    label: str
+    value: str
+    choices: list[tuple[str, str]]
+    default: str | None
+    meaning: str
+
+
+def options_html(task: Task, options: Mapping[str, Any]) -> Markup:
     """A control for each option, with what it decides."""
-    fields = "".join(_control(one, options.get(one.name)) for one in shown_options(task))
-    return f'<div class="ev-fields" data-task="{attribute(task.name)}">{fields}</div>'
+    controls = [_control(one, options.get(one.name)) for one in shown_options(task)]
+    return fill("options.html", task=task.name, controls=controls)
 
 
-def _control(one: Declared, value: Any) -> str:
-    label, text = one.name.replace("_", " "), written(value)
-    name = f'name="{attribute(one.name)}"'
+def _control(one: Declared, value: Any) -> Control:
+    default, choices = None if one.default is None else written(one.default), list[tuple[str, str]]()
     if one.kind in ("choice", "flag"):
         values = {"true": "yes", "false": "no"} if one.kind == "flag" else {choice: choice for choice in one.choices}
-        first = "" if one.default is None else written(one.default)
-        rows = [("", f"default ({values.get(first, 'as the rest says')})"), *values.items()]
-        choices = "".join(
-            f'<option value="{attribute(key)}"{" selected" * (key == text)}>{escaped(title)}</option>'
-            for key, title in rows
-        )
-        control = f"<select {name}>{choices}</select>"
-    else:
-        hint = "" if one.default is None else f' placeholder="{attribute(written(one.default))}"'
-        control = f'<input {name} value="{attribute(text)}"{hint} maxlength="10000" autocomplete="off">'
-    return f"<label><span>{escaped(label)}</span>{control}<small>{escaped(one.meaning)}</small></label>"
+        choices = [("", f"default ({values.get(default or '', 'as the rest says')})"), *values.items()]
+    return Control(one.name, one.name.replace("_", " "), written(value), choices, default, one.meaning)
 
 
 def written(value: Any) -> str:

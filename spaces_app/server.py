@@ -19,11 +19,11 @@ from typing import Any
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 
-from spaces_app.downloads import style
+from spaces_app.filling import page_style
+from spaces_app.gradio_import import gr
 from spaces_app.interface import build
-from spaces_app.light_gradio import gr
-from spaces_app.limits import LARGEST_BODY, LARGEST_UPLOAD, MEGABYTE
-from spaces_app.pages import PAGES
+from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
+from spaces_app.tabs import PAGES
 
 CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 5, 300, 2**30
 """Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
@@ -32,7 +32,7 @@ DRAINED = 128 * MEGABYTE
 DRAIN_SECONDS, IDLE_SECONDS = 3.0, 0.5
 M_ARENA_MAX = -8
 """As the C library calls it."""
-MOST_SESSIONS = 64
+MAX_SESSIONS = 64
 """Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
 
 Scope = MutableMapping[str, Any]
@@ -55,7 +55,7 @@ class BodyLimit:
             return
         is_upload = scope["path"].endswith("/upload")
         # An upload may hold two files and what the form adds to them.
-        most = 2 * LARGEST_UPLOAD + MEGABYTE if is_upload else LARGEST_BODY
+        most = 2 * MAX_UPLOAD_BYTES + MEGABYTE if is_upload else MAX_BODY_BYTES
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         received, has_begun, is_whole = 0, False, False
 
@@ -163,12 +163,12 @@ def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, 
     return app.launch(
         server_name=address,
         server_port=port,
-        head=f"<style>{style()}</style>",
-        max_file_size=LARGEST_UPLOAD,
+        head=f"<style>{page_style()}</style>",
+        max_file_size=MAX_UPLOAD_BYTES,
         show_error=True,
         ssr_mode=False,
         run_history=False,
-        state_session_capacity=MOST_SESSIONS,
+        state_session_capacity=MAX_SESSIONS,
         footer_links=["api"],
         favicon_path=Path(__file__).with_name("icon.svg"),
         mcp_server=importlib.util.find_spec("mcp") is not None,

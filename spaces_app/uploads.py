@@ -22,9 +22,9 @@ from event_scoring.reading.kinds import task_of
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
-from spaces_app.limits import ELSEWHERE, LARGEST_UPLOAD, check_systems, unpack
-from spaces_app.page import Page, Scored, score
-from spaces_app.pages import PAGES
+from spaces_app.limits import ELSEWHERE, MAX_UPLOAD_BYTES, check_systems, unpack
+from spaces_app.tab import Page, Scored, score
+from spaces_app.tabs import PAGES
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
@@ -140,8 +140,8 @@ def _present(path: str | None, side: str) -> Path:
     if not path:
         raise InputError(wanted=f"a {side} file", got=Words("none"))
     found = Path(path)
-    if found.stat().st_size > LARGEST_UPLOAD:
-        raise InputError(wanted=f"at most {LARGEST_UPLOAD:,} bytes", hint=ELSEWHERE, source=Place(found.name))
+    if found.stat().st_size > MAX_UPLOAD_BYTES:
+        raise InputError(wanted=f"at most {MAX_UPLOAD_BYTES:,} bytes", hint=ELSEWHERE, source=Place(found.name))
     with found.open("rb") as file:
         if file.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
             raise InputError(wanted="UTF-8 text", got=Words("a gzip file; unpack it first"), source=Place(found.name))

@@ -18,6 +18,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.tasks import TASKS, published_rules
 from event_scoring.templates.options import TemplateOptions
 from tests.declared import choices_of
+from tests.heavy import torch_metrics
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -98,7 +99,11 @@ def test_every_rule_that_an_option_names_is_declared(function: str) -> None:
     kind, rules = TASKS[function.removeprefix("score_")].options, published_rules()[function]
     for option in NAMED_AFTER_SCORERS[function]:
         declared = {str(rule.options[option]) for rule in rules if option in rule.options}
-        without_triggers = {"wikievents", "rams", "maven-arg", "bionlp"} if function == "score_detection" else set()
+        without_triggers = (
+            {"wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2"}
+            if function == "score_detection"
+            else set()
+        )
         assert declared == set(choices_of(kind, option)) - OWN - without_triggers
 
 
@@ -126,7 +131,6 @@ def test_every_score_function_with_published_rules_can_be_chosen() -> None:
 
 
 def test_every_adapter_stands_in_the_table_of_what_to_call() -> None:
-    torch_metrics = pytest.importorskip("event_scoring.adapters.torch_metrics", exc_type=ImportError)
     text = (DOCS / "transformers.md").read_text(encoding="utf-8")
     table = [line for line in text.splitlines() if line.startswith("| ") and "`" in line.rpartition(" | ")[2]]
     called = {name for line in table for name in re.findall(r"`(\w+)`", line.rpartition(" | ")[2])}

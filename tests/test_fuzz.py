@@ -1,10 +1,10 @@
-"""A share of the hunt of `benchmarks.fuzz`: hostile input is scored or refused, and nothing else happens."""
+"""A share of the hunt of `tests.fuzz`: hostile input is scored or refused, and nothing else happens."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.fuzz import CALLS, tried
+from tests.fuzz import CALLS, tried
 
 
 @pytest.mark.parametrize("kind", CALLS)

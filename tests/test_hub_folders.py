@@ -15,13 +15,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 import yaml
-from evaluate.loading import get_imports
 
 import publish
 from docs.make_cards import CARDS
+from tests.heavy import evaluate
 from tests.processes import without_transformers
 
 ROOT = Path(__file__).parent.parent
@@ -65,7 +64,7 @@ def test_without_the_package_the_script_says_how_to_install_it(metric: str, monk
     monkeypatch.setitem(sys.modules, "event_scoring.evaluate_host", None)
     with pytest.raises(ImportError, match=f"^{metric} needs the package event-scoring .*: pip install event-scoring"):
         runpy.run_path(str(ROOT / metric / f"{metric}.py"))
-    seen = {name for _, name, *_ in get_imports(str(ROOT / metric / f"{metric}.py"))}
+    seen = {name for _, name, *_ in evaluate.loading.get_imports(str(ROOT / metric / f"{metric}.py"))}
     assert "event_scoring" not in seen, "evaluate would refuse it first, with a name that is no package"
 
 

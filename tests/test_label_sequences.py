@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import seqeval.metrics
-import seqeval.scheme
 
 from event_scoring import InputError, score_bio
+from tests.heavy import seqeval
 
 GOLD = [["B-Die", "I-Die", "O", "B-Meet"], ["O", "B-Attack"]]
 RUN = [["B-Die", "I-Die", "O", "O"], ["B-Attack", "B-Attack"]]
@@ -120,23 +119,6 @@ def test_nothing_at_all() -> None:
 
 def test_a_type_that_no_reference_has_is_a_warning() -> None:
     assert score_bio([["B-Dei"]], [["B-Die"]]).warnings == ["No reference has the predicted type Dei."]
-
-
-@pytest.mark.parametrize(
-    ("run", "message"),
-    [
-        ([["B-Die"]], "predictions: expected 2 sentences, one for each of the references, got 1"),
-        ([["B-Die"], ["O", "O"]], "predictions[0]: expected 4 labels as in the references, got 1 (see references[0])"),
-        ([["B-Die", "O", "Attack", "O"], ["O", "O"]], "predictions[0][2]: expected O or a label such as B-Attack"),
-        ([["B-Die", "O", "", "O"], ["O", "O"]], "predictions[0][2]: expected O or a label such as B-Attack"),
-        ([["B-Die", "O", 3, "O"], ["O", "O"]], "predictions[0][2]: expected a string, got 3 (int)"),
-        ("B-Die", "predictions: expected a list of documents"),
-    ],
-)
-def test_mistakes_say_where(run: Any, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        score_bio(run, GOLD)
-    assert str(caught.value).startswith(message)
 
 
 def test_a_prefix_of_another_scheme_is_refused_where_one_is_named() -> None:

@@ -99,3 +99,15 @@ def test_files_stay_small() -> None:
 def test_folders_stay_small() -> None:
     modules = Counter(path.parent for path in ENGINE if path.name != "__init__.py")
     assert not {str(folder): count for folder, count in modules.items() if count > 14}
+
+
+def test_collecting_tests_imports_nothing_that_takes_seconds() -> None:
+    """Libraries that do come from `tests.heavy`, or are imported where they are used."""
+    heavy = STANDARD - {"numpy", "scipy", "pyarrow", "tqdm"} | {"gradio_client", "playwright", "seqeval", "spacy"}
+    offending = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            offending += [f"{path}:{node.lineno}: {name}" for name in names if name.split(".")[0] in heavy]
+    assert offending == []

@@ -126,7 +126,7 @@ def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
 
 
 def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
-    from event_scoring.report.plots.charts import with_unmatched
+    from event_scoring.report.plans import with_unmatched
     from event_scoring.report.plots.figures import confusion_figure
 
     field = CONFUSIONS[kind]

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import Verdicts, fingerprint_of
-from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction import convention_choices as own
 from event_scoring.extraction.option_checks import (
     FACTS,
     Matcher,
     Mode,
     judge_function,
-    limits_of_roles,
     matcher_function,
     mode_names,
     role_names,
@@ -24,8 +23,8 @@ from event_scoring.extraction.option_checks import (
     tier_names,
     verdicts_once,
 )
-from event_scoring.scoring.options import TaskOptions, declarations, option
-from event_scoring.scoring.signature import facts_among, limits_of, presets_of, roles_of
+from event_scoring.scoring.options import declarations, option
+from event_scoring.scoring.signature import facts_among, presets_of, roles_of
 
 if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
     from event_scoring.extraction.conventions.table import Convention
@@ -35,7 +34,7 @@ ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DetectionOptions(TaskOptions):
+class DetectionOptions(own.EventfulChoices):
     """What changes a detection score; every choice stands in the signature.
 
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
@@ -44,7 +43,17 @@ class DetectionOptions(TaskOptions):
     DRAWN_FOR = ("confidence", "people")
 
     convention: Literal[
-        "paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"
+        "paper",
+        "textee",
+        "omnievent",
+        "oneie",
+        "dygie",
+        "wikievents",
+        "rams",
+        "maven-arg",
+        "bionlp",
+        "nervaluate",
+        "m2e2",
     ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
         None,
@@ -91,9 +100,6 @@ class DetectionOptions(TaskOptions):
         read=lambda text: text.split("+") if text != "exact" else ["span"],
     )
     threshold: float = option(0.5, "From which Dice on two texts or spans overlap enough.", low=0, high=1)
-    matching: Literal["one-to-one", "coverage"] = option(
-        "one-to-one", "Whether a reference is used up by one prediction, or found by any (coverage)."
-    )
     verdicts: Any = option(
         None, "Verdicts on pairs: a file of JSON Lines, or records.", check=verdicts_once, python_only=True
     )
@@ -128,7 +134,7 @@ class DetectionOptions(TaskOptions):
     @property
     def tiered(self) -> bool:
         """Whether more than the equal span makes a prediction right."""
-        return self.match != ("span",) or self.matching != "one-to-one"
+        return self.match != ("span",) or self.matching == "coverage"
 
     @property
     def declared(self) -> Mapping[str, str]:
@@ -171,6 +177,8 @@ class DetectionOptions(TaskOptions):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
         if self.people is not None and self.verdicts is None:
             raise ValueError("people: expected the verdicts that they are compared with, got none")
+        if self.matching == "optimal" and not self.scorer.matches_optimally:
+            raise ValueError(f'matching: convention "{self.convention}" does not know "optimal"')
         if self.people is not None and self.matching == "coverage":
             raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
         if self.threshold != 0.5 and "overlap" not in self.match:
@@ -264,6 +272,7 @@ class DetectionOptions(TaskOptions):
             value = getattr(self, one.name)
             if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
                 stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
+        stated |= self.stated_where
         stated["zero_division"] = self.zero_division
         return {name: value for name, value in stated.items() if name not in scorer.unread}
 
@@ -304,7 +313,7 @@ class DetectionOptions(TaskOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractionOptions(BionlpChoices, DetectionOptions):
+class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoices, DetectionOptions):
     """What changes an extraction score."""
 
     mode: Mode | None = option(
@@ -320,23 +329,9 @@ class ExtractionOptions(BionlpChoices, DetectionOptions):
     order_unit: Literal["trigger", "document"] = option(
         "trigger", "Within what the order of appearance of arguments is counted (C7)."
     )
-    role_limits: Mapping[str, Mapping[str, int]] | None = option(
-        None,
-        "How many arguments of each role an event of each type may have: the best scored ones stay.",
-        check=limits_of_roles,
-        structured=True,
-        read=limits_of,
-    )
-    original_names: bool = option(
-        False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
-    )
     variant: (
         Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
     ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
-    unit: Literal["span", "head", "text"] | None = option(
-        None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
-    )
-    ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -38,7 +38,7 @@ def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> It
     """What the mode or the convention cannot score of a document."""
     rule = rule_of(options)
     try:
-        sides = rule.read(prediction, reference)
+        sides = with_events_only(*rule.read(prediction, reference), options)
     except InputError as error:
         yield error
         return
@@ -51,7 +51,7 @@ def extraction_rows(
     """The rows of checked documents; what counts arguments is named after their mode."""
     rules = rule_of(options)
     documents = [
-        rules.document(*rules.read(prediction, reference), number, options)
+        rules.document(*with_events_only(*rules.read(prediction, reference), options), number, options)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
     ]
     counted = rules.count_all(documents, options, details)
@@ -69,6 +69,30 @@ def extraction_rows(
                 row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
         _add_mistakes(rows, documents, counted, options)
     return rows
+
+
+def with_events_only(prediction: Row, reference: Row, options: DetectionOptions) -> tuple[Row, Row]:
+    """Both sides, of which only predictions in documents or sentences with a reference event are read, if so asked.
+
+    Examples:
+        >>> said = {"events": [{"trigger": {"span": [0, 1]}, "type": "Die"}]}
+        >>> with_events_only(said, {"events": []}, DetectionOptions(documents_without_references="skip"))[0]
+        {'events': []}
+    """
+    if options.documents_without_references == "count" and options.sentences == "all":
+        return prediction, reference
+    sentences = reference.get("sentences") if options.sentences == "with-events" else None
+    if sentences is None or not reference["events"]:
+        return prediction if reference["events"] else {**prediction, "events": []}, reference
+    read = [sentence for sentence in sentences if any(_is_within(event, sentence) for event in reference["events"])]
+    events = [event for event in prediction["events"] if any(_is_within(event, sentence) for sentence in read)]
+    return {**prediction, "events": events}, reference
+
+
+def _is_within(event: Row, sentence: Sequence[int]) -> bool:
+    """Whether the trigger of an event begins in a sentence; one without a place may stand in any."""
+    span = (event.get("trigger") or {}).get("span")
+    return span is None or sentence[0] <= span[0] < sentence[1]
 
 
 def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOptions) -> Row:

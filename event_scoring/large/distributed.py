@@ -8,9 +8,10 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -170,14 +171,42 @@ def _connected(workers: int | None, address: str | None) -> Iterator[Any]:
             import ray.data
         except ImportError as error:
             raise ImportError(f"{error}; install Ray with: pip install 'event-scoring[ray]'") from None
-        started = not ray.is_initialized()
-        if started:
-            embedded: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
-            ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **embedded)
-            ray.data.DataContext.get_current().enable_progress_bars = False
-            logging.getLogger("ray.data").setLevel(logging.ERROR)
-        try:
+        if ray.is_initialized():
             yield ray
-        finally:
-            if started:
+            return
+        import psutil  # which Ray brings
+
+        before = set(psutil.Process().children())
+        with _printing_to_stderr():
+            embedded: dict[str, Any] = {} if address else {"num_cpus": workers, "include_dashboard": False}
+            try:
+                ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **embedded)
+                ray.data.DataContext.get_current().enable_progress_bars = False
+                logging.getLogger("ray.data").setLevel(logging.ERROR)
+                yield ray
+            except KeyboardInterrupt:
+                for child in set(psutil.Process().children()) - before:
+                    for process in (*child.children(recursive=True), child):
+                        with suppress(psutil.NoSuchProcess):
+                            process.kill()
+                raise
+            finally:
                 ray.shutdown()
+
+
+@contextmanager
+def _printing_to_stderr() -> Iterator[None]:
+    """Let processes that are started meanwhile print to standard error, for standard output is for the result."""
+    sys.stdout.flush()
+    try:
+        kept = os.dup(1)
+    except OSError:  # there is none
+        yield
+        return
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)

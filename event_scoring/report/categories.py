@@ -48,6 +48,9 @@ _ALL = (
     ),
 )
 
+CHAIN_COLOURS = ("#0072B2", "#B5480B", "#00795A", "#A0457A", "#6A4C93", "#7A5C00", "#3B6978", "#8A2F3B")
+"""Of chains of coreferent mentions; a ninth chain has the first colour again."""
+
 CATEGORIES: dict[str, Category] = {category.key: category for category in _ALL}
 
 

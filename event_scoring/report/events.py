@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from event_scoring.report.categories import category, together
-from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture, stacked
+from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture, merge_systems
 from event_scoring.report.frames import Frame, Item, columns_html, prediction_name
 from event_scoring.report.pieces import Pieces, document_pieces
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 """Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
 
 
-LONGEST_SPAN = 1_000
+MAX_SPAN_TOKENS = 1_000
 """Tokens of a span that is drawn; one without tokens in the document may be of any length."""
 
 
@@ -55,7 +58,7 @@ class EventItem:
 
     def bounded(self) -> EventItem:
         """The same, without its tokens where they are too many to be drawn."""
-        if len(self.token_ids) <= LONGEST_SPAN:
+        if len(self.token_ids) <= MAX_SPAN_TOKENS:
             return self
         return replace(self, token_ids=(), text=f"tokens {self.token_ids[0]} to {self.token_ids[-1]}")
 
@@ -99,15 +102,15 @@ def events_picture(
             for side, items in zip(("reference", "prediction"), sides, strict=True)
         )
         pictures.append(Picture(pieces, references, [Lane(system, predictions, _links(*sides))], name))
-    return stacked(pictures)
+    return merge_systems(pictures)
 
 
 def event_frames_html(
     systems: Mapping[str, Sequence[Sequence[EventItem]]],
     pieces: Pieces,
     type_css: Mapping[str, str] | None = None,
-    brief: bool = True,
-) -> str:
+    compact: bool = True,
+) -> Markup:
     """The events of the references beside those of systems."""
 
     def framed(item: EventItem, kind: str, place: str = "", pair: str = "") -> Item:
@@ -120,10 +123,10 @@ def event_frames_html(
         names = [prediction_name(number, EventItem.dotted(pair)) for number, pair in paired if pair is not None]
         references.append(framed(items[0], together([item.kind for item in items]), pair=" ".join(names)))
     predicted = {}
-    for number, (system, (_, said)) in enumerate(systems.items()):
-        shown = [framed(item, item.kind, prediction_name(number, item.dotted(item.place))) for item in said]
-        predicted[system] = _frames(shown, said)
-    return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted, brief)
+    for number, (system, (_, predictions)) in enumerate(systems.items()):
+        shown = [framed(item, item.kind, prediction_name(number, item.dotted(item.place))) for item in predictions]
+        predicted[system] = _frames(shown, predictions)
+    return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted, compact)
 
 
 def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:

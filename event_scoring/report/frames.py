@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from event_scoring.report.categories import CATEGORIES, category, category_css, together
 from event_scoring.report.drawing.layout import MAX_MARKS
-from event_scoring.report.html import attribute, escaped, notes_html
+from event_scoring.report.rendering import fill
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 Categories = Mapping[str, Sequence[Mapping[str, Any]]]
 """Lists of ``references`` and ``predictions`` with their categories: ``result["categories"][i]``."""
@@ -36,6 +39,15 @@ class Item:
     pair: str = ""
     """The places of the predictions with which a reference is compared, between blanks."""
 
+    @property
+    def classes(self) -> str:
+        """Its classes in a page."""
+        return " ".join(filter(None, ("er-item", category_css(self.kind) if self.kind else "", self.css)))
+
+    def needs_sign(self, compact: bool) -> bool:
+        """Whether the sign of its category is written: the style sheet of a compact page has those of single ones."""
+        return bool(self.kind) and not (compact and self.kind in CATEGORIES)
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -45,35 +57,32 @@ class Frame:
     items: Sequence[Item]
 
 
-def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]], brief: bool = True) -> str:
+def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]], compact: bool = True) -> Markup:
     """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs.
 
-    A page is ``brief`` if the style of the report writes the signs of categories, which keeps it small.
+    A page is ``compact`` if the style of the report writes the signs of categories, which keeps it small.
     """
-    predicted = "".join(
-        f'<div class="s{number}">{_cards(f"frames of {name}" if name else "predicted frames", frames, brief)}</div>'
-        for number, (name, frames) in enumerate(systems.items())
-    )
-    return (
-        f'<div class="er-frames" dir="auto"><div>{_cards("reference frames", references, brief)}</div>'
-        f"<div>{predicted}</div></div>"
-    )
+    predicted = {name: _bounded(frames) for name, frames in systems.items()}
+    return fill("frames.html", references=_bounded(references), systems=predicted, compact=compact)
 
 
-def _cards(title: str, frames: Sequence[Frame], brief: bool) -> str:
-    cards, room = [], MAX_MARKS
+class _Column(NamedTuple):
+    """The frames that are shown, and a sentence on those that are not."""
+
+    frames: list[Frame]
+    left_out: list[str]
+
+
+def _bounded(frames: Sequence[Frame]) -> _Column:
+    """The frames with the first `MAX_MARKS` items."""
+    shown, room = list[Frame](), MAX_MARKS
     for frame in frames:
         if room <= 0:
             break
-        items = "".join(_item(item, brief) for item in frame.items[:room])
-        cards.append(f'<div class="er-frame"><span class="es-id">{escaped(frame.heading)}</span>{items}</div>')
+        shown.append(Frame(frame.heading, frame.items[:room]))
         room -= len(frame.items)
     left_out = sum(len(frame.items) for frame in frames) - MAX_MARKS
-    note = notes_html([f"{left_out:,} more are not shown: the first {MAX_MARKS} are"] if left_out > 0 else [])
-    return f"<h4>{escaped(title)}</h4>{''.join(cards) or _NOTHING}{note}"
-
-
-_NOTHING = '<p class="es-count">none</p>'
+    return _Column(shown, [f"{left_out:,} more are not shown: the first {MAX_MARKS} are"] if left_out > 0 else [])
 
 
 def frames_html(
@@ -82,8 +91,8 @@ def frames_html(
     categories: Sequence[Categories],
     prefix: str = "",
     type_css: Mapping[str, str] | None = None,
-    brief: bool = True,
-) -> str:
+    compact: bool = True,
+) -> Markup:
     """Two columns of frames, each argument with its category; arguments in no frame follow.
 
     References that nobody asks for (discarded), and those in no frame that repeat another, are not shown. The prefix
@@ -121,7 +130,7 @@ def frames_html(
                         css=(type_css or {}).get(argument["type"], ""),
                         # An id may stand once on a page: an argument of several frames has it in the first.
                         name=f"{prefix}{start}{place}" if prefix and not again else "",
-                        title="" if brief else f"{words}: {category(kind).title}" if kind else words,
+                        title="" if compact else f"{words}: {category(kind).title}" if kind else words,
                         place=f"{start}{place}" if of_prediction and kind and not again else "",
                         pair="" if of_prediction or again else " ".join(pairs.get(place, ())),
                     )
@@ -135,7 +144,7 @@ def frames_html(
     for number, ((name, document), of_system) in enumerate(zip(predictions.items(), categories, strict=True)):
         kind_of = {row["argument"]: row["category"] for row in of_system["predictions"]}
         systems[name] = frames(document, prediction_name(number), kind_of, set())
-    return columns_html(frames(reference, "r", judged, hidden), systems, brief)
+    return columns_html(frames(reference, "r", judged, hidden), systems, compact)
 
 
 def prediction_name(number: int, place: Any = "") -> str:
@@ -146,18 +155,3 @@ def prediction_name(number: int, place: Any = "") -> str:
         ('p3', 'p2-3')
     """
     return f"p{number}-{place}" if number else f"p{place}"
-
-
-def _item(item: Item, brief: bool) -> str:
-    css = " ".join(filter(None, ("er-item", category_css(item.kind) if item.kind else "", item.css)))
-    given = (("id", item.name), ("title", item.title), ("data-at", item.place), ("data-to", item.pair))
-    attributes = "".join(f' {key}="{attribute(value)}"' for key, value in given if value)
-    # The style knows the signs of single categories only.
-    unsigned = not item.kind or (brief and item.kind in CATEGORIES)
-    sign = "" if unsigned else f"<em>{category(item.kind).sign}</em> "
-    kind = f'<span class="es-id">{escaped(item.type)}</span>' if item.type else ""
-    note = f' <span class="es-id">{escaped(item.note)}</span>' if item.note else ""
-    return (
-        f'<div class="{attribute(css)}"{attributes}>{sign}{kind}{escaped(item.role)}'
-        f"<b>{escaped(item.text)}</b>{note}</div>"
-    )

@@ -12,15 +12,15 @@ from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.categories import fills
-from event_scoring.report.html import lanes_legend
+from event_scoring.report.drawing.layout import Picture, legend_notes
 from event_scoring.report.page import Section, SystemReport, report_html
 from event_scoring.report.tasks.documents import (
     OF_SYSTEM,
+    AnnotatedDocument,
     ArgumentDrawing,
     Drawing,
     EventDrawing,
     NuggetDrawing,
-    Shown,
     TemplateDrawing,
 )
 from event_scoring.report.tasks.examples import Examples
@@ -90,22 +90,23 @@ def report(
     types = sorted({name for side in (gold, *sides.values()) for document in side for name in drawing.types(document)})
     type_css = {name: f"y{place}" for place, name in enumerate(types)}
     examples = [Examples(look.kinds) for _ in order]
-    sections, bodies = [], []
+    sections, all_lanes = [], list[Picture]()
     for place, document in enumerate(gold):
         systems_of = [
-            Shown(document, sides[name][place], results[name], place, name, number, type_css)
+            AnnotatedDocument(document, sides[name][place], results[name], place, name, number, type_css)
             for number, name in enumerate(order)
         ]
-        bodies.append(drawing.draw(systems_of, examples))
-        counts = [_counts(drawing, shown, look) for shown in systems_of]
-        sections.append(Section(systems_of[0].name, bodies[-1], counts))
+        body, lanes = drawing.draw(systems_of, examples)
+        all_lanes += [] if lanes is None else [lanes]
+        counts = [_counts(drawing, one, look) for one in systems_of]
+        sections.append(Section(systems_of[0].name, body, counts))
     occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
     return report_html(
-        [SystemReport(name, results[name], one.html()) for name, one in zip(order, examples, strict=True)],
+        [SystemReport(name, results[name], one) for name, one in zip(order, examples, strict=True)],
         sections,
         title=title or TASKS[task].sheet.heading,
         sheet=TASKS[task].sheet,
-        legend=lanes_legend(bodies, look.note),
+        legend=legend_notes(all_lanes, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
         comparison=compare({name: tables[name] for name in order}, **chosen).data if len(systems) > 1 else None,
@@ -154,7 +155,7 @@ DRAWN_TASKS = tuple(_LOOKS)
 """Tasks of which there are reports."""
 
 
-def _counts(drawing: Drawing, shown: Shown, look: _Look) -> dict[str, int]:
+def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _Look) -> dict[str, int]:
     """As in the details: pairs count once, by their reference."""
     if not look.kinds:
         return fills(shown.result["per_document"][shown.place])

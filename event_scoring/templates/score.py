@@ -16,6 +16,7 @@ from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
 from event_scoring.templates.errors.analysis import errors_as_text, errors_from_text, roles_of
+from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
 from event_scoring.templates.errors.kinds import Settings
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
@@ -187,5 +188,5 @@ TEMPLATES = Task(
     sheet=TEMPLATE_SHEET,
     warnings=_warnings,
     normalized_by={"slot": "roles"},
-    published=tuple(rule for protocol in PROTOCOLS.values() for rule in protocol.published),
+    published=(*(rule for protocol in PROTOCOLS.values() for rule in protocol.published), AUTO_ERR),
 )

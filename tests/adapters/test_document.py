@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring import adapters
-from event_scoring.adapters import torch_metrics
+from tests.heavy import torch_metrics
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "transformers.md"
 

@@ -10,13 +10,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
-import torch
-
-pytest.importorskip("torchmetrics")
 
 from event_scoring import score_arguments, score_detection, score_extraction, score_nuggets
-from event_scoring.adapters.torch_metrics import ArgumentMetric, DetectionMetric, ExtractionMetric, NuggetMetric
 from examples.news import news
+from tests.heavy import torch, torch_metrics
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,16 +51,17 @@ def arguments() -> tuple[list, list]:
 
 
 CASES = {
-    "nuggets": (NuggetMetric, score_nuggets, nuggets, {"mapping": "optimal"}),
-    "detection": (DetectionMetric, score_detection, events, {}),
-    "extraction": (ExtractionMetric, score_extraction, events, {"mode": "legacy"}),
-    "arguments": (ArgumentMetric, score_arguments, arguments, {"beta": 0.5}),
+    "nuggets": ("NuggetMetric", score_nuggets, nuggets, {"mapping": "optimal"}),
+    "detection": ("DetectionMetric", score_detection, events, {}),
+    "extraction": ("ExtractionMetric", score_extraction, events, {"mode": "legacy"}),
+    "arguments": ("ArgumentMetric", score_arguments, arguments, {"beta": 0.5}),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_equals_the_function(case: str) -> None:
-    kind, score, documents, options = CASES[case]
+    name, score, documents, options = CASES[case]
+    kind = getattr(torch_metrics, name)
     found, gold = documents()
     for chosen in ({}, options):
         expected = {key: value for key, value in score(found, gold, **chosen).items() if isinstance(value, int | float)}
@@ -81,16 +79,16 @@ def test_equals_the_function(case: str) -> None:
 
 def test_wrong_options() -> None:
     with pytest.raises(TypeError, match='unknown option "protocl"'):
-        NuggetMetric({"protocl": "paper"})
+        torch_metrics.NuggetMetric({"protocl": "paper"})
     with pytest.raises(ValueError, match="confidence: expected None"):
-        NuggetMetric({"confidence": 0.95})
+        torch_metrics.NuggetMetric({"confidence": 0.95})
 
 
 def in_process(rank: int, folder: str) -> None:
     """What each of two processes does: count its own documents, then compute what both counted."""
     torch.distributed.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=2)
     found, gold = nuggets()
-    metric = NuggetMetric()
+    metric = torch_metrics.NuggetMetric()
     cut = 9
     metric.update(*((found[:cut], gold[:cut]) if rank else (found[cut:], gold[cut:])))
     torch.save(metric.compute(), f"{folder}/{rank}.pt")

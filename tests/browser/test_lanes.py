@@ -11,7 +11,7 @@ import pytest
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture
 from event_scoring.report.pieces import Pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens
-from event_scoring.report.style import STYLE
+from event_scoring.report.style import style
 from tests.browser.chromium import chromium
 from tests.report.story import ARABIC, WORDS
 
@@ -120,7 +120,9 @@ def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
 
 def show(page: Any, tmp_path: Path, shown: Picture) -> None:
     path = tmp_path / "lanes.html"
-    head = f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><style>{STYLE}</style>"
+    head = (
+        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><style>{style()}</style>"
+    )
     path.write_text(f"{head}<body>{lanes_html(shown, 'x')}", encoding="utf-8")
     page.goto(path.as_uri())
 

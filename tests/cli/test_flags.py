@@ -8,6 +8,7 @@ import sys
 import tempfile
 import webbrowser
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from event_scoring.cli.commands import COMMANDS, TASKS
 from event_scoring.cli.main import main, parser_of
 from tests.cli.flag_files import write_flag_files
 
-pytest.importorskip("matplotlib", reason="without it there are no pictures")
+pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="without it there are no pictures")
 
 NUGGETS = "gold.tbf run1.tbf run2.tbf"
 TOKENS = "told.tbf told-run.tbf"
@@ -119,6 +120,8 @@ NUGGET_OPTIONS = """
     --zero-division nan
 """
 EVENT_OPTIONS = f"""
+    --documents-without-references skip
+    --sentences with-events
     --per-type
     --per-document
     {EVENTS} extraction-run1.jsonl : --names one,two
@@ -211,6 +214,10 @@ ROWS = {
         --convention wikievents & --variant paie
         heads-gold.jsonl heads-run1.jsonl --convention wikievents : --unit head
         --ignore-non-entity !
+        --convention nervaluate & --counted-items arguments
+        --convention nervaluate & --half-credit fixed
+        --convention nervaluate & --min-overlap 50
+        --convention m2e2 & --ignore-time
         {BIONLP} : --span approximate
         {BIONLP} : --recursive approximate
         {BIONLP} : --task 2

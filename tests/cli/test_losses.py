@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from event_scoring.cli.main import main
 from tests.cli.flag_files import write_flag_files
 from tests.cli.test_flags import FILES, actions_of, rows
 
-pytest.importorskip("matplotlib", reason="without it there are no pictures")
+pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="without it there are no pictures")
 PATHS = ("FILE", "DIR", "PATH", "LIST", "OUTPUT")
 """How the help calls what is a path."""
 ENDINGS = ("", ".jsonl", ".svg")

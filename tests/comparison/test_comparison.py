@@ -94,24 +94,6 @@ def test_realis_is_compared_only_where_all_have_it() -> None:
     assert list(data["scores"]) == ["span_f1", "type_f1"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"confidence": 1.0}, "confidence: expected a number between 0 and 1, got 1.0"),
-        ({"confidence": "high"}, "confidence: expected a number from 0 to 1, got 'high'"),
-        ({"resamples": 0}, "resamples: expected an integer of at least 1, got 0"),
-        ({"seed": -1}, "seed: expected an integer of at least 0, got -1"),
-        ({"test": "t"}, "test: expected one of"),
-        ({"task": "nugget"}, "task: expected one of"),
-        ({"scores": ["f1"]}, "scores: expected a score such as span F1"),
-        ({"correction": "holm"}, "correction: expected True or False"),
-    ],
-)
-def test_refused_options(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        compare(SYSTEMS, GOLD, **options)
-
-
 def test_refused_systems() -> None:
     with pytest.raises(InputError, match="systems: expected predictions or counts by the name of the system, got"):
         compare([FIRST], GOLD)  # type: ignore[arg-type]

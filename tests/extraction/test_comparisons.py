@@ -39,9 +39,22 @@ def test_comparisons_take_paths(comparison: Callable[..., Any], tmp_path: Path) 
 
 def test_conventions_say_why_they_differ() -> None:
     rows = {row["convention"]: row for row in compare_conventions(SYSTEM, GOLD)}
-    assert list(rows) == ["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp"]
+    assert list(rows) == [
+        "paper",
+        "textee",
+        "omnievent",
+        "oneie",
+        "dygie",
+        "wikievents",
+        "rams",
+        "maven-arg",
+        "bionlp",
+        "nervaluate",
+        "m2e2",
+    ]
     assert "roles" in rows.pop("maven-arg")["reason"]
     assert "characters" in rows.pop("bionlp")["reason"]
+    assert rows.pop("nervaluate")["reason"]
     for convention, row in rows.items():
         result: dict[str, Any] = score_extraction(SYSTEM, GOLD, convention=convention)
         assert row["argument_classification_f1"] == result["argument_classification_f1"]

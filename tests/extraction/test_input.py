@@ -38,45 +38,6 @@ SPAN = ["events", 0, "trigger", "span"]
 ARGUMENT = ["events", 0, "arguments", 0]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"),
-    [
-        (
-            SPAN,
-            [1, 4],
-            '["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 3, the number of tokens, got [1, 4]',
-        ),
-        (
-            SPAN,
-            [2, 1],
-            '["events"][0]["trigger"]["span"]: expected 0 <= start < end <= 3, the number of tokens, got [2, 1]',
-        ),
-        (SPAN, [1, 1], '["events"][0]["trigger"]["span"]: expected 0 <= start < end'),
-        (SPAN, [-1, 1], '["events"][0]["trigger"]["span"]: expected 0 <= start < end'),
-        (SPAN, [1], '["events"][0]["trigger"]["span"]: expected a list of 2 items, got 1 of them'),
-        (SPAN, [1, 2.0], '["events"][0]["trigger"]["span"][1]: expected an integer token offset, got 2.0 (float)'),
-        (SPAN, ["1", 2], '["events"][0]["trigger"]["span"][0]: expected an integer token offset, got \'1\' (str)'),
-        (["events", 1, "trigger"], {}, '["events"][1]["trigger"]: expected a span'),
-        (["events", 1, "trigger"], ..., '["events"][1]: missing key "trigger"'),
-        ([*ARGUMENT, "span"], [0, 9], '["events"][0]["arguments"][0]["span"]: expected 0 <= start < end <= 3'),
-        ([*ARGUMENT, "role"], None, '["events"][0]["arguments"][0]["role"]: expected a string, got None'),
-        ([*ARGUMENT, "score"], float("nan"), '["events"][0]["arguments"][0]["score"]: expected a finite number'),
-        (["events", 0, "typ"], "Attack", "unknown key 'typ'"),
-        (["trigger_candidates"], [[0, 1], [2, 5]], '["trigger_candidates"][1]: expected 0 <= start < end <= 3'),
-        (["argument_candidates"], [[0, 0]], '["argument_candidates"][0]: expected 0 <= start < end'),
-        (["argument_candidate_entities"], [1], '["argument_candidate_entities"]: expected 0 numbers'),
-        (["unparsed"], -1, '["unparsed"]: expected a number of texts, got -1'),
-    ],
-)
-@pytest.mark.parametrize("side", ["predictions", "references"])
-def test_bad_documents_are_refused_with_their_place(side: str, path: list[Any], value: Any, message: str) -> None:
-    bad = changed(GOLD, path, value)
-    sides = ([GOLD, bad], [GOLD, GOLD]) if side == "predictions" else ([GOLD, GOLD], [GOLD, bad])
-    with pytest.raises(InputError, match=re.escape(f"{side}[1]")) as refusal:
-        score_extraction(*sides)
-    assert message in str(refusal.value)
-
-
 def test_a_prediction_with_neither_span_nor_text() -> None:
     place = 'predictions[0]["events"][0]["arguments"][0]: expected a span or a text, got neither'
     with pytest.raises(InputError, match=re.escape(place)):

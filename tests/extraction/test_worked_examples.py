@@ -347,3 +347,23 @@ def test_textee_merges_events_of_one_type() -> None:
     result = score_extraction(system, gold, convention="textee")
     assert counts(result, "argument_classification") == (1, 0, 0)
     assert counts(result) == (1, 0, 1)
+
+
+def test_references_that_cannot_all_be_right_are_told() -> None:
+    """Two events at one trigger, as BioNLP annotates them: standardization leaves one of them."""
+    trigger = {"span": [2, 3]}
+    gold = [
+        {
+            "tokens": ["IL-2", "and", "binding"],
+            "events": [
+                {"trigger": trigger, "type": "Binding", "arguments": [{"span": [0, 1], "role": "Theme"}]},
+                {"trigger": trigger, "type": "Binding", "arguments": [{"span": [1, 2], "role": "Theme"}]},
+                {"trigger": trigger, "type": "Regulation", "arguments": []},
+            ],
+        }
+    ]
+    result = score_extraction(gold, gold)
+    assert result["argument_attached_classification_recall"] < 1
+    assert result["warnings"][0].startswith("1 reference trigger cannot be found, whatever is predicted")
+    assert any(sentence.startswith("1 reference argument cannot be found") for sentence in result["warnings"])
+    assert not score_extraction(gold, gold, convention="textee")["warnings"]

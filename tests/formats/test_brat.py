@@ -19,6 +19,7 @@ from event_scoring.formats.tbf.writing import tbf_text
 from tests.formats.reading import read_tbf
 from tests.generated import examples
 from tests.golden_cases import golden
+from tests.refusals.files import BRAT
 
 BRAT_CASES = golden("brat_conversion.json")
 TABLE = read_token_table(b"t1\tHe\t0\t2\nt2\tcarried\t3\t10\nt3\tout\t11\t14\n")
@@ -113,27 +114,6 @@ def test_an_event_without_tokens_is_left_out() -> None:
         assert brat_document(b"T1\tA 40 44\tx\nE1\tA:T1\n", "d", TABLE)["mentions"] == []
 
 
-REFUSED = {
-    "T1\tA 3\tx": "<input>:1: expected an id, a tab, a type and offsets (T1<TAB>Life.Die 3 10), got 'T1\\tA 3\\tx'",
-    "E1\tA": "<input>:1: expected an id, a tab, a type and a trigger (E1<TAB>Life.Die:T1), got 'E1\\tA'",
-    "R1\tAfter E1 E2": "<input>:1: expected an id, a tab, a name and two members (R1<TAB>Coreference Arg1:E1 Arg2:E2), got "
-    "'R1\\tAfter E1 E2'",
-    "A1\tRealis": "<input>:1: expected an id, a tab, a name, a target and a value (A1<TAB>Realis E1 Actual), got "
-    "'A1\\tRealis'",
-    "T1\tA 4 3\tx": "<input>:1: expected a span that ends behind its begin, got '4 3'",
-    "T1\tA 0 999999999999\tx": "<input>:1: expected a span of at most 100,000 characters, got '0 999999999999'",
-    "T1\tA 0 1\tx\nT1\tA 0 2\tx": "<input>:2: the id 'T1' occurs twice",
-    "E1\tA:T1\nE1\tA:T1": "<input>:2: the id 'E1' occurs twice",
-    "E1\tA:T9": "<input>:1: the event names 'T9', which no text bound annotation has",
-}
-
-
-@pytest.mark.parametrize(("ann", "message"), REFUSED.items(), ids=range(len(REFUSED)))
-def test_what_is_no_annotation_is_refused(ann: str, message: str) -> None:
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
-        brat_document(ann.encode(), "d")
-
-
 def test_many_long_events_do_not_fill_the_memory() -> None:
     ann = "T1\tA 0 100000\tx\n" + "".join(f"E{number}\tA:T1\n" for number in range(1, 1101))
     with pytest.raises(
@@ -159,7 +139,7 @@ def test_a_folder(tmp_path: Path) -> None:
 
 @examples(100)
 @given(
-    st.lists(st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *REFUSED, "\t", "E1", "\0"]), max_size=6),
+    st.lists(st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *BRAT, "\t", "E1", "\0"]), max_size=6),
     st.binary(max_size=9),
 )
 def test_any_annotation_is_read_or_refused(lines: list[str], noise: bytes) -> None:

@@ -69,26 +69,6 @@ def test_files_score_as_documents_do(case: dict[str, Any], tmp_path: Path) -> No
 GOOD = as_xml(sides(CASES[0])[1][0]["ere"])
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("<deft_ere", "<ace", "no element found|mismatched tag"),
-        ("<relations>", "<others/><relations>", "expected one of entities, fillers, relations, hoppers, got <others>"),
-        (' doc_id="', ' document="', "expected the attribute doc_id of <deft_ere>, got none"),
-        ('noun_type="NAM"', 'noun_type="ADJ"', "expected noun_type: one of NAM, NOM, PRO, got 'ADJ'"),
-        ('offset="', 'offset="-', "expected offset: an integer of at least 0, got '-"),
-        ('length="', 'length="0" other="', "expected length: an integer of at least 1, got '0'"),
-        ('realis="True"', 'realis="maybe"', "expected realis: true or false, got 'maybe'"),
-        ("<trigger", "<nothing", "mismatched tag"),
-        ("<deft_ere", '<!DOCTYPE a [<!ENTITY x "y">]><deft_ere', "expected XML without entities of its own"),
-    ],
-)
-def test_what_is_no_rich_ere(old: str, new: str, message: str) -> None:
-    assert old in GOOD
-    with pytest.raises(InputError, match=f"<input>:1: .*({message})"):
-        read_rich_ere(GOOD.replace(old, new).encode())
-
-
 def test_folders_without_the_document(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"expected a folder with files \*.rich_ere.xml, got none"):
         read_rich_ere(tmp_path)

@@ -21,11 +21,9 @@ from event_scoring import InputError, compare_datasets, score_dataset, score_dis
 from event_scoring.cli.main import main
 from event_scoring.large.counting import Counting
 from event_scoring.large.distributed import _scatter, count_block
+from tests.heavy import ray
 from tests.large.corpora import CORPORA, check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
-
-pytest.importorskip("ray.data", reason="the extra ray is not installed")
-ray: Any = sys.modules["ray"]
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 DRAWN = {"confidence": 0.9, "resamples": 40}

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import datasets
 import fsspec
 import numpy as np
 import pyarrow as pa
@@ -23,6 +22,7 @@ import pytest
 from event_scoring import InputError, score_dataset, score_nuggets
 from event_scoring.formats import arrow_files, shards
 from event_scoring.formats.arrow_files import Wanted, plain_bytes, unpacked_bytes
+from tests.heavy import datasets
 from tests.large.corpora import corpus_table, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()

@@ -6,12 +6,12 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import evaluate
 import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, score_extraction, score_nuggets
 from examples.news import news
+from tests.heavy import evaluate
 
 GOLD = [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in news(600, seed=2)]
 FOUND = [{**each, "mentions": each["mentions"][1:]} for each in GOLD]

@@ -9,13 +9,12 @@ import multiprocessing
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pyarrow as pa
 import pytest
-from datasets import Dataset
 
 from event_scoring import InputError, score_arguments, score_responses
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
+from tests.heavy import datasets, evaluate
 from tests.processes import without_transformers
 
 ROOT = Path(__file__).parents[2]
@@ -92,7 +91,7 @@ def test_groups_count_the_documents_that_were_added_before(own_cache: Path) -> N
 
 def test_many_kinds_of_columns() -> None:
     metric = evaluate.load(FOLDER)
-    columns = Dataset.from_dict({"p": PREDICTIONS, "r": REFERENCES})
+    columns = datasets.Dataset.from_dict({"p": PREDICTIONS, "r": REFERENCES})
     assert metric.compute(predictions=columns["p"], references=columns["r"]) == EXPECTED
     assert metric.compute(predictions=pa.array(PREDICTIONS), references=pa.array(REFERENCES)) == EXPECTED
     slim = [{**side, "arguments": [{**each} for each in side["arguments"]]} for side in PREDICTIONS]

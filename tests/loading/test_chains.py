@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
-from datasets import Dataset
 
 from event_scoring import InputError, score_nuggets
+from tests.heavy import datasets, evaluate
 from tests.nuggets.chains import spelled
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +30,7 @@ def test_the_numbers_are_those_of_the_engine(metric: Any) -> None:
     for system, reference in zip(PREDICTIONS, REFERENCES, strict=True):
         metric.add(prediction=system, reference=reference)
     assert metric.compute() == expected
-    data = Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
+    data = datasets.Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
     assert metric.compute(predictions=data["predictions"], references=data["references"]) == expected
     plain = [document["mentions"] for document in PREDICTIONS]
     assert "conll_f1" not in metric.compute(predictions=plain, references=plain)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
-from datasets import Dataset
 
 from event_scoring import InputError, score_detection, score_extraction
 from tests.extraction.golden_documents import paper_sides
 from tests.golden_cases import golden
+from tests.heavy import datasets, evaluate
 
 ROOT = Path(__file__).parents[2]
 CASE = golden("extraction_random.json")[2]
@@ -41,7 +40,7 @@ def test_compute_add_and_add_batch() -> None:
 
 
 def test_columns_of_datasets() -> None:
-    sides = Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
+    sides = datasets.Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
     found = load().compute(predictions=sides["predictions"], references=sides["references"])
     assert found == score_detection(PREDICTIONS, REFERENCES)
 
@@ -74,7 +73,7 @@ def test_extraction(own_cache: Path) -> None:
     expected = score_extraction(PREDICTIONS, REFERENCES, **options)
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, **options) == expected
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    with pytest.raises(InputError, match='predictions\\[0\\]\\["events"\\]: expected 3 events in mode "gold"'):
+    with pytest.raises(InputError, match='predictions\\[5\\]\\["events"\\]: expected 3 events in mode "gold"'):
         metric.compute(predictions=[{"events": []}], references=REFERENCES[:1], mode="gold")
     assert metric.compute() == score_extraction(PREDICTIONS, REFERENCES)
     assert not list(own_cache.rglob("*.arrow"))

@@ -14,13 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import numpy as np
 import pyarrow as pa
 import pytest
-from datasets import Dataset
 
 from event_scoring import InputError, score_nuggets
+from tests.heavy import datasets, evaluate
 from tests.processes import without_transformers
 
 ROOT = Path(__file__).parents[2]
@@ -101,7 +100,7 @@ def test_nothing_stays_between_two_computations(in_memory: bool, own_cache: Path
 
 def test_many_kinds_of_columns() -> None:
     metric = load()
-    columns = Dataset.from_dict({"p": [{"mentions": document} for document in ([nugget(1)], [])]})
+    columns = datasets.Dataset.from_dict({"p": [{"mentions": document} for document in ([nugget(1)], [])]})
     arrays = [[{**nugget(1), "token_ids": np.array([1])}], []]
     arrow = pa.array([[nugget(1)], []])
     expected = score_nuggets(arrays, arrays)

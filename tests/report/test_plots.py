@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from event_scoring.report.plots.figures import (
 )
 from event_scoring.report.plots.labels import labelled
 
-pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
 
 
 def result(span: float, of_type: float, realis: float) -> dict[str, float]:

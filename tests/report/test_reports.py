@@ -22,7 +22,10 @@ def text_of(page: str) -> str:
 def examples(page: str) -> list[str]:
     """The rows of the table of examples."""
     table = page.partition("<summary>Examples of errors</summary>")[2].partition("</table>")[0]
-    return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in re.findall(r"<tr>.*?</tr>", table)][1:]
+    return [
+        re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip()
+        for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)
+    ][1:]
 
 
 SYSTEM = [

@@ -13,8 +13,8 @@ from docs.make_page_pictures import VIEWS
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from spaces_app.pages import PAGES
-from spaces_app.visits import write_samples
+from spaces_app.requests import write_samples
+from spaces_app.tabs import PAGES
 from tests.browser.chromium import chromium
 from tests.space.conftest import RunningPage
 from tests.space.samples import SAMPLES

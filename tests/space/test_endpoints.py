@@ -20,12 +20,11 @@ from event_scoring.cli.main import main
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
+from tests.heavy import gradio_client
 from tests.space.conftest import RunningPage
 from tests.space.samples import ARGUMENT_EXAMPLES, EXTRACTION_EXAMPLES, TEMPLATE_EXAMPLES
 from tests.space.test_uploads import tables as token_tables
 from tests.space.test_uploads import tbf
-
-gradio_client = pytest.importorskip("gradio_client", reason="the client of gradio is not installed")
 
 
 def client_of(page: RunningPage) -> Any:

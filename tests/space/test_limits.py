@@ -84,7 +84,7 @@ def test_a_name_stands_once(tmp_path: Path) -> None:
 
 
 def test_too_many_files(tmp_path: Path) -> None:
-    path = archive(tmp_path / "a.zip", *((f"{number}", "") for number in range(limits.MOST_FILES + 1)))
+    path = archive(tmp_path / "a.zip", *((f"{number}", "") for number in range(limits.MAX_ARCHIVE_FILES + 1)))
     with pytest.raises(InputError, match=r"at most 5,000 files in the archive, got 5,001"):
         unpacked(path, tmp_path)
 
@@ -100,7 +100,7 @@ def test_a_bomb_that_tells_its_size(tmp_path: Path) -> None:
 
 
 def test_a_bomb_that_lies_about_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "LARGEST_ARCHIVE", 1000)
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 1000)
     data = archive(tmp_path / "a.zip", ("zeros", "0" * 5000)).read_bytes()
     # The central directory says 10 bytes; the reader then stops there, or finds that the sum is wrong.
     data = data.replace(struct.pack("<L", 5000), struct.pack("<L", 10))
@@ -115,7 +115,7 @@ def test_bytes_are_counted_as_they_come(tmp_path: Path, monkeypatch: pytest.Monk
     """Where what the archive says is not believed, the count of what came out decides."""
     path = archive(tmp_path / "a.zip", ("one", "1" * 600), ("two", "2" * 600))
     monkeypatch.setattr(limits, "_check", lambda *_: None)
-    monkeypatch.setattr(limits, "LARGEST_ARCHIVE", 1000)
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 1000)
     with pytest.raises(InputError, match="at most 1,000 bytes when unpacked"):
         unpacked(path, tmp_path)
 
@@ -146,16 +146,16 @@ POINTING = [
 ]
 """Documents with four pointers and with one, after three texts that are none."""
 TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
-    (NUGGETS, [[MENTION] * 3], [[]], {}, "MOST_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
-    (NUGGETS, [[]], [[MENTION] * 3], {}, "MOST_NUMBERS", 8, "references: expected at most 8 token ids, got 9"),
-    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], {}, "MOST_PAIRS", 8, "at most 8 pairs of a reference and a prediction"),
-    (NUGGETS, [[]] * 3, [[]] * 3, {"confidence": 0.9}, "MOST_SAMPLES", 2999, "documents times bootstrap samples, got"),
+    (NUGGETS, [[MENTION] * 3], [[]], {}, "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
+    (NUGGETS, [[]], [[MENTION] * 3], {}, "MAX_TOKEN_IDS", 8, "references: expected at most 8 token ids, got 9"),
+    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], {}, "MAX_PAIRS", 8, "at most 8 pairs of a reference and a prediction"),
+    (NUGGETS, [[]] * 3, [[]] * 3, {"confidence": 0.9}, "MAX_SAMPLES", 2999, "documents times bootstrap samples, got"),
     (
         NUGGETS,
         [[]],
         [[]],
         {"confidence": 0.9, "resamples": 9},
-        "MOST_SAMPLES",
+        "MAX_SAMPLES",
         8,
         "at most 8 documents times bootstrap",
     ),
@@ -164,18 +164,18 @@ TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
         [{"arguments": [ARGUMENT], "frames": [[0, 0, 0]]}],
         [{"arguments": [], "frames": []}],
         {},
-        "MOST_PAIRS",
+        "MAX_PAIRS",
         8,
         "predictions: expected frames with at most 8 pairs of members, got 9",
     ),
-    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MOST_ITEMS", 2, "predictions: expected at most 2 templates, got 3"),
-    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MOST_PAIRS", 8, "expected at most 8 pairs of templates, got 9"),
+    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MAX_ITEMS", 2, "predictions: expected at most 2 templates, got 3"),
+    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MAX_PAIRS", 8, "expected at most 8 pairs of templates, got 9"),
     (
         TEMPLATES,
         POINTING,
         POINTING,
         {},
-        "MOST_POINTERS",
+        "MAX_POINTER_PAIRS",
         15,
         "expected documents with at most 15 pairs of a pointer of each side, got 16",
     ),
@@ -184,7 +184,7 @@ TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
         POINTING,
         POINTING,
         {},
-        "ALL_POINTERS",
+        "MAX_POINTER_PAIRS_IN_ALL",
         16,
         "expected at most 16 pairs of pointers in all documents, got 17",
     ),

@@ -13,15 +13,18 @@ import pytest
 
 from event_scoring import score_nuggets
 from event_scoring.arguments.responses import RESPONSES
+from event_scoring.documents.errors import InputError
 from event_scoring.examples import NUGGET_EXAMPLES, nugget_corpus
 from event_scoring.formats.kbp.store import read_key_store, read_system_store
 from event_scoring.nuggets.options import PROTOCOLS
+from event_scoring.report.reports import report
 from event_scoring.tasks import TASKS
-from spaces_app.page import Page, Scored, options_of, score, shown_options
-from spaces_app.pages import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, TEMPLATE_PAGE
+from spaces_app.limits import MAX_REPORT_ITEMS
+from spaces_app.requests import report_of, report_on, respond, score_texts, texts_of
 from spaces_app.results import error_html, result_html
 from spaces_app.rules import options_html, rules_html
-from spaces_app.visits import respond, score_texts, texts_of
+from spaces_app.tab import Page, Scored, options_of, score, shown_options
+from spaces_app.tabs import ARGUMENT_PAGE, EXTRACTION_PAGE, NUGGET_PAGE, PAGES, TEMPLATE_PAGE
 from tests.space.samples import SAMPLES
 
 
@@ -37,7 +40,7 @@ class Checker(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.found.add(tag)
-        if tag not in ("meta", "br", "input"):
+        if tag not in ("meta", "br", "input", "link"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -84,9 +87,28 @@ def test_downloads_hold_the_result() -> None:
     assert json.loads(files["nuggets.json"]) == json.loads(json.dumps(result.result))
     assert f"span_f1,{result.result['span_f1']!r}" in files["nuggets.csv"]
     assert r"\begin{tabular}" in files["nuggets.tex"]
-    report = files["nuggets.html"]
-    assert {"html", "style", "h2"} <= elements(report)
-    assert "http" not in report
+    assert set(files) == {"nuggets.json", "nuggets.csv", "nuggets.tex"}
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.name)
+def test_the_report_of_the_page_is_that_of_the_command(page: Page) -> None:
+    example, task = page.examples[0], page.task.name
+    request = {"page": page.name, "example": example.name}
+    assert "data-report" in respond(request)["html"]
+    answer = report_of(request)
+    assert answer["name"] == f"{task}.html"
+    one = scored(page, example)
+    tokens = {one.references[0]["doc_id"] or "": next(iter(example.tokens.values()), None)}
+    words = {"tokens": tokens} if task == "nuggets" else {}
+    assert answer["html"] == report(task, {"system": one.predictions}, one.references, **words, **one.options)
+    assert "http:" not in answer["html"]
+
+
+def test_too_large_a_report_is_left_to_the_command_line() -> None:
+    many = [[{"token_ids": [0], "type": "A"}]] * (MAX_REPORT_ITEMS // 2 + 1)
+    large = score(NUGGET_PAGE, NUGGET_PAGE.task, many, many, {})
+    with pytest.raises(InputError, match="for a report"):
+        report_on({"system": large})
 
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u202e"
@@ -114,9 +136,12 @@ def test_what_came_in_does_not_become_markup(page: Page) -> None:
     if page is EXTRACTION_PAGE:  # references have positions
         kept = [{**event, "arguments": event["arguments"][:1]} for event in document["events"]]
         both = [{**document, "events": kept}, other]
-    html = result_html(score(page, page.task, [document, other], both, {}, {HOSTILE: [HOSTILE]}, notes=[HOSTILE]))
+    result = score(page, page.task, [document, other], both, {}, {HOSTILE: [HOSTILE]}, notes=[HOSTILE])
+    html = result_html(result)
+    shown, _, own_script = report_on({HOSTILE: result}).rpartition("<script>")
+    assert not {"script", "img"} & elements(f"{shown}</body></html>")
+    assert "alert" not in own_script
     assert not {"script", "img"} & elements(html)
-    assert not {"script", "img"} & elements(downloads(html)[f"{page.name}.html"])
     assert "img" not in elements(error_html(HOSTILE))
 
 

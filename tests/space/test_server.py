@@ -6,9 +6,7 @@ import os
 import time
 from pathlib import Path
 
-import pytest
-
-server = pytest.importorskip("spaces_app.server", reason="the page needs gradio")
+from tests.heavy import server
 
 
 def file(path: Path, age: float, size: int = 1) -> Path:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring import score_templates
-from spaces_app.templates import templates_html
+from spaces_app.template_drawing import templates_html
 from tests.space.samples import TEMPLATE_EXAMPLES
 
 EXAMPLES = {example.name: example for example in TEMPLATE_EXAMPLES}
@@ -16,7 +16,8 @@ def columns(name: str, **options: Any) -> list[list[tuple[str, str, bool, list[t
     """For each side its templates: number, type and id, whether it stands alone, and its fills with a sign or not."""
     example = EXAMPLES[name]
     result = score_templates(example.predictions, example.references, details=True, **options)
-    html = templates_html(example.references[0], example.predictions[0], result["alignment"][0])
+    written = templates_html(example.references[0], example.predictions[0], result["alignment"][0])
+    html = re.sub(r">\n\s*<", "><", written)
     sides = []
     for column in html.split("<h4>predicted templates</h4>"):
         boxes = re.findall(

@@ -13,8 +13,8 @@ from event_scoring import InputError, compare, score_nuggets
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
 from spaces_app.comparisons import systems_html
-from spaces_app.limits import MOST_SYSTEMS
-from spaces_app.pages import ARGUMENT_PAGE, NUGGET_PAGE
+from spaces_app.limits import MAX_SYSTEMS
+from spaces_app.tabs import ARGUMENT_PAGE, NUGGET_PAGE
 from spaces_app.uploads import Upload, score_files
 from tests.space.samples import ARGUMENT_EXAMPLES
 
@@ -142,7 +142,7 @@ def test_arguments_are_compared_too(tmp_path: Path) -> None:
 
 def test_what_is_refused(tmp_path: Path) -> None:
     upload, _, _ = several(tmp_path, 1)
-    many = Upload(upload.gold, upload.systems * (MOST_SYSTEMS + 1))
+    many = Upload(upload.gold, upload.systems * (MAX_SYSTEMS + 1))
     with pytest.raises(InputError, match="expected at most 8 systems, got 9"):
         score_files(NUGGET_PAGE, many, no_options)
     with pytest.raises(InputError, match="expected a system file, got none"):

@@ -589,3 +589,25 @@ def test_fills_of_files(slot: str, text: str, value: Any) -> None:
 def test_any_text_is_read(slot: str, text: str) -> None:
     value = read_fill(text, SLOTS[slot])
     assert value_of(fill_of(value, SLOTS[slot]), SLOTS[slot]) == value
+
+
+@pytest.mark.parametrize(
+    ("fills", "what"),
+    [
+        ([str(number) for number in range(800)], "parts of the fills of one slot"),
+        ([{"any": [str(number) for number in range(800)]}], "parts of the fills of one slot"),
+    ],
+)
+def test_crowded_slots_are_refused_with_their_document(fills: list[Any], what: str) -> None:
+    quiet = message(("*", {}), name="m0")
+    crowded = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": fills}))
+    with pytest.raises(InputError, match=what) as caught:
+        score_templates([*quiet, *crowded], [*quiet, *crowded], protocol="muc-4")
+    assert caught.value.path[:2] == ("references", 1)
+
+
+def test_many_templates_are_refused_with_their_document() -> None:
+    crowded = message(*((str(number), {"inc_type": ["BOMBING"]}) for number in range(200)))
+    with pytest.raises(InputError, match="pairs of slots of templates") as caught:
+        score_templates(crowded, crowded, protocol="muc-4")
+    assert caught.value.path[:2] == ("references", 0)

@@ -299,40 +299,6 @@ def changed(*path: Any, to: Any = None, drop: bool = False) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize(
-    ("document", "message"),
-    [
-        (changed("entities", 0, "mentions", 0, "head_end", to=-1), r'\["mentions"\]\[0\]: expected offsets with 0 <='),
-        (changed("entities", 0, "mentions", 0, "start", to=-1), r'\["mentions"\]\[0\]: expected offsets with 0 <='),
-        (
-            changed("timex2", 0, "mentions", 0, "end", to=2**40),
-            r'\["timex2"\]\[0\]\["mentions"\]\[0\]: expected offsets',
-        ),
-        (changed("events", 0, "mentions", 0, "extent", to=[9, 3]), r'\["extent"\]: expected offsets'),
-        (changed("timex2", 0, "id", to="p"), r'\["timex2"\]\[0\]\["id"\]: expected an id that nothing else'),
-        (changed("events", 0, "arguments", 0, "refid", to="q"), r'\["arguments"\]\[0\]\["refid"\]: expected the id of'),
-        (
-            changed("events", 0, "arguments", 1, to={"role": "Victim", "refid": "p"}),
-            r'\["arguments"\]\[1\]: expected a role and an element that this event does not have yet',
-        ),
-        (
-            changed("entities", 0, "mentions", to=[]),
-            r'\["entities"\]\[0\]\["mentions"\]: expected at least one mention',
-        ),
-        (changed("events", 0, "mentions", to=[]), r'\["events"\]\[0\]\["mentions"\]: expected at least one mention'),
-        (changed("events", 0, "tense", to="Later"), r'\["tense"\]: expected one of "Past"'),
-        (changed("events", 0, "tense", drop=True), r'\["tense"\]: expected the tense, such as Past, got None'),
-        (changed("entities", 0, "class", drop=True), r'\["class"\]: expected SPC, GEN, NEG or USP'),
-        (changed("entities", 0, "mentions", 0, "level", drop=True), r'\["level"\]: expected NAM, NOM or PRO'),
-    ],
-)
-def test_what_is_refused(document: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=r"references\[0\].*" + message):
-        score_values([gold()], [document], missing="assume")
-    with pytest.raises(InputError, match=r"predictions\[0\].*" + message):
-        score_values([document], [gold()])
-
-
 def test_arguments_of_mentions_lead_to_mentions() -> None:
     wrong = changed("events", 0, "mentions", 0, "arguments", 0, "refid", to="p")
     assert score_values([wrong], [gold()])["value"] == 1.0
@@ -479,20 +445,3 @@ def test_apf_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match=r"expected a folder with files \*\.apf\.xml"):
         read_apf(str(tmp_path / "empty"), VALUE_DOCUMENT)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (APF.replace('END="30"', 'END="3x"'), "<input>:11: expected an offset in END, got '3x'"),
-        (APF.replace(' ID="p" ', " "), "<input>:4: expected the attribute ID of <entity>"),
-        (APF.replace("</entity>", ""), "<input>:[0-9]+: expected XML: mismatched tag"),
-        ("<a/>", "<input>:1: expected a document of ACE"),
-        ('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'got the entity "b"'),
-        ("<a>" * 200, "expected elements nested at most 100 deep"),
-        (APF.replace('CLASS="SPC"', 'CLASS="X"'), 'expected one of "SPC"'),
-    ],
-)
-def test_files_that_are_no_apf(text: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        read_apf(text.encode(), VALUE_DOCUMENT)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.cli.output.writing import on_terminal
-from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing, Shown
+from event_scoring.report.tasks.documents import AnnotatedDocument, EventDrawing, NuggetDrawing
 from event_scoring.report.terminal import draw, legend
 
 Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
@@ -19,7 +19,7 @@ def drawn(drawing: NuggetDrawing | EventDrawing, results: Mapping[str, Any], sid
     pictures = [
         drawing.picture(
             [
-                Shown(reference, side[0][place], results[name], place, name, number)
+                AnnotatedDocument(reference, side[0][place], results[name], place, name, number)
                 for number, (name, side) in enumerate(sides.items())
             ]
         )

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import PARTS, Rule, discard_columns
+from event_scoring.extraction.conventions.rule import PARTS, Rule, discard_columns, unreachable
 from event_scoring.extraction.counting import Count, as_sets
+from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
@@ -41,6 +43,18 @@ class Paper(Rule):
     def one_span_each(self, options: DetectionOptions) -> bool:
         return bool(options.standardize)
 
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        outcomes = super().count(document, options, details)
+        for outcome in outcomes.values():
+            outcome.sums = {**outcome.sums, "unreachable": 0}
+        if options.standardize and _share_places(document):
+            perfect = Document({"events": document.reference["events"]}, document.reference, document.number)
+            for prefix, outcome in super().count(perfect, options, False).items():
+                name = "argument_attached_classification" if prefix else "trigger_classification"
+                found, _, annotated = map(len, outcome.counts[name])
+                outcomes[prefix].sums = {**outcomes[prefix].sums, "unreachable": annotated - found}
+        return outcomes
+
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         if options.standardize:
             return as_sets(items.predictions, items.references, parts)
@@ -59,10 +73,11 @@ class Paper(Rule):
         return result
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        """Standardization that drops predictions says what they would cost."""
+        """Standardization that drops predictions says what they would cost, and what no prediction can find."""
+        sentences = [*unreachable(sums, prefix, _ONE_LABEL, original="")]
         dropped = int(_dropped(sums, prefix))
         if not dropped:
-            return []
+            return sentences
         name = "argument_attached_classification" if prefix else "trigger_classification"
         called = "attached argument classification" if prefix else "trigger classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
@@ -89,7 +104,7 @@ class Paper(Rule):
         sentence = f"{those}{mode} {are} {verb}: {reasons}. {sentence[0].upper()}{sentence[1:]}; {other}."
         if int(sums[f"{prefix}discarded_not_found"]):
             sentence += ' match=("span", "text") forgives case and signs in texts.'
-        return [sentence]
+        return [*sentences, sentence]
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         if options.standardize:
@@ -100,6 +115,17 @@ class Paper(Rule):
         ]
 
 
+def _share_places(document: Document) -> bool:
+    """Whether two references have one place: triggers, or arguments of one event."""
+    triggers = [trigger.span for trigger in document.references.triggers]
+    arguments = [(argument.event, argument.span) for argument in document.references.arguments]
+    return len({*triggers}) < len(triggers) or len({*arguments}) < len(arguments)
+
+
+_ONE_LABEL = (
+    "other references stand at their place, and standardization leaves one label, and one event, at a place "
+    '(convention="textee" and standardize=False compare all)'
+)
 _DROPPED_BECAUSE = {
     "schema": "of a type or role that types or roles do not list",
     "boundary": "with a span outside the candidates (by default single words and the reference spans)",

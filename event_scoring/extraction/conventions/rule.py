@@ -207,12 +207,14 @@ class Rule:
         return [self.facts.reason]
 
 
-def unreachable(sums: Mapping[str, Any], prefix: str, why: str) -> Iterator[str]:
+def unreachable(
+    sums: Mapping[str, Any], prefix: str, why: str, original: str = ", as in the original scorer"
+) -> Iterator[str]:
     """A warning where the rule lets no prediction be right for some references, so that they miss 1 themselves."""
     number = int(sums.get(f"{prefix}unreachable", 0))
     if number:
         references = counted(number, "reference argument" if prefix else "reference trigger")
-        yield f"{references} cannot be found, as in the original scorer, whatever is predicted: {why}."
+        yield f"{references} cannot be found{original}, whatever is predicted: {why}."
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:

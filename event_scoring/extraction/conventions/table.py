@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
-from event_scoring.extraction.convention_choices import BionlpChoices
+from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
 from event_scoring.extraction.counting import (
     Count,
     Way,
@@ -37,7 +37,12 @@ WITHOUT_TYPES = {name: tuple(part for part in parts if part != "type") for name,
 OWN_OPTIONS = (
     *("paradigm", "matcher", "discarded", "role_limits", "original_names"),
     *("variant", "unit", "ignore_non_entity"),
-    *(one.name for one in fields(BionlpChoices) if one.name not in {own.name for own in fields(TaskOptions)}),
+    *(
+        one.name
+        for kind in (BionlpChoices, SpanChoices)
+        for one in fields(kind)
+        if one.name not in {own.name for own in fields(TaskOptions)}
+    ),
 )
 """Options that only the conventions read that name them."""
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
@@ -88,6 +93,8 @@ class Convention:
     """Whether a prediction on given triggers stands for the reference event at its place, or one like it."""
     no_tiers: str = ""
     """Why nothing may be matched beyond spans, if so."""
+    matches_optimally: bool = False
+    """Whether it knows ``matching="optimal"``."""
     needs_whole_corpus: str = ""
     """Why it cannot count a document before it has seen all, if so."""
 
@@ -293,6 +300,42 @@ CONVENTIONS = {
             **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), _PATHWAYS),
         },
         counting="events",
+    ),
+    "nervaluate": Convention(
+        title="nervaluate (SemEval-2013)",
+        reason=(
+            "nervaluate looks at typed spans by themselves, under four schemes; a prediction takes the first reference "
+            "span that it touches, whether a better one comes later or not."
+        ),
+        trigger_scores={},
+        argument_scores={},
+        by_role="",
+        modes=("pipeline",),
+        places_texts=True,
+        pairs_events=False,
+        no_tiers="has schemes of its own for spans that are not equal",
+        matches_optimally=True,
+        own_options=("counted_items", "half_credit", "min_overlap"),
+        open_choices=(),
+        unread=("mode", "modes", "standardize", "roles", "span_match", "average", "outside_schema"),
+        counting="schemes",
+    ),
+    "m2e2": Convention(
+        title="M2E2",
+        reason=(
+            "M2E2's scorer compares the roles of an event position by position, and not the places of its arguments: a "
+            "wrong place with the right role is right, and one missed argument shifts the rest."
+        ),
+        trigger_scores={},
+        argument_scores={},
+        by_role="",
+        modes=("pipeline",),
+        pairs_events=False,
+        no_tiers="compares roles by their position in a list",
+        own_options=("ignore_time",),
+        open_choices=(),
+        unread=("mode", "modes", "standardize", "types", "roles", "span_match", "outside_schema"),
+        counting="positions",
     ),
 }
 

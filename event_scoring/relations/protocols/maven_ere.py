@@ -218,7 +218,10 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     stands_for = mentions_of_events(reference)
     times = {time["id"] for time in reference.get("times") or ()}
     kinds = asked_kinds(options)
-    for side, document in (("predictions", prediction), ("references", reference)):
+    for side, document, known in (
+        ("predictions", prediction, listed_ids(reference)),
+        ("references", reference, stands_for.keys()),
+    ):
         for place, one in enumerate(document.get("relations") or ()):
             path = (side, "relations", place)
             kind = kind_of(one)
@@ -227,7 +230,6 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
                 yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one["type"], hint=hint)
             if kind is None or kind not in kinds:
                 continue
-            known = stands_for if side == "references" else listed_ids(reference)
             is_known = True
             for end in ("source", "target"):
                 allowed = one[end] in known and (kind == "temporal" or one[end] not in times)

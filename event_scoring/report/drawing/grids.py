@@ -2,7 +2,9 @@
 
 The text flows as any text does. What is marked stands in small grids with a column for each word, wide enough for the
 labels that start in them; a grid is never broken, so that no label leaves the page, and a line is as high as its marks
-ask for. Bars are as wide as the words because they stand in their boxes. A page that shows lanes needs `style.STYLE`.
+ask for. Bars are as wide as the words because they stand in their boxes. A page that shows lanes needs `style.style`.
+
+What stands where is decided here; ``templates/lanes.html`` writes it.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
+from typing import TYPE_CHECKING
 
-from event_scoring.report.categories import CATEGORIES, category, category_css
+from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, category, category_css
 from event_scoring.report.drawing.layout import (
     Bar,
     Joints,
@@ -26,10 +29,21 @@ from event_scoring.report.drawing.layout import (
     shorter,
     starts,
 )
-from event_scoring.report.html import attribute, escaped, notes_html
+from event_scoring.report.drawing.parts import Cell, Label, Stroke, Text, Unplaced, Words
 from event_scoring.report.pieces import Pieces, width
-from event_scoring.report.style import FARTHEST, LANE, MOST_COLUMNS, USUAL_SYSTEMS
+from event_scoring.report.rendering import fill
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+MAX_COLUMNS = 40
+"""Words of a grid."""
+LANE_HEIGHT = 30
+"""Pixels of the lane of a system with one row of labels."""
+USUAL_SYSTEMS = 20
+"""Systems whose lanes the style sheet knows."""
+MAX_DISTANCE = 600
+"""Pixels between the words and a part."""
 _BAR, _LABEL, _JOINT = 6, 19, 4
 """How high bars and labels are with what keeps them apart, and how far joints are apart, in pixels."""
 _LETTER = 0.8
@@ -38,11 +52,9 @@ _LONGEST_GRID = 34
 """Letters of a grid: a telephone shows 40."""
 _LONGEST_LABELS = (26, 18)
 """Letters of labels: the second where labels of the first would stand in more than three rows."""
-_CHAINS = 8
-"""Colours of chains."""
 
 
-def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
+def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> Markup:
     """A document with the marks of all sides.
 
     The prefix starts the ``id`` of every mark (``{prefix}r0``, ``{prefix}p0``, of further systems ``{prefix}p1-0``);
@@ -73,23 +85,25 @@ def lanes_html(picture: Picture, prefix: str = "", titles: bool = True) -> str:
         shared = before.heights if before and before.goes_on() else [(0, 0)] * len(sides)
         before = grids[first] = _Grid(first, last, {at: over.get(at, ()) for at in range(first, last + 1)}, shared)
         before.place(start)
-    body, at = [], 0
+    parts: list[Text | Words] = []
+    at = 0
     while at < len(pieces.texts):
         grid = grids.get(at)
-        body.append(grid.html(pieces, sides, turned, titles) if grid else _shown(pieces, at, pieces.texts[at]))
+        parts.append(grid.words(pieces, sides, turned, titles) if grid else Text(pieces.texts[at], at in pieces.bare))
         at = grid.last + 1 if grid else at + 1
-    empty = "".join(
-        _without_tokens(mark, side, place)
-        for side in sides
-        for place, mark in enumerate(side.marks)
-        if not len(mark.token_ids)
+    return fill(
+        "lanes.html",
+        parts=parts,
+        has_turned=turned,
+        unplaced=[
+            _unplaced(mark, side, place)
+            for side in sides
+            for place, mark in enumerate(side.marks)
+            if not len(mark.token_ids)
+        ],
+        lines=[picture.note()] if picture.left_out else [],
+        names=[lane.name for lane in picture.systems] if len(picture.systems) > 1 else [],
     )
-    note = notes_html([picture.note()] if picture.left_out else [])
-    lanes = f'<div class="es-lanes" dir="auto">{"".join(body)}{empty}</div>{note}'
-    if len(picture.systems) < 2:
-        return lanes
-    names = "".join(f"<li>{escaped(lane.name)}</li>" for lane in picture.systems)
-    return f'<div class="es-stack"><div class="es-names"><span>reference</span><ol>{names}</ol></div>{lanes}</div>'
 
 
 @dataclass(frozen=True)
@@ -112,8 +126,8 @@ class _Side:
 
     def away(self, pixels: int) -> str:
         """The class of a part that stands further from the words than parts of its lane usually do."""
-        usual = LANE * (self.number or 0) if (self.number or 0) < USUAL_SYSTEMS else 0
-        return "" if pixels == usual else f" t{min(pixels, FARTHEST)}"
+        usual = LANE_HEIGHT * (self.number or 0) if (self.number or 0) < USUAL_SYSTEMS else 0
+        return "" if pixels == usual else f" t{min(pixels, MAX_DISTANCE)}"
 
 
 @dataclass
@@ -157,15 +171,15 @@ class _Grid:
             self.labels.append(placed)
             self.heights[number] = max([of_bars, *rows]), max([of_labels, *(level + 1 for level in levels)])
 
-    def html(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> str:
-        """The words with their bars, then the labels."""
+    def words(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> Words:
+        """The words with their bars, and the labels."""
         tops, at, below = [0], 0, 0
         for side, (of_bars, of_labels) in zip(sides[1:], self.heights[1:], strict=True):
             tops.append(at)
             at += of_bars * _BAR + of_labels * _LABEL + (5 if of_bars else 0)
             below = at if of_bars else below
             # One of several systems has its lane where it marks nothing too, so that lanes can be followed.
-            at = max(at, tops[-1] + LANE if side.bars and side.number is not None else 0)
+            at = max(at, tops[-1] + LANE_HEIGHT if side.bars and side.number is not None else 0)
         above = self.heights[0][0] * _BAR + self.heights[0][1] * _LABEL
         cells = [self._cell(place, pieces, sides, tops) for place in range(self.first, self.last + 1)]
         labels = [
@@ -176,63 +190,57 @@ class _Grid:
         # The space at the end of words of the other direction stands at the wrong side of them.
         beside = 5 if turned and not any(map(_is_right_to_left, pieces.texts[self.first : self.last + 1])) else 0
         margin = f"margin:{above + 4}px {beside}px {below + 4}px"
-        style = _style(_unless("margin:29px 0px 34px", margin), _unless("--n:1", f"--n:{len(cells)}"))
-        direction = ' dir="auto"' if turned else ""
+        styles = _styles(_unless("margin:29px 0px 34px", margin), _unless("--n:1", f"--n:{len(cells)}"))
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
-        css = "es-g es-on" if self.goes_on() else "es-g"
-        return f'<span class="{css}"{style}{direction}>{"".join(cells)}{"".join(labels)}</span>{ending}'
+        return Words(cells, labels, styles, self.goes_on(), ending)
 
-    def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> str:
+    def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> Cell:
         text = pieces.texts[place]
         word = text.rstrip() or text
         pairs = [(number, *pair) for number, side in enumerate(sides) for pair in side.joints.get(place, ())]
         # The space before a word has room for one joint.
         free = 1 if place == 0 or pieces.texts[place - 1][-1:].isspace() else 0
         space = max(0, len(pairs) - free) * _JOINT
-        of_word, of_cell = [], []
+        of_word, of_cell = list[Stroke](), list[Stroke]()
         for number, bar in self.over[place]:
             side, begins, ends = sides[number], place - 1 not in bar.inside, place + 1 not in bar.inside
             css = side.css + _classes(bar.mark) + side.away(tops[number] + _BAR * bar.row)
             if place == bar.first:
                 css += f" h{_BAR * (self.heights[number][0] - bar.row - 1) + _LABEL * self.stems[number, bar.place]}"
             if place not in bar.inside:
-                of_cell.append(_part("i", f"{css} es-gap"))
+                of_cell.append(_stroke("i", f"{css} es-gap"))
             elif ends:
                 x = "" if begins or not space else f"--x:-{space}"
-                of_word.append(_part("i", css, x))
+                of_word.append(_stroke("i", css, x))
             else:
                 x = f"--x:{space}" if begins and space else ""
-                of_cell.append(_part("i", css, x))
+                of_cell.append(_stroke("i", css, x))
         for offset, (number, upper, lower) in enumerate(pairs):
             side = sides[number]
             x = _unless(f"--x:{-_JOINT}", f"--x:{_JOINT * (offset - free)}")
             mark = lower.mark if lower.mark.kind else upper.mark
             css = f"{side.of_system}{_classes(mark)}{side.away(tops[number] + _BAR * lower.row)}"
-            of_cell.append(_part("u", css, x, _unless("--u:0", f"--u:{_BAR * upper.row}")))
-        shown = _shown(pieces, place, word)
-        if of_word or of_cell:
-            shown = f"<span>{shown}{''.join(of_word)}</span>"
-        behind = text[len(word) :].replace("\n", " ")
-        padding = f' style="padding-inline-start:{space}px"' if space else ""
-        return f"<span{padding}>{shown}{''.join(of_cell)}{behind}</span>"
+            of_cell.append(_stroke("u", css, x, _unless("--u:0", f"--u:{_BAR * upper.row}")))
+        return Cell(word, place in pieces.bare, text[len(word) :].replace("\n", " "), space, of_word, of_cell)
 
     def _label(
         self, side: _Side, number: int, bar: Bar, level: int, end: int, text: str, top: int, titles: bool
-    ) -> str:
+    ) -> Label:
         mark, of_bars, start = bar.mark, self.heights[number][0], bar.first - self.first + 1
         css = f"es-l{side.css}{_classes(mark)}{side.away(top + _BAR * (of_bars - 1) + _LABEL * level)}"
         if end == -1 and start > 1:
             css += f" g{start}"
-        style = "" if end == -1 else f' style="grid-column:{start}/{end}"'
-        name = f' id="{attribute(side.prefix)}{bar.place}"' if side.prefix else ""
         whole = mark.title if titles and mark.title else f"{mark.label} {mark.note}".rstrip()
-        hint = f' title="{attribute(whole)}"' if titles or text != mark.label else ""
-        signs = f"<b>{category(mark.kind).sign}</b> " if mark.kind and mark.kind not in CATEGORIES else ""
-        note = f" <small>{escaped(mark.note)}</small>" if mark.note else ""
-        ties = "".join(
-            f' {arrow}<u class="es-c{chain % _CHAINS}">{chain_name(chain)}</u>' for arrow, chain in mark.ties()
+        return Label(
+            css=css,
+            columns="" if end == -1 else f"{start}/{end}",
+            name=f"{side.prefix}{bar.place}" if side.prefix else "",
+            title=whole if titles or text != mark.label else "",
+            sign=category(mark.kind).sign if mark.kind and mark.kind not in CATEGORIES else "",
+            text=text,
+            note=mark.note,
+            ties=[(arrow, _chain_css(chain), chain_name(chain)) for arrow, chain in mark.ties()],
         )
-        return f'<b class="{css}"{style}{name}{hint}>{signs}{escaped(text)}{note}{ties}</b>'
 
 
 def _unless(usual: str, style: str) -> str:
@@ -240,15 +248,12 @@ def _unless(usual: str, style: str) -> str:
     return "" if style == usual else style
 
 
-def _part(tag: str, css: str, *style: str) -> str:
-    """A bar (i) or a joint (u)."""
-    classes = f' class="{css.lstrip()}"' if css else ""
-    return f"<{tag}{classes}{_style(*style)}></{tag}>"
+def _stroke(tag: str, css: str, *styles: str) -> Stroke:
+    return Stroke(tag, css.lstrip(), _styles(*styles))
 
 
-def _style(*parts: str) -> str:
-    given = ";".join(filter(None, parts))
-    return f' style="{given}"' if given else ""
+def _styles(*parts: str) -> str:
+    return ";".join(filter(None, parts))
 
 
 def _sides(picture: Picture, prefix: str) -> list[_Side]:
@@ -296,7 +301,7 @@ def _extents(pieces: Pieces, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> I
                 best = min(best, (cut, missing, last))
             if _turns(texts[first : last + 1], texts[following]):
                 break
-            if start[following + 1] - start[first] > _LONGEST_GRID or following - first >= MOST_COLUMNS:
+            if start[following + 1] - start[first] > _LONGEST_GRID or following - first >= MAX_COLUMNS:
                 # Where the fewest bars are cut, and labels ask for the least room that words do not give.
                 last = best[-1] if best[1] < inf else last
                 break
@@ -331,10 +336,6 @@ def _room(mark: Mark, text: str) -> float:
     return _LETTER * (width(text) + width(mark.note) + 5 + 3 * len(mark.ties()))
 
 
-def _shown(pieces: Pieces, place: int, text: str) -> str:
-    return f'<span class="es-id">{escaped(text)}</span>' if place in pieces.bare else escaped(text)
-
-
 def _turns(texts: Sequence[str], following: str) -> bool:
     """Whether a text is read in another direction than those before it, whose columns would be in a wrong order."""
     return _is_right_to_left(following) != any(map(_is_right_to_left, texts)) and any(map(str.isalpha, following))
@@ -345,16 +346,22 @@ def _is_right_to_left(text: str) -> bool:
 
 
 def _classes(mark: Mark) -> str:
-    kind = f" {attribute(category_css(mark.kind))}" if mark.kind else ""
-    chain = "" if mark.chain is None else f" es-c{mark.chain % _CHAINS}"
-    return kind + chain + (f" {attribute(mark.css)}" if mark.css else "")
+    """The classes of a mark, each with a blank before it."""
+    kind = category_css(mark.kind) if mark.kind else ""
+    chain = "" if mark.chain is None else _chain_css(mark.chain)
+    return "".join(f" {css}" for css in (kind, chain, mark.css) if css)
 
 
-def _without_tokens(mark: Mark, side: _Side, place: int) -> str:
-    name = f' id="{attribute(side.prefix)}{place}" title="{attribute(mark.title)}"' if side.prefix else ""
-    judged = f"<em>{category(mark.kind).sign}</em> " if mark.kind else ""
+def _chain_css(number: int) -> str:
+    return f"es-c{number % len(CHAIN_COLOURS)}"
+
+
+def _unplaced(mark: Mark, side: _Side, place: int) -> Unplaced:
     label = f"{mark.label} {mark.note}".rstrip()
-    return (
-        f'<div class="er-item{_classes(mark)}"{name}>{judged}'
-        f'<span class="es-id">{side.name} without tokens: {escaped(label)}</span></div>'
+    return Unplaced(
+        css=f"er-item{_classes(mark)}",
+        name=f"{side.prefix}{place}" if side.prefix else "",
+        title=mark.title,
+        sign=category(mark.kind).sign if mark.kind else "",
+        text=f"{side.name} without tokens: {label}",
     )

@@ -108,7 +108,7 @@ class Picture:
             yield from lane.marks
 
 
-def stacked(pictures: Sequence[Picture]) -> Picture:
+def merge_systems(pictures: Sequence[Picture]) -> Picture:
     """Drawings of one document by several systems, which share their pieces, as one."""
     first = pictures[0]
     if len(pictures) == 1:
@@ -194,6 +194,36 @@ def joints(bars_above: Sequence[Bar], bars_below: Sequence[Bar], links: Iterable
 
 
 Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
+
+
+def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | None:
+    """How the lanes of some documents are to be read, with a note; None where there are none."""
+    if not pictures:
+        return None
+    drawn = [picture.bounded() for picture in pictures]
+    marks = [(picture.pieces, mark) for picture in drawn for mark in picture.marks()]
+    links = {kind for _, mark in marks for kind, _ in mark.leads_to}
+    occurring = (
+        (any(_has_gap(mark, pieces) for pieces, mark in marks), "dotted: parts that belong together"),
+        (
+            any(mark.ties() and len(mark.token_ids) for _, mark in marks),
+            "a, b, …: chains of coreferent mentions; a pointer on one leaves only its chain",
+        ),
+        ("After" in links, "→ after which comes the other"),
+        (bool(links - {"After"}), "⊃ of which the other is a part"),
+        (any(_is_bare(mark, pieces) for pieces, mark in marks), "numbers: token ids, whose words are not known"),
+    )
+    return [*filter(None, [note]), *(text for occurs, text in occurring if occurs)]
+
+
+def _has_gap(mark: Mark, pieces: Pieces) -> bool:
+    covered = pieces.of(mark.token_ids)
+    return len(covered) > 0 and covered[-1] - covered[0] >= len(covered)
+
+
+def _is_bare(mark: Mark, pieces: Pieces) -> bool:
+    covered = pieces.of(mark.token_ids) if pieces.bare else []
+    return bool(covered) and not pieces.bare.isdisjoint(range(covered[0], covered[-1] + 1))
 
 
 def shorter(label: str, longest: int) -> str:

@@ -19,7 +19,7 @@ from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.files import write
 from event_scoring.nuggets.sheet import NUGGET_SHEET
-from event_scoring.report.plots.charts import MISSED, SPURIOUS, UNMATCHED, confusion_matrix, references_of
+from event_scoring.report.plans import confusion_heat, label_bars, squared, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.sheet import Sheet
@@ -97,23 +97,19 @@ def type_figure(
     per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", of: str = "type"
 ) -> Figure:
     """A bar for each type (or role), the most frequent first, with intervals where there are any."""
-    rows = sorted(per_type.items(), key=lambda item: (-references_of(item[1]), item[0]))
-    if not rows:
+    bars = label_bars(per_type, score)
+    if not bars:
         raise InputError(("per_type",), wanted="at least one type", got=Words("none"))
-    labels = [
-        f"{label}  ({references_of(row):,})"
-        for label, (_, row) in zip(labelled([name for name, _ in rows]), rows, strict=True)
-    ]
-    figure, axes = _canvas(_wide_enough(labels), 0.24 * len(rows) + 1.3)
-    places = np.arange(len(rows))
-    axes.barh(places, [row[score] for _, row in rows], height=0.66, color="#56B4E9", edgecolor=_INK, linewidth=0.6)
-    bounds = [(row.get(f"{score}_low"), row.get(f"{score}_high")) for _, row in rows]
-    for place, (low, high) in enumerate(bounds):
-        if low is not None and not math.isnan(low):
-            axes.plot([low, high], [place, place], color=_INK, linewidth=1.4, marker="|", markersize=6)
+    labels = [f"{label}  ({bar.note})" for label, bar in zip(labelled([bar.name for bar in bars]), bars, strict=True)]
+    figure, axes = _canvas(_wide_enough(labels), 0.24 * len(bars) + 1.3)
+    places = np.arange(len(bars))
+    axes.barh(places, [bar.value for bar in bars], height=0.66, color="#56B4E9", edgecolor=_INK, linewidth=0.6)
+    for place, bar in enumerate(bars):
+        if bar.low is not None and not math.isnan(bar.low):
+            axes.plot([bar.low, bar.high], [place, place], color=_INK, linewidth=1.4, marker="|", markersize=6)
     axes.set_yticks(places, labels)
-    _scale(axes, len(rows))
-    interval = ", with intervals" if any(low is not None for low, _ in bounds) else ""
+    _scale(axes, len(bars))
+    interval = ", with intervals" if any(bar.low is not None for bar in bars) else ""
     called = "F1" if score == "f1" else score.replace("_", " ")
     axes.set_xlabel(f"{called}{interval}")
     axes.set_ylabel(f"{of} (references)")
@@ -123,13 +119,14 @@ def type_figure(
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
-    names, counts = confusion_matrix(confusion, _MOST_TYPES)
+    heat = squared(confusion_heat(confusion), _MOST_TYPES)
+    counts = np.array(heat.values).reshape(len(heat.rows), -1)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
     whose = f" by {shortened(title)}" if title else ""
     explained = f"Which {of} was taken for which{whose}\nthe darker, the larger its share of the row"
-    columns, rows = (labelled([only if name == UNMATCHED else name for name in names]) for only in (MISSED, SPURIOUS))
-    figure, axes = _heat(shares, written if len(names) <= _MOST_NUMBERS else [], rows, columns, explained)
+    rows, columns = labelled(heat.rows), labelled(heat.columns)
+    figure, axes = _heat(shares, written if len(rows) <= _MOST_NUMBERS else [], rows, columns, explained)
     axes.set_xlabel(f"{of} of the prediction")
     axes.set_ylabel(f"{of} of the reference")
     return figure
@@ -231,12 +228,12 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     """For each pair of systems the share of bootstrap samples on which the row beats the column, in the given order."""
     if len(win_fractions) < 2:
         raise InputError(("win_fractions",), wanted="at least two systems", got=Words(len(win_fractions)))
-    names = list(win_fractions)
-    values = np.array([[win_fractions[one].get(other, np.nan) for other in names] for one in names], dtype=np.float64)
+    heat = wins_heat(win_fractions, {name: (name, name) for name in win_fractions})
+    values = np.array(heat.values, dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
     title = _sentence(f"{score}: share of samples on\nwhich the row beats the column")
-    labels = labelled(names)
-    figure, axes = _heat(values, written if len(names) <= _MOST_NUMBERS else [], labels, labels, title)
+    labels = labelled(heat.rows)
+    figure, axes = _heat(values, written if len(labels) <= _MOST_NUMBERS else [], labels, labels, title)
     axes.set_xlabel("system that is beaten")
     axes.set_ylabel("system that is better")
     return figure

@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
-from event_scoring.report.drawing.layout import Lane, Mark, Picture, stacked
+from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
 from event_scoring.report.events import (
-    LONGEST_SPAN,
+    MAX_SPAN_TOKENS,
     EventItem,
     event_frames_html,
     event_items,
@@ -19,17 +19,20 @@ from event_scoring.report.events import (
     events_picture,
 )
 from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
-from event_scoring.report.html import notes_html
 from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import Pieces, document_pieces
-from event_scoring.report.tasks.examples import Examples
+from event_scoring.report.rendering import fill
+from event_scoring.report.tasks.examples import ErrorExample, Examples
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
 """Categories that are counted where a prediction has them; a pair counts once, by its reference."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class AnnotatedDocument:
     """One document as one system annotated it."""
 
     reference: Any
@@ -68,6 +71,13 @@ class Shown:
         return None if rows is None else rows[self.place]
 
 
+class Drawn(NamedTuple):
+    """A document as HTML, and the lanes in it, if there are any."""
+
+    body: Markup
+    lanes: Picture | None = None
+
+
 class Drawing(ABC):
     """How documents of a task are shown."""
 
@@ -76,10 +86,10 @@ class Drawing(ABC):
         """The types of what a document of either side holds."""
 
     @abstractmethod
-    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
-        """A document with what all systems say of it, as HTML; some errors of each become examples."""
+    def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
+        """A document with what all systems say of it; some errors of each become examples."""
 
-    def categories(self, shown: Shown) -> Iterator[Categories]:
+    def categories(self, shown: AnnotatedDocument) -> Iterator[Categories]:
         """The lists of categories that are counted."""
         yield shown.of_result("categories")
 
@@ -94,7 +104,7 @@ class NuggetDrawing(Drawing):
     def types(self, document: Any) -> Iterator[str]:
         yield from (mention["type"] for mention in mentions_of(document))
 
-    def picture(self, systems: Sequence[Shown]) -> Picture:
+    def picture(self, systems: Sequence[AnnotatedDocument]) -> Picture:
         """The lanes of a document, for pages and terminals."""
         first = systems[0]
         sides = [first.reference, *(shown.prediction for shown in systems)]
@@ -113,25 +123,25 @@ class NuggetDrawing(Drawing):
             )
             for shown in systems
         ]
-        return stacked(pictures)
+        return merge_systems(pictures)
 
-    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+    def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
         picture = self.picture(systems)
         for shown, of_system in zip(systems, examples, strict=True):
             self._examples(shown, picture.pieces, of_system)
-        return lanes_html(picture, systems[0].prefix, titles=False)
+        return Drawn(lanes_html(picture, systems[0].prefix, titles=False), picture)
 
-    def _examples(self, shown: Shown, pieces: Pieces, examples: Examples) -> None:
+    def _examples(self, shown: AnnotatedDocument, pieces: Pieces, examples: Examples) -> None:
         sides = [mentions_of(shown.reference), mentions_of(shown.prediction)]
         alignment = shown.of_result("alignment")["span"]
         nearest = {row["reference"]: sides[1][row["predictions"][0]["prediction"]] for row in alignment}
 
-        def said(place: int) -> str:
+        def predicted(place: int) -> str:
             other = nearest.get(place)
             return "" if other is None else f"{pieces.quoted(other['token_ids'])}: {_label(other)}"
 
         judged = _judged(shown.of_result("categories"), "mention", sides)
-        _add_examples(shown, examples, judged, _label, said, lambda one: _quotation(pieces, one["token_ids"]))
+        _add_examples(shown, examples, judged, _label, predicted, lambda one: _quotation(pieces, one["token_ids"]))
 
 
 @dataclass(frozen=True)
@@ -143,7 +153,7 @@ class ArgumentDrawing(Drawing):
     def types(self, document: Any) -> Iterator[str]:
         yield from (one["type"] for one in document.get("responses", document.get("arguments")))
 
-    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+    def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
         first = systems[0]
         reference = _as_arguments(first.reference)
         predictions = {shown.system: _as_arguments(shown.prediction) for shown in systems}
@@ -154,7 +164,7 @@ class ArgumentDrawing(Drawing):
             }
             for shown in systems
         ]
-        text, pieces, lanes = self.texts.get(first.doc_id or ""), None, ""
+        text, pieces, picture = self.texts.get(first.doc_id or ""), None, None
         if text is not None:
             spans = [one["token_ids"] for side in (reference, *predictions.values()) for one in side["arguments"]]
             pieces = document_pieces(spans, text, first.name)
@@ -166,11 +176,12 @@ class ArgumentDrawing(Drawing):
                 pairs = [(number, row["pair"]) for number, row in enumerate(drawn[0])]
                 links = [(number, place[other], 1.0) for number, other in pairs if other is not None]
                 pictures.append(Picture(pieces, marks[0], [Lane(system, marks[1], links)]))
-            lanes = lanes_html(stacked(pictures))
+            picture = merge_systems(pictures)
         for shown, of_system, of_examples in zip(systems, categories, examples, strict=True):
             given = [reference["arguments"], predictions[shown.system]["arguments"]]
             _argument_examples(shown, given, of_system, of_examples, pieces)
-        return lanes + frames_html(reference, predictions, categories, first.prefix, first.type_css)
+        frames = frames_html(reference, predictions, categories, first.prefix, first.type_css)
+        return Drawn(frames if picture is None else lanes_html(picture) + frames, picture)
 
 
 @dataclass(frozen=True)
@@ -185,23 +196,24 @@ class EventDrawing(Drawing):
         for key in ("events", "events_given_gold"):
             yield from (event["type"] for event in document.get(key) or ())
 
-    def categories(self, shown: Shown) -> Iterator[Categories]:
+    def categories(self, shown: AnnotatedDocument) -> Iterator[Categories]:
         yield from (shown.of_result("categories") or {}).values()
 
-    def picture(self, systems: Sequence[Shown]) -> Picture:
+    def picture(self, systems: Sequence[AnnotatedDocument]) -> Picture:
         """The lanes of a document, for pages and terminals."""
         items, pieces = self._items(systems)
         return events_picture(items, pieces, systems[0].type_css, systems[0].name)
 
-    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+    def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
         first = systems[0]
         items, pieces = self._items(systems)
         for shown, of_system in zip(systems, examples, strict=True):
             _event_examples(shown, items[shown.system], pieces, of_system)
-        lanes = lanes_html(events_picture(items, pieces, first.type_css), first.prefix, titles=False)
-        return lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css)
+        picture = events_picture(items, pieces, first.type_css)
+        lanes = lanes_html(picture, first.prefix, titles=False)
+        return Drawn(lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css), picture)
 
-    def _items(self, systems: Sequence[Shown]) -> tuple[dict[str, list[list[EventItem]]], Pieces]:
+    def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], Pieces]:
         """By the name of each system the items of both sides, and the text of the document."""
         items = {}
         for shown in systems:
@@ -220,7 +232,7 @@ class EventDrawing(Drawing):
         return items, pieces
 
 
-def _answers_html(systems: Sequence[Shown]) -> str:
+def _answers_html(systems: Sequence[AnnotatedDocument]) -> Markup:
     """Which answers of models could not be read, and what was repaired in others."""
     lines = []
     for shown in systems:
@@ -229,7 +241,7 @@ def _answers_html(systems: Sequence[Shown]) -> str:
             lines.append(f"{of_system}the answer could not be read: {shown.prediction['unparsed_because']}")
         elif shown.prediction.get("repaired"):
             lines.append(f"{of_system}the answer was repaired: {', '.join(shown.prediction['repaired'])}")
-    return notes_html(lines)
+    return fill("notes.html", lines=lines)
 
 
 @dataclass(frozen=True)
@@ -239,15 +251,17 @@ class TemplateDrawing(Drawing):
     def types(self, document: Any) -> Iterator[str]:
         yield from (template.get("type") or "" for template in document["templates"])
 
-    def draw(self, systems: Sequence[Shown], examples: Sequence[Examples]) -> str:
+    def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
         pairs: dict[int, list[str]] = {}
         for shown in systems:
             for row in shown.of_result("alignment") or ():
                 pairs.setdefault(row["reference"], []).append(prediction_name(shown.number, row["prediction"]))
         predicted = {shown.system: self._frames(shown, shown.prediction, "p", {}) for shown in systems}
-        return columns_html(self._frames(systems[0], systems[0].reference, "r", pairs), predicted)
+        return Drawn(columns_html(self._frames(systems[0], systems[0].reference, "r", pairs), predicted))
 
-    def _frames(self, shown: Shown, document: Any, letter: str, pairs: Mapping[int, Sequence[str]]) -> list[Frame]:
+    def _frames(
+        self, shown: AnnotatedDocument, document: Any, letter: str, pairs: Mapping[int, Sequence[str]]
+    ) -> list[Frame]:
         frames = []
         for place, template in enumerate(document["templates"]):
             kind, name = template.get("type") or "", template.get("id") or ""
@@ -271,11 +285,11 @@ _SIDES = ("references", "predictions")
 
 
 def _add_examples(
-    shown: Shown,
+    shown: AnnotatedDocument,
     examples: Examples,
     judged: Sequence[Sequence[tuple[int, str, Any]]],
     label: Callable[[Any], str],
-    said: Callable[[int], str],
+    predicted: Callable[[int], str],
     quotation: Callable[[Any], tuple[str, str, str]],
 ) -> None:
     """Add errors of a document as far as more of their kinds are wanted.
@@ -288,8 +302,9 @@ def _add_examples(
             if (kind in OF_SYSTEM) == (letter == "r") or not examples.wants(kind):
                 continue
             own = label(thing)
-            sides = (own, said(place)) if letter == "r" else ("none", own)
-            examples.add(kind, shown.name, shown.anchor(letter, place), *sides, quotation(thing))
+            sides = (own, predicted(place)) if letter == "r" else ("none", own)
+            anchor = shown.anchor(letter, place)
+            examples.add(ErrorExample(kind, shown.name, anchor, *sides, quotation(thing)))
 
 
 def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -> list[list[tuple[int, str, Any]]]:
@@ -301,7 +316,7 @@ def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -
 
 
 def _argument_examples(
-    shown: Shown, given: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None
+    shown: AnnotatedDocument, given: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None
 ) -> None:
     pairs = {row["argument"]: row["pair"] for row in categories["references"] if row["pair"] is not None}
     _add_examples(
@@ -314,18 +329,20 @@ def _argument_examples(
     )
 
 
-def _event_examples(shown: Shown, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples) -> None:
-    predicted = {(item.noun, str(item.place)): item for item in sides[1]}
+def _event_examples(
+    shown: AnnotatedDocument, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples
+) -> None:
+    predictions = {(item.noun, str(item.place)): item for item in sides[1]}
 
-    def said(place: int) -> str:
-        other = predicted.get((sides[0][place].noun, str(sides[0][place].pair)))
+    def predicted(place: int) -> str:
+        other = predictions.get((sides[0][place].noun, str(sides[0][place].pair)))
         return "" if other is None else f"{other.words(pieces)}: {other.described()}"
 
     def quotation(item: EventItem) -> tuple[str, str, str]:
         return _quotation(pieces, item.token_ids) if len(item.token_ids) else ("", item.text, "")
 
     judged = [[(place, item.kind, item) for place, item in enumerate(items)] for items in sides]
-    _add_examples(shown, examples, judged, EventItem.described, said, quotation)
+    _add_examples(shown, examples, judged, EventItem.described, predicted, quotation)
 
 
 def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -348,7 +365,7 @@ def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
 def _characters(span: Mapping[str, int]) -> range:
     """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
     start, end = span["start"], span["end"]
-    return range(start, min(end, start + LONGEST_SPAN) + 1)
+    return range(start, min(end, start + MAX_SPAN_TOKENS) + 1)
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

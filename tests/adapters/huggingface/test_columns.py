@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from datasets import ClassLabel, Dataset, Features, List, Value
 
 from event_scoring import InputError
 from event_scoring.adapters import nuggets_from_dataset
+from tests.heavy import datasets
 
 TAGS = ["O", "B-Die", "I-Die"]
-MENTION = {"token_ids": List(Value("int64")), "type": ClassLabel(names=["Die", "Meet"]), "realis": Value("string")}
-FEATURES = Features(
-    {
-        "id": Value("int64"),
-        "tokens": List(Value("string")),
-        "ner_tags": List(ClassLabel(names=TAGS)),
-        "mentions": List(MENTION),
-    }
-)
 ROWS = [
     {
         "id": 4,
@@ -31,7 +22,20 @@ ROWS = [
 
 @pytest.mark.parametrize("form", [None, "numpy", "torch"])
 def test_class_labels(form: str | None) -> None:
-    dataset = Dataset.from_list(ROWS, features=FEATURES).with_format(form)
+    mention = {
+        "token_ids": datasets.List(datasets.Value("int64")),
+        "type": datasets.ClassLabel(names=["Die", "Meet"]),
+        "realis": datasets.Value("string"),
+    }
+    features = datasets.Features(
+        {
+            "id": datasets.Value("int64"),
+            "tokens": datasets.List(datasets.Value("string")),
+            "ner_tags": datasets.List(datasets.ClassLabel(names=TAGS)),
+            "mentions": datasets.List(mention),
+        }
+    )
+    dataset = datasets.Dataset.from_list(ROWS, features=features).with_format(form)
     died = {"token_ids": [1], "type": "Die"}
     assert nuggets_from_dataset(dataset) == [{"mentions": [died]}, {"mentions": []}]
     assert nuggets_from_dataset(dataset, "mentions", id_column="id") == [

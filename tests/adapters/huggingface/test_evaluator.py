@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datasets
-import evaluate
 import pytest
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import NuggetEvaluator
 from event_scoring.adapters.huggingface.evaluator import load_metric
 from examples.news import news
+from tests.heavy import datasets, evaluate
 
 DOCUMENTS = news(30, seed=8)
 
@@ -119,12 +118,13 @@ def test_metrics_by_name(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> N
     ("model", "data", "message"),
     [
         (classify, [{"tokens": ["a"]}], r'data\[0\]: expected a dict with the key "mentions", got'),
-        (classify, datasets.Dataset.from_dict({"mentions": []}), 'data: expected a column "tokens", got'),
+        (classify, lambda: datasets.Dataset.from_dict({"mentions": []}), 'data: expected a column "tokens", got'),
         (lambda inputs, **_: [], DOCUMENTS, "outputs: expected 30 lists, one for each text, got 0"),
         (3, DOCUMENTS, "model_or_pipeline: expected a model or a pipeline, got 3"),
     ],
 )
 def test_wrong_input(model: object, data: object, message: str) -> None:
+    data = data() if callable(data) else data
     with pytest.raises(InputError, match=message):
         NuggetEvaluator().compute(model, data)
 

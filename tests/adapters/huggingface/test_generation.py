@@ -6,20 +6,19 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import transformers
-from transformers import GPT2Config, GPT2LMHeadModel, pipeline, set_seed
 
 from event_scoring import InputError, documents_from_texts, score_extraction
 from event_scoring.adapters import HarnessScore, documents_from_generation, generated_texts, generation_metrics
 from tests.adapters.huggingface.tiny import tokenizer
+from tests.heavy import transformers
 
 
 def test_real_pipeline() -> None:
     transformers.utils.logging.set_verbosity_error()
-    set_seed(0)
+    transformers.set_seed(0)
     letters = tokenizer()
     letters.chat_template = "{% for message in messages %}{{ message['content'] }}{% endfor %}"
-    config = GPT2Config(
+    config = transformers.GPT2Config(
         vocab_size=len(letters),
         n_embd=16,
         n_layer=1,
@@ -29,7 +28,9 @@ def test_real_pipeline() -> None:
         eos_token_id=3,
         pad_token_id=0,
     )
-    write = pipeline("text-generation", model=GPT2LMHeadModel(config).eval(), tokenizer=letters, device=-1)
+    write = transformers.pipeline(
+        "text-generation", model=transformers.GPT2LMHeadModel(config).eval(), tokenizer=letters, device=-1
+    )
     settings = {"max_new_tokens": 4, "do_sample": False}
     prompts = ["ab", "c"]
     short = generated_texts(write(prompts, return_full_text=False, **settings))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import datasets
 import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.adapters import pipeline_outputs
+from benchmarks.corpora import pipeline_outputs
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import nuggets_from_pipeline, token_offsets
 from tests.generated import examples
+from tests.heavy import datasets
 from tests.oracles import pipelines as oracle
 from tests.test_calls import calls
 

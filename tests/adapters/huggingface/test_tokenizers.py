@@ -8,17 +8,15 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
-import torch
-import transformers
-from transformers import PreTrainedTokenizerFast, pipeline
-from transformers.modeling_outputs import TokenClassifierOutput
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import nuggets_from_pipeline, token_classification_metrics, token_offsets
 from tests.adapters.huggingface.tiny import byte_level_tokenizer, model, tokenizer, unigram_tokenizer
+from tests.heavy import torch, transformers
 
 LABELS = ["O", "B-Die", "I-Die", "B-Meet", "I-Meet"]
 TOKENIZERS = {
@@ -47,11 +45,11 @@ def texts(script: str) -> list[list[str]]:
 
 
 @lru_cache(8)
-def network() -> torch.nn.Module:
+def network() -> Any:
     return model(LABELS)
 
 
-def pieces(words: list[str], split: PreTrainedTokenizerFast) -> list[tuple[int, bool, np.ndarray]]:
+def pieces(words: list[str], split: Any) -> list[tuple[int, bool, np.ndarray]]:
     """For each sub-token its word, whether transformers takes it for a word's first, and its labels' probabilities.
 
     Where the vocabulary does not mark sub-words, transformers takes every piece after a space for a word: of pieces
@@ -84,7 +82,7 @@ def of_words(words: list[str], labels: list[str]) -> list[tuple[list[int], str]]
     return found
 
 
-def by_hand(words: list[str], split: PreTrainedTokenizerFast, strategy: str) -> list[tuple[list[int], str]]:
+def by_hand(words: list[str], split: Any, strategy: str) -> list[tuple[list[int], str]]:
     parts = pieces(words, split)
     if strategy == "none":
         of_first = {word: LABELS[row.argmax()] for word, _, row in reversed(parts)}
@@ -136,7 +134,7 @@ def spans(documents: list[dict]) -> list[list[tuple[list[int], str]]]:
 @pytest.mark.filterwarnings("ignore:Tokenizer does not support real words")
 def test_pipelines_and_hand_agree(kind: str, script: str, strategy: str) -> None:
     words, split = texts(script), TOKENIZERS[kind]()
-    classify = pipeline(
+    classify = transformers.pipeline(
         "token-classification", model=network(), tokenizer=split, aggregation_strategy=strategy, device=-1
     )
     outputs = classify(words, is_split_into_words=True, ignore_labels=[])
@@ -160,7 +158,7 @@ def test_trainer_and_pipeline_agree(kind: str, script: str) -> None:
         logits = network()(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]).logits.numpy()
     metrics = token_classification_metrics(gold, word_ids, LABELS)
     result = metrics(SimpleNamespace(predictions=logits, label_ids=None))
-    classify = pipeline("token-classification", model=network(), tokenizer=split, device=-1)
+    classify = transformers.pipeline("token-classification", model=network(), tokenizer=split, device=-1)
     found = nuggets_from_pipeline(classify(words, is_split_into_words=True, ignore_labels=[]), words)
     expected = score_nuggets(found, gold)
     assert {key: value for key, value in result.items() if not key.startswith("truncated")} == {
@@ -168,11 +166,10 @@ def test_trainer_and_pipeline_agree(kind: str, script: str) -> None:
     }
 
 
-class Consistent(torch.nn.Module):
+class Consistent:
     """A label that all pieces of a word share."""
 
-    def __init__(self, split: PreTrainedTokenizerFast, words: list[list[str]]) -> None:
-        super().__init__()
+    def __init__(self, split: Any, words: list[list[str]]) -> None:
         self.known: dict[tuple[int, ...], list[int]] = {}
         draw = random.Random(3)
         for each in words:
@@ -181,11 +178,13 @@ class Consistent(torch.nn.Module):
             ids = [LABELS.index("O" if word is None else labels[word]) for word in batch.word_ids(0)]
             self.known[tuple(batch["input_ids"])] = ids
 
-    def forward(self, input_ids: torch.Tensor, **_: object) -> TokenClassifierOutput:
+    def forward(self, input_ids: torch.Tensor, **_: object) -> Any:
         rows = [self.known[tuple(token for token in row if token)] for row in input_ids.tolist()]
         width = input_ids.shape[1]
         padded = torch.tensor([row + [0] * (width - len(row)) for row in rows])
-        return TokenClassifierOutput(logits=torch.nn.functional.one_hot(padded, len(LABELS)).float())
+        return transformers.modeling_outputs.TokenClassifierOutput(
+            logits=torch.nn.functional.one_hot(padded, len(LABELS)).float()
+        )
 
 
 @pytest.mark.slow
@@ -202,7 +201,7 @@ def test_all_strategies_agree_with_the_trainer_where_the_pieces_of_words_agree(k
     result = metrics((network.forward(batch["input_ids"]).logits, None))
     assert 0.05 < result["type_f1"] < 1
     for strategy in ("none", "simple", "first", "average", "max"):
-        classify = pipeline(
+        classify = transformers.pipeline(
             "token-classification", model=network, tokenizer=split, aggregation_strategy=strategy, device=-1
         )
         for settings in ({}, {"ignore_labels": []}):

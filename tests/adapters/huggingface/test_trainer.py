@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from event_scoring.adapters import (
     token_classification_metrics,
 )
 from tests.generated import examples
+from tests.heavy import torch
 
 LABELS = ["O", "B-Die", "I-Die", "B-Meet"]
 WORD_IDS = [[None, 0, 0, 1, 2, None], [None, 0, 1, None]]

@@ -6,21 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
-import torch
-import transformers
-from transformers import (
-    DataCollatorForSeq2Seq,
-    Seq2SeqTrainer,
-    Seq2SeqTrainingArguments,
-    T5Config,
-    T5ForConditionalGeneration,
-    pipeline,
-    set_seed,
-)
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import (
@@ -35,9 +26,10 @@ from event_scoring.adapters import (
 )
 from tests.adapters.huggingface import in_processes
 from tests.adapters.huggingface.tiny import LABELS, corpus, encoded, model, references, tokenizer, trainer
+from tests.heavy import torch, transformers
 
 ROOT = Path(__file__).parents[3]
-IS_OLD = transformers.__version__.startswith("4.")
+IS_OLD = version("transformers").startswith("4.")
 BY_LENGTH = {"group_by_length": True} if IS_OLD else {"train_sampling_strategy": "group_by_length"}
 
 
@@ -47,8 +39,8 @@ def _quiet() -> None:
     transformers.utils.logging.set_verbosity_error()
 
 
-def classifier(strategy: str, labels: list[str] = LABELS) -> transformers.Pipeline:
-    return pipeline(
+def classifier(strategy: str, labels: list[str] = LABELS) -> Any:
+    return transformers.pipeline(
         "token-classification", model=model(labels), tokenizer=tokenizer(), aggregation_strategy=strategy, device=-1
     )
 
@@ -223,14 +215,17 @@ def test_the_log_is_told_what_it_logs(tmp_path: Path) -> None:
         evaluation_log(tmp_path, token_classification_metrics)  # type: ignore[arg-type]
 
 
-class Recorder(transformers.TrainerCallback):
-    """Stands for TensorBoard and the others: sees what they are given."""
+def recorder() -> Any:
+    """What stands for TensorBoard and the others: it keeps what they are given."""
 
-    def __init__(self) -> None:
-        self.logged: list[dict] = []
+    class Recorder(transformers.TrainerCallback):
+        def __init__(self) -> None:
+            self.logged: list[dict] = []
 
-    def on_log(self, args: object, state: object, control: object, logs: dict | None = None, **_: object) -> None:
-        self.logged.append(dict(logs or {}))
+        def on_log(self, args: object, state: object, control: object, logs: dict | None = None, **_: object) -> None:
+            self.logged.append(dict(logs or {}))
+
+    return Recorder()
 
 
 @pytest.mark.parametrize("batches", [False, True])
@@ -245,8 +240,8 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
         metric_for_best_model="type_f1",
         batch_eval_metrics=batches,
     )
-    recorder, path = Recorder(), tmp_path / "logs" / "log.jsonl"  # in a folder that is not there yet
-    session.add_callback(recorder)
+    record, path = recorder(), tmp_path / "logs" / "log.jsonl"  # in a folder that is not there yet
+    session.add_callback(record)
     session.add_callback(evaluation_log(session.compute_metrics, path))
     session.train()
     evaluations = [line for line in session.state.log_history if "eval_type_f1" in line]
@@ -260,7 +255,7 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
         assert set(line["errors"]) >= {"correct", "missed", "spurious"}
         for kind, row in line["per_type"].items():
             assert evaluation[f"eval_per_type/{kind}_f1"] == row["f1"]
-    logged = [line for line in recorder.logged if "eval_type_f1" in line]
+    logged = [line for line in record.logged if "eval_type_f1" in line]
     assert logged[0]["eval_errors/missed"] == lines[0]["errors"]["missed"]
     assert all(isinstance(value, int | float) for line in logged for value in line.values())
 
@@ -288,8 +283,8 @@ def test_two_processes_say_what_one_says(tmp_path: Path) -> None:
 def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
     documents = corpus(6)
     letters = tokenizer()
-    set_seed(0)
-    small = T5Config(
+    transformers.set_seed(0)
+    small = transformers.T5Config(
         vocab_size=len(letters),
         d_model=16,
         d_kv=8,
@@ -310,10 +305,10 @@ def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
         seen.append(texts)
         return [document["mentions"] for document in documents], {"unparsed": 2}
 
-    network = T5ForConditionalGeneration(small)
-    session = Seq2SeqTrainer(
+    network = transformers.T5ForConditionalGeneration(small)
+    session = transformers.Seq2SeqTrainer(
         network,
-        Seq2SeqTrainingArguments(
+        transformers.Seq2SeqTrainingArguments(
             output_dir=str(tmp_path),
             per_device_eval_batch_size=4,
             predict_with_generate=True,
@@ -324,7 +319,7 @@ def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
             disable_tqdm=True,
         ),
         eval_dataset=rows,
-        data_collator=DataCollatorForSeq2Seq(letters),
+        data_collator=transformers.DataCollatorForSeq2Seq(letters),
         compute_metrics=generation_metrics(references(documents), letters, read, task="nuggets"),
     )
     scores = session.evaluate()
@@ -356,7 +351,7 @@ def test_evaluator_with_a_model_in_training_mode() -> None:
 
 def test_evaluator_counts_what_the_pipeline_cuts() -> None:
     documents = corpus()
-    short = pipeline("token-classification", model=model(), tokenizer=tokenizer(40), device=-1)
+    short = transformers.pipeline("token-classification", model=model(), tokenizer=tokenizer(40), device=-1)
     result = NuggetEvaluator().compute(short, documents)
     lengths = [len(tokenizer()(each["tokens"], is_split_into_words=True)["input_ids"]) for each in documents]
     assert result["truncated_documents"] == sum(length > 40 for length in lengths) > 0

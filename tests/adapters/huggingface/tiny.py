@@ -5,25 +5,16 @@ from __future__ import annotations
 import string
 from typing import Any
 
-import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
-from transformers import (
-    BertConfig,
-    BertForTokenClassification,
-    DataCollatorForTokenClassification,
-    PreTrainedTokenizerFast,
-    Trainer,
-    TrainingArguments,
-    set_seed,
-)
 
 from event_scoring.adapters import align_labels, labels_from_nuggets, token_classification_metrics
 from examples.news import TYPES, news
+from tests.heavy import torch, transformers
 
 LABELS = ["O", *(f"{prefix}-{kind}{end}" for kind in TYPES for end in ("", "+") for prefix in "BI")]
 
 
-def tokenizer(max_length: int = 512) -> PreTrainedTokenizerFast:
+def tokenizer(max_length: int = 512) -> Any:
     """Letters as pieces."""
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
     letters = string.ascii_letters + ".é死亡爆炸😀👍"
@@ -34,10 +25,10 @@ def tokenizer(max_length: int = 512) -> PreTrainedTokenizerFast:
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
-    return PreTrainedTokenizerFast(tokenizer_object=built, model_max_length=max_length, **names)
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=built, model_max_length=max_length, **names)
 
 
-def byte_level_tokenizer(trim: bool = True) -> PreTrainedTokenizerFast:
+def byte_level_tokenizer(trim: bool = True) -> Any:
     """As RoBERTa's: bytes as pieces, and a few merges; a word that begins no merge begins with a lone space."""
     special = ["<pad>", "<unk>", "<s>", "</s>"]
     merges = [("d", "i"), ("Ġ", "di"), ("i", "n")]
@@ -47,10 +38,10 @@ def byte_level_tokenizer(trim: bool = True) -> PreTrainedTokenizerFast:
     built.decoder = decoders.ByteLevel()
     built.post_processor = processors.RobertaProcessing(("</s>", 3), ("<s>", 2), trim_offsets=trim)
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
-    return PreTrainedTokenizerFast(tokenizer_object=built, add_prefix_space=True, **names)
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=built, add_prefix_space=True, **names)
 
 
-def unigram_tokenizer() -> PreTrainedTokenizerFast:
+def unigram_tokenizer() -> Any:
     """As XLM-R's: pieces with the space before them, a lone space where there are none, bytes for the rest."""
     special = ["<pad>", "<unk>", "<s>", "</s>"]
     pieces = [*((piece, 0.0) for piece in special), ("▁", -2.0), *((letter, -3.0) for letter in string.ascii_letters)]
@@ -62,14 +53,14 @@ def unigram_tokenizer() -> PreTrainedTokenizerFast:
     built.decoder = decoders.Metaspace()
     built.post_processor = processors.TemplateProcessing(single="<s> $A </s>", special_tokens=[("<s>", 2), ("</s>", 3)])
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
-    return PreTrainedTokenizerFast(tokenizer_object=built, **names)
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=built, **names)
 
 
-def model(labels: list[str] = LABELS, seed: int = 0) -> BertForTokenClassification:
+def model(labels: list[str] = LABELS, seed: int = 0) -> Any:
     """Weights so wild that every label occurs."""
-    set_seed(seed)
+    transformers.set_seed(seed)
     torch.set_num_threads(1)
-    config = BertConfig(
+    config = transformers.BertConfig(
         vocab_size=400,
         hidden_size=16,
         num_hidden_layers=1,
@@ -80,7 +71,7 @@ def model(labels: list[str] = LABELS, seed: int = 0) -> BertForTokenClassificati
         id2label=dict(enumerate(labels)),
         label2id={label: number for number, label in enumerate(labels)},
     )
-    return BertForTokenClassification(config).eval()
+    return transformers.BertForTokenClassification(config).eval()
 
 
 def encoded(
@@ -104,19 +95,19 @@ def references(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"doc_id": each["doc_id"], "mentions": each["mentions"]} for each in documents]
 
 
-def trainer(folder: str, documents: list[dict[str, Any]], **settings: Any) -> Trainer:
+def trainer(folder: str, documents: list[dict[str, Any]], **settings: Any) -> Any:
     """A Trainer that evaluates the tiny model on some documents."""
     rows, word_ids, of_row = encoded(documents, settings.pop("max_length", 512), settings.pop("stride", None))
     metrics = token_classification_metrics(references(documents), word_ids, LABELS, documents=of_row)
     argmax = settings.pop("argmax", False)
     metrics, dataset = settings.pop("compute_metrics", metrics), settings.pop("eval_dataset", rows)
     settings = {"per_device_eval_batch_size": 4, "report_to": [], "use_cpu": True, "disable_tqdm": True, **settings}
-    return Trainer(
+    return transformers.Trainer(
         model(),
-        TrainingArguments(output_dir=folder, **settings),
+        transformers.TrainingArguments(output_dir=folder, **settings),
         train_dataset=rows,
         eval_dataset=dataset,
-        data_collator=DataCollatorForTokenClassification(tokenizer()),
+        data_collator=transformers.DataCollatorForTokenClassification(tokenizer()),
         compute_metrics=metrics,
         preprocess_logits_for_metrics=(lambda logits, labels: logits.argmax(dim=-1)) if argmax else None,
     )

@@ -24,10 +24,7 @@ from tests.generated import examples
 from tests.golden_cases import paired_documents
 from tests.nuggets.test_golden import KBP_CASES, PILOT_CASES, check_kbp, kbp_options
 from tests.oracles import tbf_oracle
-
-LINE = "run\td\t{id}\t{span}\ttext\tA\tActual\n"
-BEGIN, END = "#BeginOfDocument d\n", "#EndOfDocument\n"
-ONE, TWO = LINE.format(id="E1", span="0,4"), LINE.format(id="E2", span="5,8")
+from tests.refusals.files import BEGIN, END, LINE, ONE, TBF, TWO
 
 
 def sides_of(case: dict[str, Any], unit: str) -> tuple[Any, Any]:
@@ -164,49 +161,10 @@ def test_members_that_do_not_exist_are_dropped() -> None:
     assert document["links"] == [{"type": "Subevent", "source": "E2", "target": "E1"}]
 
 
-REFUSED = {
-    BEGIN + ONE: "<input>:1: document 'd' has no #EndOfDocument line",
-    BEGIN + ONE + BEGIN + TWO + END: "<input>:1: document 'd' has no #EndOfDocument line",
-    ONE + BEGIN + END: "<input>:1: a line outside every document; expected a #BeginOfDocument line before it",
-    BEGIN + END + "@After\tR\tE1,E2\n": "<input>:3: a line outside every document; expected a #BeginOfDocument line "
-    "before it",
-    BEGIN + END + END: "<input>:3: an #EndOfDocument line without a #BeginOfDocument line before it",
-    "#BeginOfDocument\n" + ONE + END: "<input>:1: expected a document id behind #BeginOfDocument, got none",
-    BEGIN + "a\tb\tc\td\te\tf\n" + END: "<input>:2: expected at least 7 tab separated fields (run id, document id, "
-    "mention id, span, text, type, realis), got 6 in 'a\\tb\\tc\\td\\te\\tf'; white space at the ends of a line is no field",
-    BEGIN
-    + "hello\n"
-    + END: "<input>:2: expected at least 7 tab separated fields (run id, document id, mention id, span, "
-    "text, type, realis), got 1 in 'hello'",
-    BEGIN + ONE + "@After\tE1,E1\n" + END: "<input>:3: expected 3 tab separated fields in a relation (@name, id, "
-    "mentions), got 2 in '@After\\tE1,E1'",
-    BEGIN + ONE + "@After\tR\tE1\n" + END: "<input>:3: expected two mentions in a relation, got 1",
-    BEGIN + ONE + "@After\tR\tE1,E1,E1\n" + END: "<input>:3: expected two mentions in the relation 'After', got 3",
-    BEGIN + LINE.format(id="E1", span="t1,t2") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
-    "offsets, got 't1,t2'; token ids are read with --unit token, in Python with unit=\"token\"",
-    BEGIN
-    + LINE.format(id="E1", span="")
-    + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character offsets, got ''",
-    BEGIN + LINE.format(id="E1", span="0,4;") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
-    "offsets, got '0,4;'",
-    BEGIN + LINE.format(id="E1", span="3_4") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
-    "offsets, got '3_4'",
-    BEGIN + LINE.format(id="E1", span="٣,4") + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character "
-    "offsets, got '٣,4'",
-    BEGIN
-    + LINE.format(id="E1", span="0,999999999999")
-    + END: "<input>:2: expected a span of at most 100,000 characters, got '0,999999999999'",
-    BEGIN
-    + LINE.format(id="E1", span="0,99999999999999999999")
-    + END: "<input>:2: expected a span such as 0,4 or 0,4;8,10 in character offsets, got '0,99999999999999999999'",
-    BEGIN + "\0\n" + END: "<input>:2: expected UTF-8 text, got a NUL",
-}
-
-
-@pytest.mark.parametrize(("text", "message"), REFUSED.items(), ids=range(len(REFUSED)))
-def test_what_would_be_lost_is_refused(text: str, message: str) -> None:
+@pytest.mark.parametrize("text", TBF, ids=range(len(TBF)))
+def test_what_would_be_lost_is_refused(text: str) -> None:
     """Differs from EvmEval 1.8: it loses documents without an end, and pours stray lines into the next one."""
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(InputError):
         read_tbf(text.encode())
 
 

@@ -15,9 +15,10 @@ from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.validation import read_type_list, read_word_counts, validate_tbf
 from tests.formats.reading import read_tbf
-from tests.formats.tbf.test_tbf import BEGIN, END, LINE, ONE, REFUSED, TOLERATED, TWO, files
+from tests.formats.tbf.test_tbf import TOLERATED, files
 from tests.generated import examples
 from tests.golden_cases import golden
+from tests.refusals.files import BEGIN, END, LINE, ONE, TBF, TWO
 
 VALIDATOR_CASES = golden("tbf_validator.json")
 THREE = LINE.format(id="E3", span="9,12")
@@ -187,7 +188,7 @@ def test_text_that_is_none_is_one_finding(tmp_path: Path) -> None:
         validate_tbf(tmp_path / "none.tbf")
 
 
-@pytest.mark.parametrize("text", [*REFUSED, *TOLERATED])
+@pytest.mark.parametrize("text", [*TBF, *TOLERATED])
 def test_what_reading_complains_of_validation_lists(text: str) -> None:
     assert validate_tbf(text.encode())
 

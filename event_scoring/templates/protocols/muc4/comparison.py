@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
+from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.templates.documents import PLACE
 from event_scoring.templates.protocols.muc4.fills import (
     AnyOf,
     Equality,
@@ -18,6 +21,7 @@ from event_scoring.templates.protocols.muc4.fills import (
     Tagged,
     Value,
     number_of_choices,
+    number_of_parts,
     plain_value,
     required,
 )
@@ -80,6 +84,10 @@ class Comparison:
 
     def count(self, slot: Slot, keys: Sequence[Value], responses: Sequence[Value]) -> Counter[str]:
         """What is counted of one slot, by the names of `COUNTS` and ``universe``."""
+        if not keys and not responses:
+            return Counter({"noncommittal": 1, "universe": slot.members} if slot.is_set else {"noncommittal": 1})
+        sizes = (sum(map(number_of_parts, fills)) for fills in (keys, responses))
+        check_number_of_pairs(prod(sizes), "parts of the fills of one slot", PLACE)
         if len(keys) <= 1 and len(responses) <= 1:
             return self._count_one(slot, *keys[:1] or (None,), *responses[:1] or (None,))
         return self._count_several(slot, keys, responses)

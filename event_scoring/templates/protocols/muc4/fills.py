@@ -145,6 +145,19 @@ class Equality(NamedTuple):
         return set().union(*(self.words(part) for part in parts or ()))
 
 
+def number_of_parts(value: Value) -> int:
+    """How many texts and empty places a fill has.
+
+    Examples:
+        >>> number_of_parts(Tagged(AnyOf(("A", "B")), "C")), number_of_parts(None)
+        (3, 1)
+    """
+    if value is None or isinstance(value, str):
+        return 1
+    parts = value[0] if isinstance(value, AnyOf | Location) else value
+    return sum(map(number_of_parts, parts))
+
+
 def required(value: Value) -> Value:
     """A fill without what says that it may be left out."""
     return value.value if isinstance(value, MayLack) else value

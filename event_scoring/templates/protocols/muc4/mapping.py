@@ -115,7 +115,7 @@ class Mapper:
         return any(map(_agrees, of_slot.values())) or all(counts["noncommittal"] for counts in of_slot.values())
 
     def _choose(self, message: str, keys: Sequence[Template], responses: Sequence[Template]) -> list[tuple[int, int]]:
-        check_number_of_pairs(len(keys) * len(responses), "templates", PLACE)
+        check_number_of_pairs(len(keys) * len(responses) * len(self.slots), "slots of templates", PLACE)
         recall, credits = {}, {}
         for place, key in enumerate(keys):
             for other, response in enumerate(responses):
@@ -136,7 +136,8 @@ class Mapper:
         comparison = Comparison(self.look_up, message, key.number)
         total: Counter[str] = Counter()
         for name, slot in self.slots.items():
-            total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
+            if name in key.fills or name in response.fills:  # others add nothing to recall
+                total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
         return total
 
 

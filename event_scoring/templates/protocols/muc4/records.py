@@ -95,7 +95,10 @@ def value_of(fill: Any, slot: Slot, in_tag: bool = False) -> Value:
     if fill.get("unquoted") is not None:
         return str(fill["unquoted"].upper())
     if fill.get("any") is not None:
-        return AnyOf(tuple(value_of(one, slot, in_tag) for one in fill["any"]))
+        choices = [value_of(one, slot, in_tag) for one in fill["any"]]
+        # Alternatives of alternatives are alternatives, as groups in parentheses are in files.
+        flat = [each for one in choices for each in (one.choices if isinstance(one, AnyOf) else (one,))]
+        return AnyOf(tuple(flat))
     if fill.get("places") is not None:
         return Location(tuple(value_of(one, slot, in_tag) for one in fill["places"]))
     if fill.get("between") is not None:

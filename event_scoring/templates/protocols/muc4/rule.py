@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Words, did_you_mean
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Document, Problems, Row, in_row
 from event_scoring.templates.documents import SIDES
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
@@ -63,19 +64,29 @@ def count_messages(
         for prediction, reference in zip(predictions, references, strict=True)
     ]
     order = sorted(range(len(messages)), key=lambda row: messages[row][0])
-    pairs = {}
+    pairs, rows = {}, dict[int, Row]()
     for row in order:
         name, responses, keys = messages[row]
-        pairs[row] = mapper.pairs(name, keys, responses, given.get(name))
-    rows: dict[int, Row] = {}
+        with _in_row(row):
+            pairs[row] = mapper.pairs(name, keys, responses, given.get(name))
     for row in order:
         name, responses, keys = messages[row]
         message = Message(name, keys, responses, form, look_up, options)
-        rows[row] = message.count(pairs[row], details)
+        with _in_row(row):
+            rows[row] = message.count(pairs[row], details)
         if details:
             rows[row]["outcomes"] = message.outcomes
             rows[row]["unreadable"] = [*_unreadable(name, predictions[row], references[row])]
     return [rows[row] for row in range(len(messages))]
+
+
+@contextmanager
+def _in_row(row: int) -> Iterator[None]:
+    """Let an `InputError` about a message name its row."""
+    try:
+        yield
+    except InputError as error:
+        raise in_row(error, row) from None
 
 
 class Message:

@@ -1,4 +1,4 @@
-"""Hostile input by the thousand: `python -m benchmarks.fuzz [--functions 20000] [--files 5000] [--seed 0]`.
+"""Hostile input by the thousand: `python -m tests.fuzz [--functions 20000] [--files 5000] [--seed 0]`.
 
 Right documents and files (those of the tests) are changed at random: values of other kinds and sizes, keys that go,
 come or are exchanged, bytes that are cut, doubled or turned. Public functions and commands may score what they get

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from event_scoring.report.categories import category
-from event_scoring.report.html import escaped
+from markupsafe import Markup
+
+from spaces_app.filling import fill
 
 Template = Mapping[str, Any]
 _NAMES = ("reference", "prediction")
 
 
+class Fill(NamedTuple):
+    """A value of a slot and what became of it."""
+
+    slot: str
+    value: str
+    kind: str
+    is_pointer: bool
+
+
+class DrawnTemplate(NamedTuple):
+    """A template with its number, which the template that it is aligned with has too."""
+
+    number: int
+    type: str
+    name: str
+    is_aligned: bool
+    fills: list[Fill]
+
+
 def templates_html(
     reference: Mapping[str, Any], prediction: Mapping[str, Any], alignment: Sequence[Mapping[str, int]]
-) -> str:
+) -> Markup:
     """The templates of a document; aligned ones have the same number, and equal fills a sign.
 
     Args:
@@ -36,8 +56,8 @@ def templates_html(
             _template(sides, number, place, partners[number].get(place), numbers, partners)
             for place in sorted(range(len(sides[number])), key=numbers[number].__getitem__)
         ]
-        columns.append(f"<div><h4>{title}</h4>{''.join(boxes)}</div>")
-    return f'<div class="er-frames">{"".join(columns)}</div>'
+        columns.append((title, boxes))
+    return fill("template_document.html", columns=columns)
 
 
 def _template(
@@ -47,33 +67,25 @@ def _template(
     partner: int | None,
     numbers: Sequence[Mapping[int, int]],
     partners: Sequence[Mapping[int, int]],
-) -> str:
+) -> DrawnTemplate:
     template = sides[side][place]
     other = None if partner is None else sides[1 - side][partner]
     ids = [{each["id"]: row for row, each in enumerate(templates) if each.get("id")} for templates in sides]
-    rows = []
+    fills = []
     for slot in template["slots"]:
         there = [] if other is None else [each for each in other["slots"] if each["name"] == slot["name"]]
-        wanted = [_fill(each, value, 1 - side, ids, partners, True) for each in there for value in each["values"]]
-        found = [_fill(slot, value, side, ids, partners, False) for value in slot["values"]]
-        others = sum(fill not in found for fill in wanted)  # in the place of which something else stands
-        for value, fill in zip(slot["values"], found, strict=True):
-            kind = "correct" if fill in wanted else "incorrect" if others > 0 else ("missing", "spurious")[side]
+        wanted = [_compared(each, value, 1 - side, ids, partners, True) for each in there for value in each["values"]]
+        found = [_compared(slot, value, side, ids, partners, False) for value in slot["values"]]
+        others = sum(one not in found for one in wanted)  # in the place of which something else stands
+        for value, compared in zip(slot["values"], found, strict=True):
+            kind = "correct" if compared in wanted else "incorrect" if others > 0 else ("missing", "spurious")[side]
             others -= kind == "incorrect"
-            arrow = "→ " if slot.get("pointer") else ""
-            rows.append(
-                f'<div class="er-item es-k-{kind}"><b>{category(kind).sign}</b> <span class="es-id">'
-                f"{escaped(slot['name'])}</span><strong>{arrow}{escaped(value)}</strong></div>"
-            )
-    alone = "" if partner is not None else ' <span class="es-id">not aligned</span>'
-    name = f" {escaped(template['id'])}" if template.get("id") else ""
-    title = (
-        f'<h4><b>{numbers[side][place]}</b> {escaped(template["type"])}<span class="es-id">{name}</span>{alone}</h4>'
-    )
-    return f'<div class="er-frame">{title}{"".join(rows)}</div>'
+            fills.append(Fill(slot["name"], value, kind, bool(slot.get("pointer"))))
+    name = template.get("id") or ""
+    return DrawnTemplate(numbers[side][place], template["type"], name, partner is not None, fills)
 
 
-def _fill(
+def _compared(
     slot: Mapping[str, Any],
     value: str,
     side: int,

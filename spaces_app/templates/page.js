@@ -4,12 +4,41 @@ const find = (query, within = root) => within.querySelector(query);
 const all = (query, within = root) => [...within.querySelectorAll(query)];
 const result = find('#ev-result'), editor = find('#ev-editor'), stale = find('#ev-stale');
 const fields = {words: find('#ev-words'), gold: find('#ev-gold'), system: find('#ev-system')};
-const LONGEST_ADDRESS = 6000;
+const MAX_ADDRESS_CHARACTERS = 6000;
 let state = {page: root.dataset.page, example: null, options: {}, files: null, unit: 'char'};
 let asked = 0, waiting = null, side = 'system';
 state.example = find(`[data-for="${state.page}"] [data-example]`).dataset.example;
 
 // ---- asking the server, and showing what it says
+
+const given = () => ({page: state.page, options: state.options, ...(state.files ? {files: state.files, unit: state.unit} : texts())});
+
+async function takeReport(button) {  // it is made when somebody wants it, and becomes a file of the browser
+  button.disabled = true;
+  let answer;
+  try {
+    answer = await server.report(given());
+  } catch {
+    answer = {};
+  }
+  button.disabled = false;
+  const box = button.closest('.ev-take');
+  for (const old of all('.es-error', box)) old.remove();
+  if (!answer.name) {
+    box.insertAdjacentHTML('beforeend', answer.html || '<p class="es-error" role="alert">The server did not answer.</p>');
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([answer.html], {type: 'text/html'}));
+  link.download = answer.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+result.addEventListener('click', event => {
+  const button = event.target.closest('[data-report]');
+  if (button) takeReport(button);
+});
 
 async function ask(request) {
   const number = ++asked;
@@ -453,7 +482,7 @@ function remember() {
   if (state.example) said.set('example', state.example);
   for (const [name, text] of Object.entries(state.options)) if (text) said.set(`o.${name}`, text);
   const given = texts(), length = Object.values(given).join('').length;
-  if (!state.example && !state.files && length <= LONGEST_ADDRESS) for (const name in given) said.set(name, given[name]);
+  if (!state.example && !state.files && length <= MAX_ADDRESS_CHARACTERS) for (const name in given) said.set(name, given[name]);
   history.replaceState(history.state, '', `#${said}`);
   if (parent !== window) parent.postMessage({hash: `#${said}`}, 'https://huggingface.co');
 }

@@ -1,8 +1,3 @@
-"""The script of the report: filters, the choice of a system, the keyboard, and lines between frames."""
-
-from __future__ import annotations
-
-SCRIPT = r"""
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -187,4 +182,3 @@ SCRIPT = r"""
   });
   apply();
 })();
-"""

@@ -26,7 +26,7 @@ from spaces_app.notation import (
     write_nuggets,
     write_templates,
 )
-from spaces_app.page import Page, Rule, Tile
+from spaces_app.tab import Page, Rule, Tile
 
 _ON_THE_PAGE = ("mistakes", "second-best", "no-references")
 """The examples of nuggets that teach most; all of them are the files of `event-score demo`."""

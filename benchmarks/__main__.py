@@ -1,0 +1,40 @@
+"""All benchmarks: ``python -m benchmarks NAME… [ARGUMENT…]``; without a name, what there is."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+BENCHMARKS = {
+    "nuggets": "nuggets and their stages, beside a sort of their keys",
+    "coreference": "clusters and links of nuggets",
+    "extraction": "detection and extraction, by convention: [DOCUMENTS]",
+    "arguments": "arguments and assessed responses",
+    "values": "the ACE event value: [DOCUMENTS]",
+    "tbf": "reading and scoring TBF files: [DOCUMENTS]",
+    "adapters": "every way in at 20,000 documents, beside evaluate's seqeval: [DOCUMENTS]",
+    "start": "the command line beside `import numpy`: [REPEATS]",
+    "scale": "a corpus beyond memory: FOLDER [--documents 5000000] [--chains]",
+    "report": "the report: seconds, megabytes, printed pages",
+    "page": "the page: its start, and 50 uploads at once (Linux, Chromium)",
+    "answers": "answers of models: time by length, mutated answers, a judge of 100,000 pairs",
+    "statistics": "intervals and tests: how fast and how right",
+    "trust": "how often the interval of a score that people corrected holds the truth: [CORPORA]",
+    "bounded": "time and memory of hostile input against its size: [CASE…]",
+    "engines": "two engines in turns: OTHER [DOCUMENTS…]",
+}
+"""What each module of this package measures, and the arguments of its ``main``."""
+
+
+def main(words: list[str]) -> None:
+    """Run the benchmarks that are named; the words behind their names are arguments of each."""
+    names = words[: next((place for place, word in enumerate(words) if word not in BENCHMARKS), len(words))]
+    if not names:
+        wrong = f"no benchmark {words[0]!r}; there are:\n" if words else ""
+        sys.exit(wrong + "\n".join(f"{name:12} {measures}" for name, measures in BENCHMARKS.items()))
+    for name in names:
+        importlib.import_module(f"benchmarks.{name}").main(*words[len(names) :])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

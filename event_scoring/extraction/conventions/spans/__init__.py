@@ -1,0 +1,1 @@
+"""Typed spans by themselves: convention "nervaluate"."""

@@ -1,0 +1,256 @@
+"""Convention "nervaluate": typed spans under four schemes, strict, exact, partial and type, after SemEval-2013 task 9.
+
+MantisAI/nervaluate 1.1.0 (fce0139). Its spans have both ends included; here they are half-open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.arrays.assignment import largest_total
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.extraction.outcome import MAX_PAIRS, Outcome, too_many_pairs
+from event_scoring.scoring.counts import plain
+from event_scoring.scoring.published import Published
+from event_scoring.statistics.ratios import f1, ratio
+
+SCHEMES = ("strict", "exact", "partial", "ent_type")
+KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
+Counts = dict[str, int]
+"""How many of each of `KINDS`."""
+
+
+class Span(NamedTuple):
+    """A typed span."""
+
+    start: int
+    end: int
+    label: str
+
+
+def count_scheme(
+    predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
+) -> Counts:
+    """The counts of one scheme: each prediction in order takes the first free reference that fits.
+
+    A reference fits that is right, or of which at least ``min_overlap`` per cent are covered; no better one is looked
+    for, so that the order of both lists matters.
+
+    Examples:
+        >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
+        >>> count_scheme([Span(2, 4, "A")], gold, "strict")
+        {'correct': 0, 'incorrect': 1, 'partial': 0, 'missed': 1, 'spurious': 0}
+        >>> count_scheme([Span(2, 4, "A")], gold[::-1], "strict")
+        {'correct': 1, 'incorrect': 0, 'partial': 0, 'missed': 1, 'spurious': 0}
+    """
+    free = [*references]
+    counts = dict.fromkeys(KINDS, 0)
+    for said in predictions:
+        for place, wanted in enumerate(free):
+            kind = judged(said, wanted, scheme, min_overlap)
+            if kind:
+                counts[kind] += 1
+                del free[place]
+                break
+        else:
+            counts["spurious"] += 1
+    counts["missed"] = len(free)
+    return counts
+
+
+def judged(said: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
+    """What a prediction is for a reference under a scheme; nothing where it does not touch it enough.
+
+    Examples:
+        >>> [judged(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
+        ['incorrect', 'incorrect', 'partial', 'correct']
+    """
+    same_place, same_label = said[:2] == wanted[:2], said.label == wanted.label
+    shared = min(said.end, wanted.end) - max(said.start, wanted.start)
+    touches = shared > 0 and 100 * shared / (wanted.end - wanted.start) >= min_overlap
+    if scheme == "strict":
+        return "correct" if same_place and same_label else "incorrect" if touches else ""
+    if scheme == "exact":
+        return "correct" if same_place else "incorrect" if touches else ""
+    if scheme == "partial":
+        return "correct" if same_place else "partial" if touches else ""
+    return ("correct" if same_label else "incorrect") if touches else ""
+
+
+def count_best(
+    predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
+) -> Counts:
+    """The counts of one scheme where the most predictions are correct, and of these the most touch a reference.
+
+    Examples:
+        >>> count_best([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict")["correct"]
+        1
+    """
+    kinds = {
+        (place, number): kind
+        for place, said in enumerate(predictions)
+        for number, wanted in enumerate(references)
+        if (kind := judged(said, wanted, scheme, min_overlap))
+    }
+    most = len(predictions) + 1
+    pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})
+    counts = dict.fromkeys(KINDS, 0)
+    for pair in pairs:
+        counts[kinds[pair]] += 1
+    counts["spurious"], counts["missed"] = len(predictions) - len(pairs), len(references) - len(pairs)
+    return counts
+
+
+class SpanSchemes(Rule):
+    """Four counts of the same spans: strict, exact, partial, and by type."""
+
+    records: Mapping[str, pa.DataType] = {
+        "pipeline/span_labels": pa.list_(
+            pa.struct([("label", pa.string()), ("scheme", pa.string()), *((kind, pa.int64()) for kind in KINDS)])
+        )
+    }
+    published = (
+        Published(
+            name="SemEval-2013 schemes (nervaluate)",
+            year="2013",
+            users="nervaluate, papers on entities",
+            choose_for="spans under the schemes strict, exact, partial and type",
+            counts="Each prediction takes the first free span that it touches: correct, incorrect, partial",
+            faults=(
+                "The order of both lists matters; half credit for partial spans is lost as soon as there are two "
+                'documents (`half_credit="fixed"` keeps it)'
+            ),
+            original="MantisAI/nervaluate 1.1.0 (fce0139)",
+            checked_by="golden",
+            rule=count_scheme,
+            steps=(judged, count_best),
+            options={"convention": "nervaluate"},
+        ),
+    )
+
+    def problems(
+        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+    ) -> Iterator[InputError]:
+        yield from super().problems(prediction, reference, options)
+        document = self.document(prediction, reference, 0, options)
+        sides = document.predictions, document.references
+        if max(len(side.triggers) + len(side.arguments) for side in sides) ** 2 > MAX_PAIRS:
+            yield too_many_pairs(("references", "events"), "fewer spans")
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        assert isinstance(options, ExtractionOptions)
+        predictions, references = (
+            _spans(side.triggers if options.counted_items == "triggers" else side.arguments, options)
+            for side in (document.predictions, document.references)
+        )
+        sums: dict[str, float] = {"order": 0}
+        for scheme in SCHEMES:
+            inside = predictions, references, scheme, options.min_overlap
+            in_order, best = count_scheme(*inside), count_best(*inside)
+            sums["order"] = max(sums["order"], int(in_order != best))
+            chosen = best if options.matching == "optimal" else in_order
+            sums |= {f"{scheme}:{kind}": number for kind, number in chosen.items()}
+        outcome = Outcome({}, sums=sums)
+        if details:
+            outcome.lists = {"span_labels": [*_by_label(predictions, references, options)]}
+        return {"pipeline/": outcome}
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        assert isinstance(options, ExtractionOptions)
+        half = options.half_credit == "fixed"
+        found: dict[str, Any] = {}
+        for scheme in SCHEMES:
+            counts = {kind: sums.get(f"{prefix}{scheme}:{kind}", 0 * sums["documents"]) for kind in KINDS}
+            of_scheme = scheme_scores(counts, sums["documents"], options.zero_division, keeps_half=half)
+            found |= {f"{scheme}_{name}": score for name, score in of_scheme.items()}
+        return found
+
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        return {f"{scheme}_{kind}": sums.get(f"{prefix}{scheme}:{kind}", 0) for scheme in SCHEMES for kind in KINDS}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        assert isinstance(options, ExtractionOptions)
+        said = []
+        documents = int(sums.get(f"{prefix}order", 0))
+        if documents and options.matching != "optimal":
+            said.append(
+                f"In {counted(documents, 'document')} the counts depend on the order of the spans, as in nervaluate: a "
+                'prediction takes the first span that it touches; matching="optimal" takes the best.'
+            )
+        if options.half_credit == "published" and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
+            said.append(
+                "Partial spans earn nothing, as in nervaluate with more than one document; "
+                'half_credit="fixed" gives them one half.'
+            )
+        return said
+
+    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+        """The counts and scores with both sides reduced to one label, label by label."""
+        assert isinstance(options, ExtractionOptions)
+        sums: dict[str, dict[str, dict[str, int]]] = {}
+        for rows in table.column("pipeline/span_labels").to_pylist():
+            for row in rows or ():
+                counts = sums.setdefault(row["label"], {}).setdefault(row["scheme"], dict.fromkeys(KINDS, 0))
+                for kind in KINDS:
+                    counts[kind] += row[kind]
+        documents, half = len(table), options.half_credit == "fixed"
+        found = {}
+        for label, schemes in sorted(sums.items()):
+            found[label] = {
+                f"{scheme}_{name}": plain(value)
+                for scheme, counts in schemes.items()
+                for name, value in (
+                    *scheme_scores(counts, documents, options.zero_division, keeps_half=half).items(),
+                    *counts.items(),
+                )
+            }
+        return {"per_type": found}
+
+
+def scheme_scores(
+    counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool
+) -> dict[str, Any]:
+    """Precision, recall and F1 of the counts of a scheme.
+
+    A partial span earns one half; in the original only as long as there is one document.
+
+    Examples:
+        >>> counts = {"correct": 0, "incorrect": 0, "partial": 1, "missed": 0, "spurious": 0}
+        >>> [scheme_scores(counts, number, 0.0, keeps_half=False)["f1"].item() for number in (1, 2)]
+        [0.5, 0.0]
+    """
+    credit = np.where(np.asarray(documents) == 1, 0.5, 0.5 if keeps_half else 0.0)
+    right = counts["correct"] + credit * counts["partial"]
+    touched = counts["correct"] + counts["incorrect"] + counts["partial"]
+    precision = ratio(right, touched + counts["spurious"], zero_division)
+    recall = ratio(right, touched + counts["missed"], zero_division)
+    return {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
+
+
+def _spans(items: Sequence[Item], options: DetectionOptions) -> list[Span]:
+    """The typed spans of a side, of the types that are asked for."""
+    return [
+        Span(item.span[0], item.span[1], item.label)
+        for item in items
+        if item.span is not None and (options.types is None or item.label in options.types)
+    ]
+
+
+def _by_label(
+    predictions: Sequence[Span], references: Sequence[Span], options: ExtractionOptions
+) -> Iterator[dict[str, Any]]:
+    count = count_best if options.matching == "optimal" else count_scheme
+    for label in sorted({one.label for one in (*predictions, *references)}):
+        sides = [[one for one in side if one.label == label] for side in (predictions, references)]
+        for scheme in SCHEMES:
+            yield {"label": label, "scheme": scheme, **count(sides[0], sides[1], scheme, options.min_overlap)}
+
+
+NERVALUATE = SpanSchemes("nervaluate")

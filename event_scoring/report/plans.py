@@ -1,0 +1,219 @@
+"""What bars and shaded tables show, planned once: templates draw them in pages, `plots.figures` with matplotlib."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.scoring.sheet import Score, Sheet
+from event_scoring.scoring.tables import Table
+
+MISSED, SPURIOUS = "missed", "spurious"
+"""The column of references without a prediction, and the row of predictions without a reference."""
+MAX_UPRIGHT_HEADINGS = 60
+"""Letters of all column headings beyond which a page writes them from top to bottom."""
+
+Number = float | int | None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A value between 0 and 1 with a name and, perhaps, an interval and a note."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    note: str = ""
+
+    @property
+    def length(self) -> float:
+        """The part of the whole length that is drawn.
+
+        Examples:
+            >>> Bar("a", float("nan")).length, Bar("b", 1.5).length
+            (0.0, 1.0)
+        """
+        return 0.0 if math.isnan(self.value) else max(0.0, min(1.0, self.value))
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A table of numbers, shaded from 0 to the largest; None leaves a cell empty, and one cell may be framed."""
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Sequence[Sequence[Number]]
+    corner: str = ""
+    """What rows and columns are."""
+    framed: tuple[int, int] | None = None
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether headings beside each other would take much room."""
+        return sum(map(len, self.columns)) > MAX_UPRIGHT_HEADINGS
+
+    def shares(self) -> list[list[tuple[Number, float]]]:
+        """Each number with its part of the largest one.
+
+        Examples:
+            >>> Heat(["a"], ["x", "y", "z"], [[1, 2, None]]).shares()
+            [[(1, 0.5), (2, 1.0), (None, 0.0)]]
+        """
+        numbers = [one for row in self.values for one in row if one is not None and not math.isnan(one)]
+        largest = max(numbers, default=0) or 1
+        return [
+            [(one, 0.0 if one is None or math.isnan(one) else max(0.0, one / largest)) for one in row]
+            for row in self.values
+        ]
+
+
+def main_bars(result: Mapping[str, Any], sheet: Sheet) -> list[Bar]:
+    """The main scores of a task, with intervals where the result has them."""
+    return [_bar(result, key, sheet.title(key)) for key in sheet.main if key in result]
+
+
+def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") -> list[Bar]:
+    """The scores by type (or role, or slot) of a result with details, the most frequent first.
+
+    Examples:
+        >>> rows = {"A": {"f1": 0.5, "references": 1}, "B": {"f1": 1.0, "references": 1200}}
+        >>> [(bar.name, bar.value, bar.note) for bar in label_bars(rows)]
+        [('B', 1.0, '1,200'), ('A', 0.5, '1')]
+    """
+    rows = sorted(per_label.items(), key=lambda item: (-references_of(item[1]), item[0]))
+    return [_bar(row, score, name, f"{references_of(row):,}") for name, row in rows]
+
+
+def wins_heat(win_fractions: Mapping[str, Mapping[str, float]], names: Mapping[str, tuple[str, str]]) -> Heat:
+    """On which share of samples the system of a row beats that of a column; of each its name in rows and columns.
+
+    Examples:
+        >>> wins_heat({"x": {"y": 0.9}, "y": {"x": 0.1}}, {"x": ("a x", "a"), "y": ("b y", "b")}).values
+        [[None, 0.9], [0.1, None]]
+    """
+    values = [[win_fractions[one].get(other) for other in names] for one in names]
+    rows, columns = ([name[place] for name in names.values()] for place in (0, 1))
+    return Heat(rows, columns, values, corner="row beats column")
+
+
+def confusion_heat(confusion: Mapping[str, Mapping[str, int]]) -> Heat:
+    """A confusion (``result["confusion"]["type"]``) with references in rows and predictions in columns.
+
+    What is missed stands in the last column, what is spurious in the last row.
+    """
+    rows = sorted(confusion, key=SPURIOUS.__eq__)
+    found = dict.fromkeys(name for row in confusion.values() for name in row)
+    columns = [name for name in rows if name in found] + [name for name in found if name not in rows]
+    columns.sort(key=MISSED.__eq__)
+    values = [[confusion[row].get(name) or None for name in columns] for row in rows]
+    return Heat(rows, columns, values, corner="reference \\ prediction")
+
+
+def squared(heat: Heat, most: int) -> Heat:
+    """A confusion with the same names in rows and columns, the most frequent first, and the rarest of many as one.
+
+    Examples:
+        >>> heat = squared(confusion_heat({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}), 40)
+        >>> heat.rows, heat.columns, heat.values
+        (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, 0]])
+    """
+    counts = {
+        (None if row == SPURIOUS else row, None if column == MISSED else column): int(value)
+        for row, values in zip(heat.rows, heat.values, strict=True)
+        for column, value in zip(heat.columns, values, strict=True)
+        if value
+    }
+    totals = Counter[str](dict.fromkeys((*heat.rows, *heat.columns), 0))
+    for pair, count in counts.items():
+        for name in pair:
+            if name is not None:
+                totals[name] += count
+    for unmatched in (SPURIOUS, MISSED):
+        totals.pop(unmatched, None)
+    names = sorted(totals, key=lambda name: (-totals[name], name))
+    last = [None] if any(None in pair for pair in counts) else []
+    kept = names if len(names) <= most else names[: most - 1]
+    rest = [counted(len(names) - len(kept), "rarer type")] if len(kept) < len(names) else []
+    place: dict[str | None, int] = {name: number for number, name in enumerate([*kept, *rest, *last])}
+    values = [[0] * len(place) for _ in place]
+    for (row, column), count in counts.items():
+        values[place.get(row, len(kept))][place.get(column, len(kept))] += count
+    rows, columns = ([only if name is None else name or "none" for name in place] for only in (SPURIOUS, MISSED))
+    return Heat(rows, columns, values, corner=heat.corner)
+
+
+def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:
+    """The confusions of a result with details, by what is confused, each with what stands on one side only."""
+    tables = result.get("confusion", {})
+    if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
+        tables = {"role": tables}  # the one table that there is
+    return {
+        name: confusion_heat(with_unmatched(table, result.get(f"per_{name}", {}))) for name, table in tables.items()
+    }
+
+
+def with_unmatched(
+    confusion: Mapping[str, Mapping[str, int]], per_label: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, int]]:
+    """A confusion with what stands on one side only: a column of missed references and a row of spurious predictions.
+
+    The scores by label know how many there are on either side; without them nothing is added.
+
+    Examples:
+        >>> with_unmatched({"A": {"A": 1}}, {"A": {"references": 3, "predictions": 2}})
+        {'A': {'A': 1, 'missed': 2}, 'spurious': {'A': 1}}
+    """
+    table = {reference: dict(row) for reference, row in confusion.items()}
+    predicted = Counter[str]()
+    for row in confusion.values():
+        predicted.update(row)
+    spurious = {}
+    for name, row in per_label.items():
+        if (missed := references_of(row) - sum(confusion.get(name, {}).values())) > 0:
+            table.setdefault(name, {})[MISSED] = missed
+        if (more := predictions_of(row) - predicted[name]) > 0:
+            spurious[name] = more
+    return {**table, SPURIOUS: spurious} if spurious else table
+
+
+def group_table(result: Mapping[str, Any], groups: Sequence[Score]) -> Table:
+    """Precision, recall and F1 of some groups, with intervals where the result has them."""
+    rows = []
+    for key, title, _ in groups:
+        prefix = f"{key}_" if key else ""
+        if f"{prefix}f1" in result:
+            cells = [result[f"{prefix}{score}"] for score in ("precision", "recall", "f1")]
+            low, high = result.get(f"{prefix}f1_low"), result.get(f"{prefix}f1_high")
+            rows.append((title, *cells, *([] if low is None else [f"{low:.4f}\u00a0– {high:.4f}"])))
+    with_interval = bool(rows) and len(rows[0]) > 4
+    return Table(("", "precision", "recall", "F1", *(["interval of F1"] if with_interval else [])), tuple(rows))
+
+
+def references_of(row: Mapping[str, Any]) -> int:
+    """How many references a row of a table by type stands for."""
+    return _of_side(row, ("references", "possible", "recall_denominator"), "false_negatives")
+
+
+def predictions_of(row: Mapping[str, Any]) -> int:
+    """How many predictions a row of a table by type stands for."""
+    return _of_side(row, ("predictions", "actual", "precision_denominator"), "false_positives")
+
+
+def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
+    """A number that has another name in each task, or else what is right of the side and what is wrong.
+
+    Examples:
+        >>> references_of({"possible": 4}), references_of({"true_positives": 1, "false_negatives": 1})
+        (4, 2)
+    """
+    name = next((name for name in names if name in row), None)
+    return int(row["true_positives"] + row[wrong] if name is None else row[name])
+
+
+def _bar(row: Mapping[str, Any], key: str, title: str, note: str = "") -> Bar:
+    return Bar(title, row[key], row.get(f"{key}_low"), row.get(f"{key}_high"), note)

@@ -1,0 +1,102 @@
+"""Fills the templates of pages, where all text is escaped and characters that nobody sees are named.
+
+The templates are the files in ``templates/``. Jinja2 is imported when the first of them is filled, because scores in a
+terminal need none.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.report.categories import category, category_css
+from event_scoring.scoring.tables import written_cell
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
+    """A template filled with data. Those of another folder may import the templates of the report.
+
+    Examples:
+        >>> str(fill("notes.html", lines=["a < b"]))
+        '<ul class="er-notes"><li>a &lt; b</li></ul>'
+    """
+    from markupsafe import Markup
+
+    return Markup(environment(folder).get_template(template).render(data).strip())
+
+
+def file_text(name: str, folder: Path = TEMPLATES) -> Markup:
+    """The text of a style sheet or a script, to stand in a page as it is."""
+    from markupsafe import Markup
+
+    return Markup((folder / name).read_text(encoding="utf-8"))
+
+
+def visible(value: Any) -> Any:
+    r"""What a template writes for a value: characters of a text that nobody sees are named.
+
+    Bidi controls and other invisible characters could rearrange or hide what stands around them.
+
+    Examples:
+        >>> str(visible("<a\u202eb>"))
+        '&lt;a<span class="es-code">U+202E</span>b&gt;'
+    """
+    if type(value) is not str or (value.isascii() and value.isprintable()) or not any(map(_is_invisible, value)):
+        return value
+    from markupsafe import Markup
+
+    shown = (
+        f'<span class="es-code">U+{ord(letter):04X}</span>' if _is_invisible(letter) else html.escape(letter)
+        for letter in value
+    )
+    return Markup("".join(shown))
+
+
+def named(text: str) -> str:
+    r"""A text for an attribute: invisible characters are named without markup.
+
+    Examples:
+        >>> named('a"b\u202e')
+        'a"b[U+202E]'
+    """
+    return "".join(f"[U+{ord(letter):04X}]" if _is_invisible(letter) else letter for letter in text)
+
+
+@cache
+def environment(folder: Path = TEMPLATES) -> Environment:
+    """The templates of a folder and of the report, with what they may call."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    made = Environment(
+        loader=FileSystemLoader([folder, TEMPLATES]),
+        autoescape=True,
+        finalize=visible,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "named": named,
+        "category": category,
+        "category_css": category_css,
+        "counted": counted,
+        "numeric": lambda table, column: all(isinstance(row[column], int | float) for row in table.rows),
+        "written": lambda cell: cell if isinstance(cell, str) else written_cell(cell),
+    }
+    return made
+
+
+def _is_invisible(letter: str) -> bool:
+    # Line ends and spaces do their work in a page; the other controls, format marks, lone surrogates,
+    # unassigned and private characters do not.
+    return letter not in "\n\t" and unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")

@@ -1,0 +1,35 @@
+"""Libraries that take seconds to import, for the tests that use them: collecting tests imports none of them."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+
+class Imported:
+    """A module that is imported when something of it is first used; where it is not installed, the test is skipped."""
+
+    def __init__(self, name: str) -> None:
+        self._module_name = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # what pytest and doctest ask of everything that they find in a test module
+            raise AttributeError(name)
+        module = pytest.importorskip(self._module_name)
+        try:
+            return getattr(module, name)
+        except AttributeError:
+            return importlib.import_module(f"{self._module_name}.{name}")
+
+
+datasets: Any = Imported("datasets")
+evaluate: Any = Imported("evaluate")
+gradio_client: Any = Imported("gradio_client")
+ray: Any = Imported("ray")
+seqeval: Any = Imported("seqeval")
+server: Any = Imported("spaces_app.server")
+torch: Any = Imported("torch")
+torch_metrics: Any = Imported("event_scoring.adapters.torch_metrics")
+transformers: Any = Imported("transformers")

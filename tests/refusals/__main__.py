@@ -1,0 +1,14 @@
+"""Write ``messages.jsonl`` anew, for its changes to be reviewed."""
+
+from __future__ import annotations
+
+import json
+
+from tests.refusals.documents import DOCUMENTS
+from tests.refusals.files import FILES
+from tests.refusals.options import OPTIONS
+from tests.refusals.table import MESSAGES, messages
+
+if __name__ == "__main__":
+    lines = [json.dumps(each, ensure_ascii=False) + "\n" for each in messages([*OPTIONS, *DOCUMENTS, *FILES])]
+    MESSAGES.write_text("".join(lines), encoding="utf-8")

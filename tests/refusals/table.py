@@ -1,0 +1,51 @@
+"""Inputs that are refused, and what is said about each: ``python -m tests.refusals`` writes ``messages.jsonl``."""
+
+from __future__ import annotations
+
+import json
+import reprlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from event_scoring.documents.errors import InputError
+
+MESSAGES = Path(__file__).parent / "messages.jsonl"
+MAX_INPUT = 1000
+"""Characters of an input that are shown beside its message."""
+_show = reprlib.Repr()  # sorts what has no order
+_show.maxstring = _show.maxother = _show.maxlist = _show.maxtuple = _show.maxdict = _show.maxlevel = MAX_INPUT
+
+
+class Refusals(NamedTuple):
+    """A call, and inputs that it refuses."""
+
+    called: str
+    call: Callable[[Any], object]
+    inputs: list[Any]
+
+
+def messages(tables: list[Refusals]) -> Iterator[dict[str, Any]]:
+    """For each input the kind of its error, the path and the text."""
+    for table in tables:
+        for given in table.inputs:
+            yield {"call": table.called, "input": _shown(given), **_refusal(table.call, given)}
+
+
+def stored() -> list[dict[str, Any]]:
+    """The messages that were reviewed."""
+    return [json.loads(line) for line in MESSAGES.read_text(encoding="utf-8").splitlines()]
+
+
+def _shown(given: object) -> str:
+    text = given if isinstance(given, str) else _show.repr(given)
+    return text if len(text) <= MAX_INPUT else f"{text[:MAX_INPUT]}… ({len(text):,} characters)"
+
+
+def _refusal(call: Callable[[Any], object], given: object) -> dict[str, Any]:
+    try:
+        call(given)
+    except (ValueError, TypeError) as error:
+        path = list(error.path) if isinstance(error, InputError) else []
+        return {"kind": type(error).__name__, "path": path, "text": str(error)}
+    raise AssertionError(f"not refused: {given!r}")

@@ -1,0 +1,22 @@
+"""What is said about each input that is refused, compared with the messages that people have reviewed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.refusals.documents import DOCUMENTS
+from tests.refusals.files import FILES
+from tests.refusals.options import OPTIONS
+from tests.refusals.table import Refusals, messages, stored
+
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)
+def test_what_is_said_is_what_was_reviewed(table: Refusals) -> None:
+    """`python -m tests.refusals` writes them anew; read the difference before it is committed."""
+    assert list(messages([table])) == [each for each in stored() if each["call"] == table.called]
+
+
+def test_every_message_belongs_to_an_input() -> None:
+    assert {each["call"] for each in stored()} == {table.called for table in TABLES}
