@@ -58,12 +58,14 @@ def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
 def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
     """`compare` with paths in place of the documents of systems or references."""
 
+    of_runs = compare.__name__ == "compare_runs"
+
     @functools.wraps(compare)
     def compared(systems: Any, references: object = None, *, task: str = "nuggets", **options: Any) -> Any:
         given = [
             run
             for runs in (systems.values() if isinstance(systems, Mapping) else ())
-            for run in (runs if isinstance(runs, list | tuple) and any(map(_is_path, runs)) else [runs])
+            for run in (runs if of_runs and isinstance(runs, list | tuple) else [runs])
         ]
         if references is not None and any(map(_is_path, (*given, references))):
             files = import_module("event_scoring.reading.scores")

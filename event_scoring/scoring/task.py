@@ -303,7 +303,7 @@ class Task:
         }
         main = self.sheet.headline(scores)
         nothing = empty_remarks(documents, main and main.key, scores, lambda other: self.result(sums, other), options)
-        scores["warnings"] = [*nothing, *self.warnings(sums, options), *oddity_sentences(sums)]
+        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())
         result = Result(scores)
