@@ -57,7 +57,6 @@ def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
 
 def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
     """`compare` with paths in place of the documents of systems or references."""
-
     of_runs = compare.__name__ == "compare_runs"
 
     @functools.wraps(compare)
