@@ -9,15 +9,6 @@ Examples:
     0.6666666666666666
 """
 
-from importlib import import_module
-from typing import Any
-
-from event_scoring.reading.public import (
-    comparison_takes_paths,
-    labels_take_paths,
-    signature_takes_paths,
-    takes_paths,
-)
 from event_scoring.version import __version__
 
 _HOMES = {
@@ -47,25 +38,18 @@ _HOMES = {
 }
 """Where each public name lives. A name is imported when it is first used: whoever scores nuggets does not wait for the
 rest. Type checkers read the same in `__init__.pyi`. No public name may be that of a module of this folder, since
-importing the module would hide it."""
+importing the module would hide it.
+
+What is imported here stands in no `try` of the command line, so it is next to nothing: Ctrl-C may come at once."""
 __all__ = ["__version__", *(name for names in _HOMES.values() for name in names)]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     for home, names in _HOMES.items():
         if name in names:
-            value = getattr(import_module(f"event_scoring.{home}"), name)
-            if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
-                value = takes_paths(value)
-            elif home.endswith(".comparisons"):
-                value = takes_paths(value, home.partition(".")[0])
-            elif name == "score":
-                value = signature_takes_paths(value)
-            elif name == "score_bio":
-                value = labels_take_paths(value)
-            elif name in ("compare", "compare_runs"):
-                value = comparison_takes_paths(value)
-            globals()[name] = value
+            from event_scoring.reading.public import public
+
+            globals()[name] = value = public(name, home)
             return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -15,31 +15,41 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, Any, TypeAlias
 
 FilePath: TypeAlias = "str | os.PathLike[str]"
 STANDARD_OUTPUT = "-"
 """In place of a path to write to."""
 _OPEN_FILES = {STANDARD_OUTPUT: 1, "/dev/stdout": 1, "/dev/stderr": 2}
 """What stands for an open file; that behind it may be an ordinary one, which is written on and not replaced."""
-_noted: ContextVar[set[tuple[int, int]] | None] = ContextVar("_noted", default=None)
+_noted: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("_noted", default=None)
+"""How files are called that were read, by what they are known."""
 
 
 @contextmanager
 def one_call() -> Iterator[None]:
-    """While this lasts, whatever is read is noted, and refused as a place to write."""
-    token = _noted.set(set())
+    """While this lasts, whatever is read is noted, refused as a place to write, and named if the memory is full."""
+    names: dict[tuple[int, int], str] = {}
+    token = _noted.set(names)
     try:
         yield
+    except MemoryError as error:
+        read = f" after reading {', '.join(names.values())}" if names else ""
+        hint = "; cut documents or files into parts" if names else ""
+        raise MemoryError(f"out of memory{read} ({str(error) or type(error).__name__}){hint}") from error
     finally:
         _noted.reset(token)
 
 
-def note(file: FilePath | int) -> None:
-    """Take down that a file is read, given by its path or its descriptor; it is known again by whatever name."""
+def note(file: FilePath | IO[Any]) -> None:
+    """Take down that a file is read, given by its path or as it is open; it is known again by whatever name."""
     known = _noted.get()
-    if known is not None and (found := _identity(file)) is not None:
-        known.add(found)
+    if isinstance(file, str | os.PathLike):
+        found, name = _identity(file), os.fspath(file)
+    else:
+        found, name = _identity(file.fileno()), str(file.name)
+    if known is not None and found is not None:
+        known.setdefault(found, name)
 
 
 def check(*paths: FilePath) -> None:

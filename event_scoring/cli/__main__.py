@@ -5,7 +5,6 @@ import sys
 from collections import defaultdict
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 
 class Unneeded:
@@ -23,7 +22,7 @@ class UnreadDocumentation(ModuleType):
     Whatever else is asked of that module comes from itself.
     """
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         if name == "NumpyDocString":
             return lambda text: defaultdict(list)
         sys.modules.pop(self.__name__, None)
@@ -39,11 +38,11 @@ def start_light() -> None:
 
 def run() -> int:
     """Run the command line and return the exit code."""
-    if sys.stderr is None:  # closed; what is printed there would go to the standard output
-        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
-    if "--workers" not in sys.argv:  # Ray pickles functions and has values of pandas
-        start_light()
     try:
+        if sys.stderr is None:  # closed; what is printed there would go to the standard output
+            sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+        if "--workers" not in sys.argv:  # Ray pickles functions and has values of pandas
+            start_light()
         return int(import_module("event_scoring.cli.main").main())
     except KeyboardInterrupt:
         print("event-score: interrupted", file=sys.stderr)

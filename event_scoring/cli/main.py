@@ -40,11 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
         return 0
-    except MemoryError as error:
-        print(f"event-score: error: out of memory; {_message_of(error)}", file=sys.stderr)
-        return 2
     except Exception as error:  # whatever comes, a person at a terminal gets one line
-        usual = isinstance(error, ValueError | TypeError | OSError | ImportError) and not isinstance(error, KeyError)
+        known = ValueError | TypeError | OSError | ImportError | MemoryError
+        usual = isinstance(error, known) and not isinstance(error, KeyError)
         what = "" if usual else f"{type(error).__name__}: "
         print(f"event-score: error: {what}{_message_of(error)}", file=sys.stderr)
         return 2

@@ -132,7 +132,7 @@ def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], P
 def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]]:
     if isinstance(given, str | FilePath):
         with open(given, encoding="utf-8") as lines:
-            note(lines.fileno())
+            note(lines)
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     where = Place(str(given), number)

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.text_lines import Source, file_name, none_found
-from event_scoring.formats.xml_files import XmlPage, read_xml
+from event_scoring.formats.xml_files import XmlFile, read_xml
 
 SUFFIX = ".apf.xml"
 KINDS = {"entity": "entities", "value": "values", "timex2": "timex2"}
@@ -57,7 +57,7 @@ def _documents(file: Source) -> Iterator[dict[str, Any]]:
         }
 
 
-class _Page(XmlPage):
+class _Page(XmlFile):
     """An apf.xml file."""
 
     def span(self, node: Element, name: str, optional: bool = False) -> Any:

@@ -63,7 +63,7 @@ def parquet_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterat
             is_plain = encodings <= _PLAIN or not leaf.physical_type.endswith("BYTE_ARRAY")
             if can_be_coded and are_large and ".".join(path) in wanted.coded:
                 coded.append(leaf.path)
-            elif not is_plain and _swells(source, footer, leaf.path, chunks, can_be_coded):
+            elif not is_plain and _may_expand_too_much(source, footer, leaf.path, chunks, can_be_coded):
                 if not can_be_coded:
                     stated, got = f"{leaf.path} as plain texts or by a dictionary", Words(", ".join(sorted(encodings)))
                     raise InputError(wanted=stated, got=got, hint="write it with other encodings", source=Place(place))
@@ -75,7 +75,9 @@ def parquet_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterat
         yield from file.iter_batches(BATCH_ROWS, row_groups=part, columns=read, use_threads=False)
 
 
-def _swells(source: pa.NativeFile, footer: Any, leaf: str, chunks: Sequence[Any], can_be_coded: bool) -> bool:
+def _may_expand_too_much(
+    source: pa.NativeFile, footer: Any, leaf: str, chunks: Sequence[Any], can_be_coded: bool
+) -> bool:
     """Whether few bytes of a column may be many texts: metadata tell the size of a dictionary, and not of its use."""
     most = sum(chunk.num_values * chunk.total_uncompressed_size for chunk in chunks)
     if most <= _FREE_BYTES or not can_be_coded:

@@ -18,7 +18,7 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.files import note
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
-from event_scoring.formats.tbf.spans import LONGEST_SPAN, MOST_CHARACTERS
+from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 from event_scoring.formats.tbf.token_tables import TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
@@ -164,8 +164,8 @@ def brat_document(
             raise lines.error(row, says=f"the event names {quoted(bound)}, which no text bound annotation has")
         segments, words = found.bounds[bound]
         characters += sum(end - begin for begin, end in segments)
-        if characters > MOST_CHARACTERS:
-            raise lines.error(row, says=f"the events of this file cover more than {MOST_CHARACTERS:,} characters")
+        if characters > MAX_CHARACTERS:
+            raise lines.error(row, says=f"the events of this file cover more than {MAX_CHARACTERS:,} characters")
         if table is None:
             token_ids = sorted({offset for begin, end in segments for offset in range(begin, end)})
         else:
@@ -244,8 +244,8 @@ def _annotation(lines: Lines, text: str | None) -> _Annotation:
             found.bounds[label] = segments, words
             if any(end <= begin for begin, end in segments):
                 raise lines.error(row, wanted="a span that ends behind its begin", got=bound[2])
-            if sum(end - begin for begin, end in segments) > LONGEST_SPAN:
-                raise lines.error(row, wanted=f"a span of at most {LONGEST_SPAN:,} characters", got=bound[2])
+            if sum(end - begin for begin, end in segments) > MAX_SPAN:
+                raise lines.error(row, wanted=f"a span of at most {MAX_SPAN:,} characters", got=bound[2])
             if text is not None and (other := _unlike_text(lines, row, segments, words, text)):
                 oddities["words"].append(other)
         elif kind == "E" and (event := _EVENT.fullmatch(content)):

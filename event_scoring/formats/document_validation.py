@@ -13,7 +13,7 @@ from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.documents.validate import plain, problems
-from event_scoring.formats.corpora.foreign import check_form
+from event_scoring.formats.corpora.unsupported import check_form
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents

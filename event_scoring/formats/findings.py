@@ -29,7 +29,7 @@ class Check:
     bad: BoolArray | IntArray
     """The rows that have it, as a mask or by their numbers."""
     error: InputError | Callable[[int], InputError]
-    """What is wrong in each of them, or in a row; see `about`."""
+    """What is wrong in each of them, or in a row; see `row_error`."""
     reading: str | None = "error"
     validating: str | None = "error"
 
@@ -43,7 +43,7 @@ class Check:
         return error.at(self.place(row))
 
 
-def about(column: pa.Array, *, says: str = "", got: str = "", **parts: Any) -> Callable[[int], InputError]:
+def row_error(column: pa.Array, *, says: str = "", got: str = "", **parts: Any) -> Callable[[int], InputError]:
     """What is wrong in a row: its value came in place of what was ``wanted``, or stands in the braces of a sentence."""
 
     def error(row: int) -> InputError:

@@ -22,7 +22,7 @@ from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.files import write
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
-LONGEST_JSON = 2**26
+MAX_JSON = 2**26
 """Characters of one line of JSON Lines."""
 MAX_BROKEN_VALUES = 100
 """Values over several lines in one file that may be broken, after which no more are looked for: each may be long."""
@@ -108,8 +108,8 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
         if starts[number - 1] < end:  # part of a value that began on an earlier line
             continue
         try:
-            if len(line) > LONGEST_JSON:
-                raise InputError(wanted=f"a line of at most {LONGEST_JSON:,} characters", got=Words(f"{len(line):,}"))
+            if len(line) > MAX_JSON:
+                raise InputError(wanted=f"a line of at most {MAX_JSON:,} characters", got=Words(f"{len(line):,}"))
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
@@ -153,8 +153,8 @@ def _values(text: str, starts: list[int], number: int) -> _Values:
         line = bisect_right(starts, at)
         try:
             value, end = _DECODER.raw_decode(text, at)
-            if end - at > LONGEST_JSON:
-                raise _refused(f"one of more than {LONGEST_JSON:,} characters")
+            if end - at > MAX_JSON:
+                raise _refused(f"one of more than {MAX_JSON:,} characters")
             found.append((line, _checked(value, text[at:end])))
         except (ValueError, RecursionError) as error:
             return _Values(found, at + 1, error.lineno if isinstance(error, json.JSONDecodeError) else line, error)

@@ -13,7 +13,7 @@ from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.files import note
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.text_lines import Source, file_name, none_found
-from event_scoring.formats.xml_files import XmlPage, read_xml
+from event_scoring.formats.xml_files import XmlFile, read_xml
 
 Document = dict[str, Any]
 
@@ -97,7 +97,7 @@ def _document(file: Source) -> Document:
     }
 
 
-class _Page(XmlPage):
+class _Page(XmlFile):
     """A file of Rich ERE."""
 
     def expect(self, parent: Element, node: Element | None, tag: str) -> Element:

@@ -26,7 +26,7 @@ from event_scoring.formats.arrow_files import (
     plain_bytes,
 )
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import Unpacked
+from event_scoring.formats.text_lines import GzipLimit
 
 ENDINGS = {
     **dict.fromkeys((".parquet", ".pq"), "parquet"),
@@ -260,7 +260,7 @@ def _refuse(error: OSError) -> NoReturn:
 def _json(shard: Shard) -> Iterator[Batch]:
     line = row = 0
     packed = shard.filesystem.get_file_info(shard.path).size
-    limit = Unpacked(shard.path, packed or 0) if shard.path.lower().endswith(".gz") else None
+    limit = GzipLimit(shard.path, packed or 0) if shard.path.lower().endswith(".gz") else None
     with shard.filesystem.open_input_stream(shard.path, compression="detect") as source:
         for text in _whole_lines(source, shard.path):
             if limit:

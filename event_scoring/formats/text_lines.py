@@ -29,7 +29,7 @@ FilePath = str | os.PathLike[str]
 STANDARD_INPUT = "-"
 """In place of a path."""
 LARGEST_FILE = 2**28
-LONGEST_LINE = 2**20
+MAX_LINE = 2**20
 WHITE_SPACE = " \t\n\v\f\r"
 """What is removed from both ends of a line: what the published scorer, on byte strings, takes for white space."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -68,7 +68,7 @@ class Lines:
         return InputError(source=self.place(row), **parts)
 
 
-class Unpacked:
+class GzipLimit:
     """How much a packed file may hold: far more than what people write, and no more than its size lets one expect."""
 
     def __init__(self, name: str, packed: int) -> None:
@@ -116,12 +116,12 @@ def read_bytes(source: Source) -> bytes:
     else:
         try:
             with Path(source).open("rb") as stream:
-                note(stream.fileno())
+                note(stream)
                 data = _read(stream, LARGEST_FILE + 1)
         except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
             raise unreadable(source, error) from None
     if data.startswith(GZIP) and len(data) <= LARGEST_FILE:
-        limit = Unpacked(name, len(data))
+        limit = GzipLimit(name, len(data))
         try:
             data = _read(gzip.GzipFile(fileobj=io.BytesIO(data)), min(limit.bytes, LARGEST_FILE) + 1)
         except (EOFError, OSError, zlib.error) as error:
@@ -156,7 +156,7 @@ def start_of_file(path: FilePath) -> bytes:
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
             raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
-            note(file.fileno())
+            note(file)
             packed = file.peek(len(GZIP)).startswith(GZIP)
             return gzip.GzipFile(fileobj=file).read(_START) if packed else file.read(_START)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -166,7 +166,7 @@ def start_of_file(path: FilePath) -> bytes:
 
 
 def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
-    """So many bytes at most, in parts: to ask for all at once takes their memory, whether they are there or not."""
+    """So many bytes at most. Read in chunks; one large read would allocate the maximum."""
     parts = []
     while most > 0 and (part := stream.read(min(most, 2**22))):
         parts.append(part)
@@ -195,7 +195,7 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
 def _standard_input() -> bytes:
     """All of the standard input, which can be read only once but is asked for again to tell its form."""
     with contextlib.suppress(OSError):  # a stand-in for it may have no descriptor
-        note(sys.stdin.fileno())
+        note(sys.stdin)
     return sys.stdin.buffer.read(LARGEST_FILE + 1)
 
 
@@ -209,12 +209,12 @@ def read_lines(source: Source) -> Lines:
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n")) + 1
     last = [] if data.endswith(b"\n") or not data else [len(data)]
     offsets = np.concatenate([[0], ends, last]).astype(np.int32)
-    too_long = np.flatnonzero(np.diff(offsets) > LONGEST_LINE)
+    too_long = np.flatnonzero(np.diff(offsets) > MAX_LINE)
     if len(too_long):
         row = int(too_long[0])
         start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
         raise InputError(
-            wanted=f"a line of at most {LONGEST_LINE:,} bytes",
+            wanted=f"a line of at most {MAX_LINE:,} bytes",
             got=Words(f"{offsets[row + 1] - offsets[row]:,}, beginning {quoted(start)}"),
             source=Place(file_name(source), row + 1),
         )

@@ -48,7 +48,7 @@ def read_xml(source: Source) -> Element:
     return builder.close()
 
 
-class XmlPage:
+class XmlFile:
     """A file that is read, with errors at its lines."""
 
     def __init__(self, file: str) -> None:

@@ -64,7 +64,7 @@ def task_of(path: FilePath) -> str | None:
     return task_of_record(record) or _likely_task(record)
 
 
-def explained(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
+def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, advice: str) -> InputError:
     """An error about documents in memory, with what they look like if they are for another task or in another format.
 
     What it takes is what `naming_task` takes, which is asked last.

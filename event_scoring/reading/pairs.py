@@ -35,14 +35,14 @@ class Pair:
     system: Any
     references: Any
     files: Files
-    said: Sequence[str] = ()
+    messages: Sequence[str] = ()
     """What a user should know of their pairing."""
     whole: bool = True
     """Whether all documents pair."""
 
     def warn(self, name: str) -> Pair:
         """The same; what is to be said of it is said as warnings, as commands do."""
-        for sentence in self.said:
+        for sentence in self.messages:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
         return self
 
@@ -57,7 +57,7 @@ class Pair:
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
     """Both sides in the order of the references; a pair that looks as if its sides had changed places is said too."""
-    swapped = "" if None in files else look_swapped(system, references, files)
+    swapped = "" if None in files else why_swapped(system, references, files)
     said = []
     if swapped:
         which = "On the command line GOLD comes first, in Python the predictions."
@@ -67,7 +67,7 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
     return Pair(system, references, files, said + unpaired, not unpaired)
 
 
-def look_swapped(predictions: pa.StructArray, references: pa.StructArray, files: Files) -> str:
+def why_swapped(predictions: pa.StructArray, references: pa.StructArray, files: Files) -> str:
     """Why the two sides, with the files from which they were read, may have changed places, or an empty string."""
     left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):

@@ -14,6 +14,25 @@ from typing import Any
 from event_scoring.documents.errors import InputError
 
 
+def public(name: str, home: str) -> Any:
+    """What has a name in a module of the package, so that it takes paths where it takes documents.
+
+    Examples:
+        >>> public("compare_signatures", "comparison.signatures").__name__
+        'compare_signatures'
+    """
+    value = getattr(import_module(f"event_scoring.{home}"), name)
+    if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
+        return takes_paths(value)
+    if home.endswith(".comparisons"):
+        return takes_paths(value, home.partition(".")[0])
+    if name == "score":
+        return signature_takes_paths(value)
+    if name == "score_bio":
+        return labels_take_paths(value)
+    return comparison_takes_paths(value) if name in ("compare", "compare_runs") else value
+
+
 def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
     """A function of two sides that takes the path of a file or folder in place of the documents of a side.
 
@@ -32,7 +51,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
             kinds = import_module("event_scoring.reading.kinds")
-            raise kinds.explained(error, sides, task, f"{does}_{{}} takes them") from None
+            raise kinds.with_format_hint(error, sides, task, f"{does}_{{}} takes them") from None
 
     # So that it is found by its name in another process.
     scored.__module__ = "event_scoring"
@@ -74,7 +93,7 @@ def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
         except InputError as error:
             sides = {"systems": systems, "references": references}
             kinds = import_module("event_scoring.reading.kinds")
-            raise kinds.explained(error, sides, task, 'give task="{}"') from None
+            raise kinds.with_format_hint(error, sides, task, 'give task="{}"') from None
 
     compared.__module__ = "event_scoring"
     return compared

@@ -46,9 +46,9 @@ def score_paths(
     with pair.located():
         result = score(pair.system, pair.references, **options)
     if isinstance(result, Result):
-        result["warnings"] = [*pair.said, *result["warnings"]]
+        result["warnings"] = [*pair.messages, *result["warnings"]]
     else:
-        for sentence in pair.said:
+        for sentence in pair.messages:
             warnings.warn(sentence, stacklevel=3)
     return result
 
@@ -66,7 +66,7 @@ def compare_paths(
     read = {name: [pair.system for pair in of_system] for name, of_system in pairs.items()}
     found = compare(read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **options)
     for name, of_system in pairs.items():
-        said = [sentence for pair in of_system for sentence in pair.said]
+        said = [sentence for pair in of_system for sentence in pair.messages]
         found.data["warnings"][name] = [*dict.fromkeys(said), *found.data["warnings"][name]]
     return found
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
 from event_scoring.report.categories import fills
-from event_scoring.report.plans import Heat, confusions, group_table, label_bars, main_bars, wins_heat
+from event_scoring.report.plans import MAX_LABELS, Heat, confusions, group_table, label_bars, main_bars, wins_heat
 from event_scoring.report.rendering import file_text, fill
 from event_scoring.report.style import style
 from event_scoring.report.tasks.examples import Examples
@@ -95,7 +95,9 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
         # Why numbers differ from those of the default, and what is doubtful about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
-            (name, label_bars(result[f"per_{name}"])) for name in ("type", "role", "slot") if result.get(f"per_{name}")
+            (name, label_bars(rows)[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
+            for name in ("type", "role", "slot")
+            if (rows := result.get(f"per_{name}"))
         ],
         "confusions": confusions(result),
         "examples": system.examples,

@@ -16,7 +16,10 @@ MISSED, SPURIOUS = "missed", "spurious"
 """The column of references without a prediction, and the row of predictions without a reference."""
 MAX_UPRIGHT_HEADINGS = 60
 """Letters of all column headings beyond which a page writes them from top to bottom."""
+MAX_LABELS = 100
+"""Labels that bars or a confusion of a page show; of more the most frequent ones."""
 
+_CORNER = "reference \\ prediction"
 Number = float | int | None
 
 
@@ -51,6 +54,8 @@ class Heat:
     corner: str = ""
     """What rows and columns are."""
     framed: tuple[int, int] | None = None
+    left_out: int = 0
+    """How many labels it does not show."""
 
     @property
     def is_wide(self) -> bool:
@@ -108,27 +113,34 @@ def confusion_heat(confusion: Mapping[str, Mapping[str, int]]) -> Heat:
     """
     rows = sorted(confusion, key=SPURIOUS.__eq__)
     found = dict.fromkeys(name for row in confusion.values() for name in row)
-    columns = [name for name in rows if name in found] + [name for name in found if name not in rows]
+    columns = [name for name in rows if name in found] + [name for name in found if name not in confusion]
     columns.sort(key=MISSED.__eq__)
+    labels = {*rows, *columns} - {MISSED, SPURIOUS}
+    if len(labels) > MAX_LABELS:
+        times = Counter({name: sum(row.values()) for name, row in confusion.items()})
+        for row in confusion.values():
+            times.update(row)
+        shown = {MISSED, SPURIOUS, *sorted(labels, key=lambda name: (-times[name], name))[:MAX_LABELS]}
+        rows, columns = ([name for name in side if name in shown] for side in (rows, columns))
     values = [[confusion[row].get(name) or None for name in columns] for row in rows]
-    return Heat(rows, columns, values, corner="reference \\ prediction")
+    return Heat(rows, columns, values, corner=_CORNER, left_out=max(0, len(labels) - MAX_LABELS))
 
 
-def squared(heat: Heat, most: int) -> Heat:
+def squared(confusion: Mapping[str, Mapping[str, int]], most: int) -> Heat:
     """A confusion with the same names in rows and columns, the most frequent first, and the rarest of many as one.
 
     Examples:
-        >>> heat = squared(confusion_heat({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}), 40)
+        >>> heat = squared({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}, 40)
         >>> heat.rows, heat.columns, heat.values
         (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, 0]])
     """
     counts = {
-        (None if row == SPURIOUS else row, None if column == MISSED else column): int(value)
-        for row, values in zip(heat.rows, heat.values, strict=True)
-        for column, value in zip(heat.columns, values, strict=True)
+        (None if row == SPURIOUS else row, None if column == MISSED else column): value
+        for row, of_row in confusion.items()
+        for column, value in of_row.items()
         if value
     }
-    totals = Counter[str](dict.fromkeys((*heat.rows, *heat.columns), 0))
+    totals = Counter[str](dict.fromkeys((name for row in confusion for name in (row, *confusion[row])), 0))
     for pair, count in counts.items():
         for name in pair:
             if name is not None:
@@ -144,7 +156,7 @@ def squared(heat: Heat, most: int) -> Heat:
     for (row, column), count in counts.items():
         values[place.get(row, len(kept))][place.get(column, len(kept))] += count
     rows, columns = ([only if name is None else name or "none" for name in place] for only in (SPURIOUS, MISSED))
-    return Heat(rows, columns, values, corner=heat.corner)
+    return Heat(rows, columns, values, corner=_CORNER)
 
 
 def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:

@@ -14,6 +14,9 @@ from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile, resampled_groups
 
+MAX_CELLS = 2**22
+"""Scores of labels on samples, labels times samples, that are held in memory at a time."""
+
 
 def is_headline(key: str) -> bool:
     """Whether a key of a result is a score by which systems are ranked: F1 and the scores made of several.
@@ -53,6 +56,23 @@ def interval(samples: FloatArray, confidence: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def intervals(samples: FloatArray, confidence: float) -> FloatArray:
+    """The lows and the highs of `interval` for each column of some samples.
+
+    Examples:
+        >>> intervals(np.array([[0.4, 0.1], [0.5, np.nan], [0.6, 0.3]]), 0.5).round(2).tolist()
+        [[0.4, 0.1], [0.6, 0.3]]
+    """
+    bounds = np.full((2, samples.shape[1]), np.nan)
+    ascending = np.sort(samples, axis=0)  # what is undefined comes last
+    defined = np.count_nonzero(~np.isnan(samples), axis=0)
+    for number in np.unique(defined[defined > 0]).tolist():
+        columns = np.flatnonzero(defined == number)
+        levels = [(1 - confidence) / 2, (1 + confidence) / 2]
+        bounds[:, columns] = np.quantile(ascending[:number, columns], levels, axis=0, method="weibull")
+    return bounds
+
+
 def label_scores(
     lists: pa.ListArray, noun: str, sums: Sequence[str], options: TaskOptions, entering: BoolArray | None = None
 ) -> dict[str, dict[str, Any]]:
@@ -71,14 +91,20 @@ def label_scores(
     }
     columns = _OF_LABEL.scores(totals, options.zero_division)
     if options.confidence is not None:
-        weights = bootstrap_weights(len(lists), options.resamples, options.seed, options.sampler)
-        parts = [numbers[name] for name in _PARTS]
-        samples = dict(zip(_PARTS, resampled_groups(document, code, parts, len(labels), weights), strict=True))
-        # A sample without a label has no score of it.
-        has_label = samples["predictions"] + samples["references"] > 0
-        sampled = np.where(has_label, _OF_LABEL.scores(samples, options.zero_division)["f1"], np.nan)
-        bounds = np.array([interval(scores, options.confidence) for scores in sampled.T]).reshape(-1, 2)
-        columns["f1_low"], columns["f1_high"] = bounds.T
+        bounds = np.full((2, len(labels)), np.nan)
+        at_once = max(1, MAX_CELLS // max(options.resamples, 1))
+        for start in range(0, len(labels), at_once):
+            few = slice(start, min(start + at_once, len(labels)))
+            of_few = (code >= few.start) & (code < few.stop)
+            parts = [numbers[name][of_few] for name in _PARTS]
+            weights = bootstrap_weights(len(lists), options.resamples, options.seed, options.sampler)
+            summed = resampled_groups(document[of_few], code[of_few] - few.start, parts, few.stop - few.start, weights)
+            samples = dict(zip(_PARTS, summed, strict=True))
+            # A sample without a label has no score of it.
+            has_label = samples["predictions"] + samples["references"] > 0
+            sampled = np.where(has_label, _OF_LABEL.scores(samples, options.zero_division)["f1"], np.nan)
+            bounds[:, few] = intervals(sampled, options.confidence)
+        columns["f1_low"], columns["f1_high"] = bounds
     columns |= totals
     by_label = zip(labels, zip(*(column.tolist() for column in columns.values()), strict=True), strict=True)
     return {label: dict(zip(columns, values, strict=True)) for label, values in sorted(by_label)}

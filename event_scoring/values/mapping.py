@@ -107,6 +107,8 @@ def connected_groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
 def _largest_gain(gains: Mapping[Pair, float], pairs: list[Pair]) -> list[Pair]:
     """The mapping of largest total gain of pairs that hang together; all gains are above 0."""
     rows, columns = _numbered(pairs)
+    # Differs from ace05-eval: it takes pairs that are worth the same in the order of a hash, so that a value of mapped
+    # arguments moves from run to run; here it is a stated order.
     # The term is concave, so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
     costs = [TIE_COST * sqrt(rank / len(pairs)) - gains[pair] for rank, pair in enumerate(pairs)]
     ends = [rows[row] for row, _ in pairs], [columns[column] for _, column in pairs]

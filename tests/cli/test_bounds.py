@@ -12,6 +12,7 @@ from event_scoring import score_nuggets
 from event_scoring.cli import outputs
 from event_scoring.cli.main import main
 from event_scoring.scoring.tables import Table
+from event_scoring.scoring.task import Task
 
 GOLD = '{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Die"}]}\n'
 
@@ -41,6 +42,17 @@ def test_no_error_is_a_traceback(
 
     monkeypatch.setattr(outputs, "run", fail)
     assert type(error).__name__ in refused(capsys, ["nuggets", gold, gold])
+
+
+def test_what_was_read_is_named_when_the_memory_is_full(
+    gold: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise MemoryError("Unable to allocate 28. GiB")
+
+    monkeypatch.setattr(Task, "count_checked", fail)
+    said = "(Unable to allocate 28. GiB); cut documents or files into parts"
+    assert refused(capsys, ["nuggets", gold, gold]) == f"event-score: error: out of memory after reading {gold} {said}"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")

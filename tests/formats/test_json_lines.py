@@ -242,7 +242,7 @@ def test_a_broken_first_line_of_several_is_what_it_is() -> None:
 
 
 def test_a_line_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("event_scoring.formats.json_lines.LONGEST_JSON", len(GOOD))
+    monkeypatch.setattr("event_scoring.formats.json_lines.MAX_JSON", len(GOOD))
     assert len(read_json(f"{GOOD}\n{GOOD}".encode()).documents) == 2
     with pytest.raises(InputError, match=f"^<input>:2: expected a line of at most {len(GOOD)} characters, got "):
         read_json(f"{GOOD}\n{GOOD} {GOOD}".encode())

@@ -10,6 +10,7 @@ import pytest
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import MAX_MARKS
 from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.plans import MAX_LABELS
 from event_scoring.report.reports import report
 from event_scoring.report.terminal import draw
 
@@ -41,3 +42,18 @@ def test_frames_of_a_crowded_document(task: str) -> None:
     page = report(task, {"mine": [document]}, [document], resamples=10)
     assert page[page.index('class="er-frames"') :].count('class="er-item ') == 2 * MAX_MARKS
     assert len(re.findall(r"(\d+) more are not shown: the first 500 are", page)) == 2
+
+
+def test_pictures_of_very_many_types() -> None:
+    """The most frequent ones are shown, and the page says how many are not."""
+    kinds = ["often", "often", *(f"T{place}" for place in range(MAX_LABELS + 20))]
+    mentions = [{"token_ids": [place], "type": kind} for place, kind in enumerate(kinds)]
+    page = report("nuggets", {"mine": [mentions]}, [mentions[:-1]], resamples=10)
+    bars, table = page.split("<summary>Scores by type")[1].split("<summary>Confusion of type")
+    assert bars[: bars.index("</details>")].count('class="es-name"') == MAX_LABELS
+    assert bars.index("often") < bars.index("T0")
+    assert "21 more are not shown: the most frequent ones are" in bars
+    table = table[: table.index("</details>")]
+    assert table.count('<th scope="row">') == MAX_LABELS + 1  # and what is spurious
+    assert ">often</th>" in table
+    assert "21 more are not shown" in table

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from benchmarks.statistics import coverage, rejections
 from event_scoring import count_nuggets, score_nuggets
-from event_scoring.scoring.intervals import interval
+from event_scoring.scoring import intervals as scoring_intervals
+from event_scoring.scoring.intervals import interval, intervals
 from event_scoring.statistics.resampling import bootstrap_weights, resampled_scores
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores, swaps
 from tests.generated import examples
@@ -110,3 +111,29 @@ def test_the_tests_reject_equal_systems_rarely_and_unequal_ones_often() -> None:
         assert 0.02 <= rejected <= 0.08
     for rejected in rejections(documents=60, corpora=40, samples=300, skill=(0.8, 0.6)):
         assert rejected > 0.9
+
+
+@given(seed=st.integers(0, 10**6), confidence=st.sampled_from([0.5, 0.9, 0.95]))
+@examples(50)
+def test_intervals_of_columns_are_those_of_each(seed: int, confidence: float) -> None:
+    chance = np.random.default_rng(seed)
+    samples = chance.integers(0, 30, size=(40, 12)) / 29
+    samples[chance.random(samples.shape) < chance.random(12)] = np.nan
+    found = intervals(samples, confidence).T.tolist()
+    assert np.array_equal(found, [interval(column, confidence) for column in samples.T], equal_nan=True)
+
+
+def test_labels_in_blocks_have_the_same_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    system, _, reference = corpus(3, 8)
+    for side in (system, reference):
+        for place, document in enumerate(side):
+            for mention in document:
+                mention["type"] += str((place + mention["token_ids"][0]) % 5)
+
+    def by_type() -> Any:
+        return score_nuggets(system, reference, details=True, confidence=0.9, resamples=50)["per_type"]
+
+    whole = by_type()
+    monkeypatch.setattr(scoring_intervals, "MAX_CELLS", 150)
+    assert len(whole) > 6
+    assert repr(by_type()) == repr(whole)

@@ -594,7 +594,7 @@ def test_any_text_is_read(slot: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("fills", "what"),
     [
-        ([str(number) for number in range(800)], "parts of the fills of one slot"),
+        ([str(number) for number in range(800)], "pairs of fills of one slot"),
         ([{"any": [str(number) for number in range(800)]}], "parts of the fills of one slot"),
     ],
 )
@@ -608,6 +608,6 @@ def test_crowded_slots_are_refused_with_their_document(fills: list[Any], what: s
 
 def test_many_templates_are_refused_with_their_document() -> None:
     crowded = message(*((str(number), {"inc_type": ["BOMBING"]}) for number in range(200)))
-    with pytest.raises(InputError, match="pairs of slots of templates") as caught:
+    with pytest.raises(InputError, match="pairs of fills of one slot") as caught:
         score_templates(crowded, crowded, protocol="muc-4")
     assert caught.value.path[:2] == ("references", 0)

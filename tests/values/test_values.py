@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+import os
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -233,6 +236,40 @@ def test_nothing_is_above_1(corpus: Any, level: str, chance: Any) -> None:
                 chance.shuffle(element["mentions"])
     for found in (score_values(side, references, level=level) for side in (references, predictions)):
         assert max(found[key] for key in ("value", "value_precision", "value_recall", "value_f1")) <= 1
+
+
+RUN = """
+import json, sys
+from event_scoring import score_values
+print(score_values(*json.loads(sys.stdin.read()), argument_pairs="mapped")["value"])
+"""
+
+
+def test_differs_from_ace05_eval_a_mapped_value_is_the_same_in_every_run() -> None:
+    """Two entities overlap two others alike, so that either mapping of them is as good; arguments tell them apart."""
+    head = {"start": 0, "end": 9, "head_start": 0, "head_end": 9, "level": "NAM"}
+    entities = [
+        {"id": name, "type": "PER", "subtype": "Individual", "class": "SPC", "mentions": [head]} for name in "ab"
+    ]
+    fixed = {"type": "Life", "subtype": "Die", "modality": "Asserted", "polarity": "Positive", "mentions": []}
+    fixed |= {"genericity": "Specific", "tense": "Past"}
+
+    def document(*names: str) -> dict[str, Any]:
+        events = [
+            {**fixed, "arguments": [{"role": "Victim", "refid": name}], "mentions": [{"extent": [place, place]}]}
+            for place, name in enumerate(names)
+        ]
+        return {"entities": entities, "events": events}
+
+    sides = json.dumps([[document("a", "b", "b")], [document("b", "a", "a")]])
+    values = set()
+    for seed in ("0", "1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
+        command = [sys.executable, "-c", RUN]
+        values.add(
+            subprocess.run(command, input=sides, env=environment, capture_output=True, check=True, text=True).stdout
+        )
+    assert len(values) == 1
 
 
 def apart(documents: list[Any]) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from event_scoring.documents.errors import Path
-from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
 
 
-def from_dygie(page: Page) -> dict[str, Any]:
+def from_dygie(page: ForeignRecord) -> dict[str, Any]:
     """A document; of a system the ``predicted_events``, if it has them."""
     record = page.record
     page.join_sentences()
@@ -32,7 +32,7 @@ def from_dygie(page: Page) -> dict[str, Any]:
     return page.document(page.get(record, "doc_key", str), events, argument_candidates=candidates)
 
 
-def _rows_of_sentences(page: Page, key: str) -> Iterator[tuple[Path, Any]]:
+def _rows_of_sentences(page: ForeignRecord, key: str) -> Iterator[tuple[Path, Any]]:
     """The rows of a list that has a list of them for each sentence, each with its place."""
     for where, rows in page.items(page.record, key):
         for index, row in enumerate(rows if isinstance(rows, list) else [rows]):

@@ -6,10 +6,10 @@ import warnings
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Path, Words
-from event_scoring.formats.corpora.page import DOCUMENT, Page
+from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
 
 
-def from_event_mentions(page: Page) -> dict[str, Any]:
+def from_event_mentions(page: ForeignRecord) -> dict[str, Any]:
     """A document of a data file: one sentence, window or text a line.
 
     Arguments have offsets of their own (TextEE) or name an entity mention (OneIE, WikiEvents). Argument
@@ -54,7 +54,7 @@ def from_event_mentions(page: Page) -> dict[str, Any]:
     return page.document(_name(page), events, argument_candidates=candidates if "entity_mentions" in record else None)
 
 
-def from_golden_event_mentions(page: Page) -> dict[str, Any]:
+def from_golden_event_mentions(page: ForeignRecord) -> dict[str, Any]:
     """A sentence of the ACE preprocessing that CrudeOilNews and M2E2 share, with ``golden-event-mentions``."""
     record = page.record
     if "words" in record:
@@ -81,7 +81,7 @@ def from_golden_event_mentions(page: Page) -> dict[str, Any]:
     return {**document, "doc_id": names[0] if names else None}
 
 
-def from_graph(page: Page) -> dict[str, Any]:
+def from_graph(page: ForeignRecord) -> dict[str, Any]:
     """A document of OneIE's output: a graph of entities, triggers and roles."""
     record = page.record
     page.tokens = page.words(page.get(record, "tokens", list), ("document", "tokens"))
@@ -101,7 +101,7 @@ def from_graph(page: Page) -> dict[str, Any]:
     return page.document(_name(page), events)
 
 
-def from_textee_output(page: Page) -> dict[str, Any]:
+def from_textee_output(page: ForeignRecord) -> dict[str, Any]:
     """A document of TextEE's output: events, triggers, or the arguments of one trigger, as lists."""
     record = page.record
     if "tokens" in record:
@@ -125,12 +125,12 @@ def from_textee_output(page: Page) -> dict[str, Any]:
     return {"doc_id": _name(page), **tokens, "events": events}
 
 
-def _span(page: Page, mention: object, where: Path) -> list[int]:
+def _span(page: ForeignRecord, mention: object, where: Path) -> list[int]:
     start, end = (page.get(mention, key, int, where) for key in ("start", "end"))
     return page.span(start, end, mention.get("text"), where)  # type: ignore[attr-defined]
 
 
-def _listed(page: Page, row: object, where: Path, text: int | None = None) -> list[int]:
+def _listed(page: ForeignRecord, row: object, where: Path, text: int | None = None) -> list[int]:
     """A span that a list begins with; without tokens its words cannot be checked."""
     start, end = (page.get(row, index, int, where) for index in (0, 1))
     if not page.tokens:
@@ -143,7 +143,7 @@ def _score(row: list[Any], place: int) -> dict[str, float]:
     return {"score": row[place]} if len(row) > place and isinstance(row[place], float | int) else {}
 
 
-def _name(page: Page) -> str:
+def _name(page: ForeignRecord) -> str:
     """The document's id, with that of its part, where a line is a part of it."""
     record = page.record
     name = page.get(record, "doc_id", str)

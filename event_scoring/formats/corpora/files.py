@@ -19,17 +19,17 @@ from event_scoring.formats.corpora.event_mentions import (
     from_graph,
     from_textee_output,
 )
-from event_scoring.formats.corpora.foreign import check_form
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
-from event_scoring.formats.corpora.page import Page, pages
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
+from event_scoring.formats.corpora.unsupported import check_form
 from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
 from event_scoring.formats.language_models.documents import batch_name, documents_from_texts
 from event_scoring.formats.text_lines import Source
 
-FORMATS: tuple[tuple[str, frozenset[str], Callable[[Page], dict[str, Any]]], ...] = (
+FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, Any]]], ...] = (
     ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),
     ("ACE preprocessing (M2E2, CrudeOilNews)", frozenset({"golden-event-mentions"}), from_golden_event_mentions),
     ("OneIE output", frozenset({"tokens", "graph"}), from_graph),
@@ -115,7 +115,7 @@ def _said(record: Any) -> Any:
     return record["answer"] if isinstance(record, Mapping) and "answer" in record else record
 
 
-def _remarks(page: Page, document: Mapping[str, Any]) -> list[Finding]:
+def _remarks(page: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
     """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
     if "unparsed_because" in document:
@@ -138,7 +138,7 @@ _SHOWN = 3
 _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
 
 
-def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
+def _document(page: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     """The document of a record; one of a system may name places of the references."""
     record, place = page.record, Place(page.file, page.line)
     if page.predicted and _is_answer(record) and not isinstance(record, Mapping):
@@ -171,7 +171,7 @@ def _document(page: Page, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     )
 
 
-def _read(name: str, read: Callable[..., dict[str, Any]], page: Page, *references: Gold) -> dict[str, Any]:
+def _read(name: str, read: Callable[..., dict[str, Any]], page: ForeignRecord, *references: Gold) -> dict[str, Any]:
     """The document of a record of a format; what its reader stumbles over is an `InputError`."""
     try:
         return read(page, *references)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from event_scoring.documents.errors import InputError, Place, Words, counted
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
-from event_scoring.formats.corpora.page import Page, pages
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import Source
 
@@ -103,7 +103,7 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
     return documents
 
 
-def _clusters(page: Page, document: Mapping[str, Any]) -> list[list[str]]:
+def _clusters(page: ForeignRecord, document: Mapping[str, Any]) -> list[list[str]]:
     """As many clusters as there are informative mentions."""
     name = page.get(page.record, "doc_key", str)
     if name != document["doc_id"]:

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import Path, Words, counted
-from event_scoring.formats.corpora.page import WORDS, Page
+from event_scoring.formats.corpora.foreign_record import WORDS, ForeignRecord
 
 
-def from_maven(page: Page) -> dict[str, Any]:
+def from_maven(page: ForeignRecord) -> dict[str, Any]:
     """A document of MAVEN: its sentences after each other; candidates with the ``negative_triggers``."""
     record = page.record
     span = _spans_in_sentences(page)
@@ -23,7 +23,7 @@ def from_maven(page: Page) -> dict[str, Any]:
     return page.document(page.get(record, "id", str), events, trigger_candidates=candidates)
 
 
-def candidate_spans(page: Page) -> dict[str, list[int]]:
+def candidate_spans(page: ForeignRecord) -> dict[str, list[int]]:
     """The candidates of a document of MAVEN by their ids: its mentions and negative triggers, or in the test set
     its ``candidates``.
     """
@@ -38,7 +38,7 @@ def candidate_spans(page: Page) -> dict[str, list[int]]:
     return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
 
 
-def _spans_in_sentences(page: Page) -> Callable[[object, Path], list[int]]:
+def _spans_in_sentences(page: ForeignRecord) -> Callable[[object, Path], list[int]]:
     """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
     starts: list[int] = []
     tokens: list[str] = []
@@ -57,7 +57,7 @@ def _spans_in_sentences(page: Page) -> Callable[[object, Path], list[int]]:
     return span
 
 
-def from_maven_arg(page: Page) -> dict[str, Any]:
+def from_maven_arg(page: ForeignRecord) -> dict[str, Any]:
     """A document of MAVEN-Arg; its text is tokenized by spaces.
 
     Arguments belong to an event, not to one of its mentions: each trigger of the event has all of them, and
@@ -101,7 +101,7 @@ _Mention = tuple[list[int], Any]
 """Its span and its words."""
 
 
-def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
+def from_maven_arg_predictions(page: ForeignRecord) -> dict[str, Any]:
     """A document of predictions for MAVEN-Arg: texts for the roles of triggers, which are named by their ids."""
     events = []
     triggers = page.get(page.record, "preds", dict)
@@ -119,7 +119,7 @@ def from_maven_arg_predictions(page: Page) -> dict[str, Any]:
     return {"doc_id": page.get(page.record, "id", str), "events": events}
 
 
-def _mentions(page: Page, argument: Any, entities: dict[str, list[_Mention]], where: Path) -> list[_Mention]:
+def _mentions(page: ForeignRecord, argument: Any, entities: dict[str, list[_Mention]], where: Path) -> list[_Mention]:
     if "entity_id" not in argument:
         return [(page.character_span(argument, where, "offset", "content"), argument.get("content"))]
     name = page.get(argument, "entity_id", str, where)

@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 from event_scoring.documents.errors import Path, Words
-from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.text_lines import Source, read_lines
 
 _NUMBERED = re.compile(r"evt\d+arg\d+")
 
 
-def from_rams(page: Page) -> dict[str, Any]:
+def from_rams(page: ForeignRecord) -> dict[str, Any]:
     """A document; argument candidates are its ``ent_spans``."""
     record = page.record
     page.join_sentences()
@@ -27,7 +27,7 @@ def from_rams(page: Page) -> dict[str, Any]:
     return page.document(name, events, argument_candidates=candidates)
 
 
-def add_links(page: Page, events: list[dict[str, Any]], wanted: str) -> None:
+def add_links(page: ForeignRecord, events: list[dict[str, Any]], wanted: str) -> None:
     """Add the arguments of ``gold_evt_links`` to the events, whose triggers are what is wanted."""
     for where, link in page.items(page.record, "gold_evt_links"):
         owners = events_at(page, events, link, where, wanted)
@@ -37,7 +37,9 @@ def add_links(page: Page, events: list[dict[str, Any]], wanted: str) -> None:
             event["arguments"].append({"span": span, "role": role})
 
 
-def events_at(page: Page, events: list[dict[str, Any]], row: object, where: Path, wanted: str) -> list[dict[str, Any]]:
+def events_at(
+    page: ForeignRecord, events: list[dict[str, Any]], row: object, where: Path, wanted: str
+) -> list[dict[str, Any]]:
     """The events whose trigger a row begins with, by its span."""
     trigger, place = page.get(row, 0, list, where), (*where, 0)
     span = page.inclusive(trigger, place)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -34,12 +34,12 @@ def read_chfinann(source: Source, kind: Record) -> pa.StructArray:
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
-def _pages(found: JsonDocuments) -> Iterator[Page]:
+def _pages(found: JsonDocuments) -> Iterator[ForeignRecord]:
     for line, record in zip(found.lines, found.documents, strict=True):
-        yield Page(found.file, line, record)
+        yield ForeignRecord(found.file, line, record)
 
 
-def _chfinann_document(page: Page, dropped: list[str]) -> dict[str, Any]:
+def _chfinann_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
     if not isinstance(page.record, list) or len(page.record) != 2:
         raise InputError(wanted="a pair of a name and an object", got=page.record, source=Place(page.file, page.line))
     name, annotated = page.get(page.record, 0, str), page.get(page.record, 1, dict)
@@ -71,7 +71,7 @@ def read_duee_fin(source: Source, kind: Record) -> pa.StructArray:
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
-def _duee_document(page: Page, dropped: list[str]) -> dict[str, Any]:
+def _duee_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
     record = page.record
     if not isinstance(record, Mapping):
         raise InputError(wanted="an object", got=record, source=Place(page.file, page.line))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.corpora.maven import candidate_spans
-from event_scoring.formats.corpora.page import Page
 from event_scoring.formats.corpora.rams import add_links, events_at, role_of
 
 
@@ -21,8 +21,8 @@ class Gold:
     """The records of a file of references by the ids of their documents."""
 
     file: str
-    records: Mapping[str, Page]
-    read: Callable[[Page], dict[str, Any]]
+    records: Mapping[str, ForeignRecord]
+    read: Callable[[ForeignRecord], dict[str, Any]]
 
     @cached_property
     def types(self) -> dict[int, str]:
@@ -34,14 +34,14 @@ class Gold:
             if isinstance(event, Mapping) and type(event.get("type_id")) is int and isinstance(event.get("type"), str)
         }
 
-    def page(self, page: Page, name: str) -> Page:
+    def page(self, page: ForeignRecord, name: str) -> ForeignRecord:
         """The record of a document, for one of the system."""
         if name not in self.records:
             raise page.error(("document",), wanted=f"the id of a document of {self.file}", got=name)
         return self.records[name]
 
 
-def from_rams_predictions(page: Page, gold: Gold) -> dict[str, Any]:
+def from_rams_predictions(page: ForeignRecord, gold: Gold) -> dict[str, Any]:
     """A document of RAMS's ``predictions``: for each trigger its arguments, ends included.
 
     The triggers are given in this task, so their types are those of the references.
@@ -58,14 +58,14 @@ def from_rams_predictions(page: Page, gold: Gold) -> dict[str, Any]:
     return page.document(name, events)
 
 
-def from_rams_links(page: Page, gold: Gold) -> dict[str, Any]:
+def from_rams_links(page: ForeignRecord, gold: Gold) -> dict[str, Any]:
     """A document of predictions in RAMS's own ``gold_evt_links``, without the text that they are about."""
     name, events = _given_events(page, gold)
     add_links(page, events, f"the place of a trigger of {gold.file}")
     return page.document(name, events)
 
 
-def _given_events(page: Page, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
+def _given_events(page: ForeignRecord, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
     """The name of a document and the events of the references, without arguments."""
     name = page.get(page.record, "doc_key", str)
     known = gold.read(gold.page(page, name))
@@ -74,7 +74,7 @@ def _given_events(page: Page, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
     return name, [{"trigger": {"span": span}, "type": label, "arguments": []} for span, label in spans]
 
 
-def from_maven_results(page: Page, gold: Gold) -> dict[str, Any]:
+def from_maven_results(page: ForeignRecord, gold: Gold) -> dict[str, Any]:
     """A document of MAVEN's ``results.jsonl``: a type number for each candidate of the references; 0 is none.
 
     What a number is called is told by the references; a number that none of their events has keeps its digits.
@@ -92,7 +92,7 @@ def from_maven_results(page: Page, gold: Gold) -> dict[str, Any]:
     return {"doc_id": name, "tokens": place_of.tokens, "events": events}
 
 
-SUBMISSIONS: tuple[tuple[str, frozenset[str], frozenset[str], Callable[[Page, Gold], dict[str, Any]]], ...] = (
+SUBMISSIONS: tuple[tuple[str, frozenset[str], frozenset[str], Callable[[ForeignRecord, Gold], dict[str, Any]]], ...] = (
     ("RAMS predictions", frozenset({"doc_key", "predictions"}), frozenset(), from_rams_predictions),
     ("RAMS predictions", frozenset({"doc_key", "gold_evt_links"}), frozenset({"evt_triggers"}), from_rams_links),
     ("MAVEN results", frozenset({"id", "predictions"}), frozenset({"text", "document"}), from_maven_results),

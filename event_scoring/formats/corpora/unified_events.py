@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from event_scoring.formats.corpora.page import PIECES, Page
+from event_scoring.formats.corpora.foreign_record import PIECES, ForeignRecord
 
 
-def from_unified_events(page: Page) -> dict[str, Any]:
+def from_unified_events(page: ForeignRecord) -> dict[str, Any]:
     """A document; tokens are the words of its text and its punctuation marks, one by one.
 
     Trigger candidates are the reference triggers and the ``negative_triggers``, argument candidates the

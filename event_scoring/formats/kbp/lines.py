@@ -14,12 +14,12 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.files import note
-from event_scoring.formats.findings import Check, about
+from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.text_lines import none_found, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"
-LONGEST_NAME = 250
+MAX_NAME = 250
 """Bytes of a document's name, which with its ending must be that of a file."""
 
 _SPAN = "[0-9]{1,9}-[0-9]{1,9}"
@@ -62,7 +62,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
 
 def store_file(folder: str | os.PathLike[str], document: str) -> Path | None:
     """The file of a document, which may have an ending; None where there is none."""
-    if os.sep in document or document in ("", ".", "..") or len(document.encode()) > LONGEST_NAME:
+    if os.sep in document or document in ("", ".", "..") or len(document.encode()) > MAX_NAME:
         raise InputError(wanted="the name of a document", got=document, source=Place(os.fspath(folder)))
     paths = (Path(folder) / (document + suffix) for suffix in SUFFIXES)
     return next((path for path in paths if path.is_file()), None)
@@ -89,7 +89,7 @@ def split_fields(lines: StoreLines, number: int) -> tuple[StoreLines, list[pa.St
     right = np.asarray(found) == number
     right_fields = fields.filter(pa.array(right))
     columns = [pc.list_element(right_fields, column) for column in range(number)]
-    error = about(found, wanted=f"{number} fields with tabs between", got="{}")
+    error = row_error(found, wanted=f"{number} fields with tabs between", got="{}")
     return lines.select(np.flatnonzero(right)), columns, Check(lines.place, ~right, error)
 
 
@@ -102,7 +102,7 @@ class FieldReader:
 
     def check(self, bad: BoolArray, column: pa.StringArray, wanted: str) -> None:
         """Take down the values of a column that are not what they must be."""
-        self.checks.append(Check(self.lines.place, bad, about(column, wanted=wanted)))
+        self.checks.append(Check(self.lines.place, bad, row_error(column, wanted=wanted)))
 
     def filled(self, column: pa.StringArray, name: str) -> pa.StringArray:
         """A column of text that is not empty."""

@@ -13,7 +13,7 @@ from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, list_array, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.formats.findings import Check, about
+from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
 
@@ -76,7 +76,7 @@ def read_store_frames(
     named = _named(owners.document, names)
     found, fallback = (pc.index_in(named, value_set=keys) for keys in known)
     response = integers(pc.coalesce(found, fallback), MISSING)
-    unknown = about(names, wanted="the ids of responses of this document", got="{}, which none of them has")
+    unknown = row_error(names, wanted="the ids of responses of this document", got="{}, which none of them has")
     checks.append(Check(owners.place, response == MISSING, unknown))
     renamed = int(np.sum(np.asarray(found.is_null()) & (response != MISSING)))
     return StoreFrames(lines, frame, Ragged(members.offsets, response), checks, renamed)
@@ -100,10 +100,10 @@ def _layout(lines: StoreLines, known: list[pa.StringArray]) -> str:
 
 def _frame_id_checks(lines: StoreLines, frame: pa.StringArray) -> list[Check]:
     named = _named(lines.document, frame).dictionary_encode().indices.to_numpy()
-    again = about(frame, wanted="every frame id once in a document", got="{} again")
+    again = row_error(frame, wanted="every frame id once in a document", got="{} again")
     dashed = np.asarray(pc.match_substring(frame, "-"), dtype=bool)
     return [
-        Check(lines.place, dashed, about(frame, wanted="a frame id without a dash")),
+        Check(lines.place, dashed, row_error(frame, wanted="a frame id without a dash")),
         Check(lines.place, position_in_group(named) > 0, again),
     ]
 

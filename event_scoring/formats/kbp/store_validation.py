@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
 from event_scoring.documents.errors import InputError, Place, Words, counted, quoted
 from event_scoring.documents.reporting import Finding
-from event_scoring.formats.findings import Check, about, found_by, in_order
+from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames
 from event_scoring.formats.kbp.responses import RESPONSE_FIELDS, StoreResponses
@@ -183,7 +183,7 @@ def _repeated(responses: StoreResponses) -> Check:
     ids = responses.right_ids.dictionary_encode().indices.to_numpy()
     before = np.unique(ids, return_index=True)[1][ids]
     lines = pa.array(responses.lines.line[before])
-    error = about(lines, wanted="every response once", got="the one of line {} again")
+    error = row_error(lines, wanted="every response once", got="the one of line {} again")
     return Check(responses.lines.place, before != np.arange(len(ids)), error, validating="warning")
 
 

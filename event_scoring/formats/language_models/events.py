@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from event_scoring.formats.language_models.scanning import DEEPEST, Call, Cut
+from event_scoring.formats.language_models.scanning import DEEPEST, Call, Truncated
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ Tree = Mapping[str, Any]
 
 
 @dataclass
-class Found:
+class ParsedEvents:
     """The events of one answer."""
 
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Found:
     """Whether this says which events there are, if only that there are none."""
 
 
-def find_events(tree: Any) -> Found:
+def find_events(tree: Any) -> ParsedEvents:
     """The events of a tree, and what of it could not be read.
 
     Examples:
@@ -68,9 +68,9 @@ def find_events(tree: Any) -> Found:
         >>> found.left_out
         ['expected an event, got a number']
     """
-    found = Found()
+    found = ParsedEvents()
     for raw, label in _raw_events(tree, None, DEEPEST, found):
-        if isinstance(raw, Cut):
+        if isinstance(raw, Truncated):
             found.left_out.append("the text ends within the event")
         elif isinstance(raw, dict):
             _read_event(raw, label, found)
@@ -86,14 +86,14 @@ def find_events(tree: Any) -> Found:
     return found
 
 
-def find_arguments(tree: Any) -> Found | None:
+def find_arguments(tree: Any) -> ParsedEvents | None:
     """The arguments in a tree that gives texts by role, as those of one event that nobody names; None for another.
 
     Examples:
         >>> find_arguments({"Agent": ["troops"], "Place": None}).events
         [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
     """
-    found = Found(is_answer=True)
+    found = ParsedEvents(is_answer=True)
     tree = _decoded(tree, found)
     keys = _keys(tree) if isinstance(tree, dict) else {}
     if any(name in keys for name in ARGUMENTS[:-4]):
@@ -109,7 +109,7 @@ def find_arguments(tree: Any) -> Found | None:
     return found
 
 
-def _raw_events(tree: Any, label: str | None, depth: int, found: Found) -> Iterator[tuple[Any, str | None]]:
+def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """Whatever stands where an event should, with the type that a key around it says."""
     if isinstance(tree, list):
         items = [_decoded(item, found) for item in tree]
@@ -134,7 +134,7 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: Found) -> Itera
     nested = keys.get("event")
     if isinstance(nested, dict) and (_first(_keys(nested), TYPES) or _first(keys, TRIGGERS)):
         merged = {**{key: value for key, value in tree.items() if _plain(key) != "event"}, **nested}
-        yield (Cut(merged) if isinstance(tree, Cut) else merged), label
+        yield (Truncated(merged) if isinstance(tree, Truncated) else merged), label
         yield from _events_within(merged, depth, found)
     elif isinstance(_first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
         if not (isinstance(tree, Call) and not any(name in keys for name in TRIGGERS)):
@@ -149,7 +149,7 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: Found) -> Itera
                 yield from _raw_events(value, key, depth - 1, found)
 
 
-def _events_within(event: dict[str, Any], depth: int, found: Found) -> Iterator[tuple[Any, str | None]]:
+def _events_within(event: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """The events under the keys of an event, such as its subevents; arguments and triggers are none."""
     for key, value in event.items():
         if depth and isinstance(value, list | dict) and _plain(key) not in (*ARGUMENTS, *TRIGGERS, "event"):
@@ -164,11 +164,11 @@ def _is_event(value: Any) -> bool:
     return any(name in keys for name in TRIGGERS) and any(name in keys for name in TYPES)
 
 
-def _apart(triggers: list[Any], arguments: Any, found: Found) -> Iterator[tuple[Any, str | None]]:
+def _apart(triggers: list[Any], arguments: Any, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """Events that an answer gives as triggers, and beside them arguments that name their trigger."""
     events = []
     for item in triggers:
-        if not isinstance(item, dict) or isinstance(item, Cut):
+        if not isinstance(item, dict) or isinstance(item, Truncated):
             yield item, None
             continue
         keys = _keys(item)
@@ -185,7 +185,7 @@ def _apart(triggers: list[Any], arguments: Any, found: Found) -> Iterator[tuple[
     yield from ((event, None) for event in events)
 
 
-def _decoded(value: Any, found: Found) -> Any:
+def _decoded(value: Any, found: ParsedEvents) -> Any:
     """A list or an object that stands as a text of JSON in place of itself."""
     if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{"):
         return value
@@ -199,7 +199,7 @@ def _decoded(value: Any, found: Found) -> Any:
 
 def _says_nothing(tree: Any) -> bool:
     """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
-    if isinstance(tree, dict) and tree and not isinstance(tree, Cut):
+    if isinstance(tree, dict) and tree and not isinstance(tree, Truncated):
         inner = _first(_keys(tree), WRAPPERS, missing=tree)
         if inner is not tree:
             return no_events(inner) if isinstance(inner, str) else _is_nothing(inner)
@@ -207,7 +207,7 @@ def _says_nothing(tree: Any) -> bool:
     return isinstance(tree, list) and not tree
 
 
-def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
+def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> None:
     keys = _keys(raw)
     trigger = _first(keys, TRIGGERS)
     # What a call says of its type in a keyword goes before its name.
@@ -233,7 +233,7 @@ def _read_event(raw: dict[str, Any], label: str | None, found: Found) -> None:
         found.events.append({"trigger": place, "type": kind, **_score(keys), "arguments": arguments})
 
 
-def _arguments(raw: dict[str, Any], keys: Tree, found: Found) -> Iterator[dict[str, Any]]:
+def _arguments(raw: dict[str, Any], keys: Tree, found: ParsedEvents) -> Iterator[dict[str, Any]]:
     given = _decoded(_first(keys, ARGUMENTS), found)
     beside = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS and _plain(key) not in ARGUMENTS]
     beside = [
@@ -255,7 +255,7 @@ def _arguments(raw: dict[str, Any], keys: Tree, found: Found) -> Iterator[dict[s
                 yield {**place, "role": role, **(_score(_keys(item)) if isinstance(item, dict) else {})}
 
 
-def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
+def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
     """The roles of an event and what each is said to be."""
     if isinstance(value, dict):
         keys = _keys(value)
@@ -268,7 +268,7 @@ def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
             yield from value.items()
     elif isinstance(value, list):
         for item in value:
-            if isinstance(item, dict) and not isinstance(item, Cut):
+            if isinstance(item, dict) and not isinstance(item, Truncated):
                 keys = _keys(item)
                 role = _first_text(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
@@ -286,7 +286,7 @@ def _role_pairs(value: Any, found: Found) -> Iterator[tuple[str, Any]]:
         _leave_out(found, f"argument: expected roles, got {_named(value)}")
 
 
-def _leave_out(found: Found, why: str) -> None:
+def _leave_out(found: ParsedEvents, why: str) -> None:
     found.left_out.append(why)
     found.repairs.append("argument left out")
 
@@ -297,7 +297,7 @@ def _place(value: Any) -> dict[str, Any] | None:
         value = value[0]
     if isinstance(value, str):
         return {"text": value}
-    if not isinstance(value, dict) or isinstance(value, Cut):
+    if not isinstance(value, dict) or isinstance(value, Truncated):
         return None
     keys = _keys(value)
     text = _first_text(keys, TEXTS)

@@ -42,17 +42,17 @@ class Failure:
     why: str
 
 
-def answer_in(value: Any) -> Any:
+def extract_answer(value: Any) -> Any:
     """A text, a tree of lists and dicts that is an answer already, `Calls`, or a `Failure`.
 
     Examples:
-        >>> answer_in([{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}])
+        >>> extract_answer([{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}])
         '[]'
-        >>> answer_in({"choices": [{"message": {"role": "assistant", "content": "[]"}}]})
+        >>> extract_answer({"choices": [{"message": {"role": "assistant", "content": "[]"}}]})
         '[]'
-        >>> answer_in([{"type": "thinking", "thinking": "Well."}, {"type": "tool_use", "name": "events", "input": {}}])
+        >>> extract_answer([{"type": "thinking", "thinking": ""}, {"type": "tool_use", "name": "events", "input": {}}])
         Calls(calls=[ToolCall(name='events', arguments={})], beside='')
-        >>> answer_in([{"type": "Die", "trigger": "died"}])
+        >>> extract_answer([{"type": "Die", "trigger": "died"}])
         [{'type': 'Die', 'trigger': 'died'}]
     """
     return _answer(_dumped(value), _DEEPEST)

@@ -9,7 +9,7 @@ import html
 import re
 from typing import Any
 
-from event_scoring.formats.language_models.scanning import DEEPEST, Cut, merged, scan
+from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, merged, scan
 
 _SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
 _SENTINEL = re.compile(r"<extra_id_\d{1,3}>")
@@ -166,7 +166,7 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
         repairs.append("cut off")
         unfinished = stack.pop()
         found = _element(unfinished[1], [])
-        stack[-1][1].append((unfinished[0], Cut(found) if isinstance(found, dict) else None))
+        stack[-1][1].append((unfinished[0], Truncated(found) if isinstance(found, dict) else None))
     return (merged(stack[0][1])[0] or None), list(dict.fromkeys(repairs))
 
 

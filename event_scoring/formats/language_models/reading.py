@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.formats.language_models.events import Found, find_arguments, find_events, no_events
-from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, answer_in
+from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events, no_events
+from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, extract_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import Value, merged, scan
 
@@ -44,7 +44,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         'it would need repairs: single quotes, trailing comma'
     """
     try:
-        given = answer_in(answer)
+        given = extract_answer(answer)
     except Exception as error:  # the object of a client may raise what it likes
         return Answer(reason=f"its model_dump raised {type(error).__name__}")
     if isinstance(given, Failure):
@@ -74,7 +74,7 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
         'no arguments in a form that is known'
     """
     try:
-        given = answer_in(answer)
+        given = extract_answer(answer)
     except Exception as error:  # the object of a client may raise what it likes
         return Answer(reason=f"its model_dump raised {type(error).__name__}")
     if isinstance(given, Failure):
@@ -186,7 +186,7 @@ def _read_block(text: str) -> Answer:
 
 def _read_values(text: str) -> Answer:
     """The lists and objects of a text: lone events together, otherwise the last answer of several."""
-    groups: list[list[tuple[Value, Found]]] = []
+    groups: list[list[tuple[Value, ParsedEvents]]] = []
     for value in scan(text):
         found = find_events(value.value)
         if not found.left_out and not (found.is_answer and (found.events or "cut off" not in value.repairs)):
@@ -201,11 +201,11 @@ def _read_values(text: str) -> Answer:
     return _last(full) if full else [Answer(reason=_NOTHING), *answers[-1:], *read[:1]][-1]
 
 
-def _is_lone(value: Value, found: Found) -> bool:
+def _is_lone(value: Value, found: ParsedEvents) -> bool:
     return isinstance(value.value, dict) and len(found.events) + len(found.left_out) == 1
 
 
-def _of_group(text: str, group: list[tuple[Value, Found]]) -> Answer:
+def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> Answer:
     answer = _settled([found for _, found in group])
     if answer.reason:
         return answer
@@ -216,7 +216,7 @@ def _of_group(text: str, group: list[tuple[Value, Found]]) -> Answer:
     return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
 
 
-def _settled(found: list[Found]) -> Answer:
+def _settled(found: list[ParsedEvents]) -> Answer:
     """Several lone events, or one answer, as one."""
     events = [event for part in found for event in part.events]
     left_out = [why for part in found for why in part.left_out]
@@ -227,7 +227,7 @@ def _settled(found: list[Found]) -> Answer:
     return Answer(events, [*repairs, *["event left out"] * lost])
 
 
-def _strict_json(text: str) -> Found | None:
+def _strict_json(text: str) -> ParsedEvents | None:
     """What a text says that is JSON and nothing else."""
     repairs: list[str] = []
 

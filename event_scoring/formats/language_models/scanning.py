@@ -32,7 +32,7 @@ class Call(dict[str, Any]):
     """The keywords of a constructor; ``type`` is its name where no keyword is, ``""`` its positional arguments."""
 
 
-class Cut(dict[str, Any]):
+class Truncated(dict[str, Any]):
     """An object that the end of the text cut off."""
 
 
@@ -242,16 +242,16 @@ class Scanner:
         if top.name == "dict" and not top.items:
             pairs, repeated = merged(top.pairs)
             self.repairs.extend(repeated)
-            return Cut(pairs) if cut else pairs
+            return Truncated(pairs) if cut else pairs
         if top.name:
             pairs, repeated = merged(top.pairs)
             call = {"type": top.name, **pairs, "": top.items}
             self.repairs.extend(repeated)
-            return Cut(call) if cut else Call(call)
+            return Truncated(call) if cut else Call(call)
         if top.mark == "{" and (top.pairs or not top.items):
             pairs, repeated = merged(top.pairs)
             self.repairs.extend(repeated)
-            return Cut(pairs) if cut else pairs
+            return Truncated(pairs) if cut else pairs
         if top.mark == "(" and len(top.items) == 1 and not top.comma:
             return top.items[0]
         return [*top.items, *({key: value} for key, value in top.pairs)]

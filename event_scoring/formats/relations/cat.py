@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
-from event_scoring.formats.xml_files import XmlPage, read_xml
+from event_scoring.formats.xml_files import XmlFile, read_xml
 
 _EVENTS = ("ACTION", "NEG_ACTION", "EVENT")
 _TIMES = ("TIME", "TIMEX")
@@ -33,7 +33,7 @@ def read_cat(source: Source, kind: Record) -> pa.StructArray:
 
 
 def _document(source: Source) -> Iterator[dict[str, Any]]:
-    root, page, name = read_xml(source), XmlPage(file_name(source)), document_name(source)
+    root, page, name = read_xml(source), XmlFile(file_name(source)), document_name(source)
     tokens = {_id(token, "t_id"): (place, token) for place, token in enumerate(root.iter("token"))}
     markables = root.find("Markables")
     described: dict[str, Element] = {}
@@ -77,7 +77,7 @@ def _place(anchors: list[tuple[int, Element]]) -> dict[str, Any]:
 
 def _relations(
     root: Element,
-    page: XmlPage,
+    page: XmlFile,
     name: str,
     events: dict[str, dict[str, Any]],
     times: dict[str, dict[str, Any]],

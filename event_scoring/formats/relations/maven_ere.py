@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.page import Page
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -25,11 +25,11 @@ def read_maven_ere(source: Source, kind: Record) -> pa.StructArray:
     for line, record in zip(found.lines, found.documents, strict=True):
         if not isinstance(record, dict):
             raise InputError(wanted="an object", got=record, source=Place(found.file, line))
-        documents.append(_document(Page(found.file, line, record)))
+        documents.append(_document(ForeignRecord(found.file, line, record)))
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
-def _document(page: Page) -> dict[str, Any]:
+def _document(page: ForeignRecord) -> dict[str, Any]:
     record = page.record
     document: dict[str, Any] = {"doc_id": page.get(record, "id", str, ("document",))}
     if "events" in record:
@@ -45,7 +45,7 @@ def _document(page: Page) -> dict[str, Any]:
     return document
 
 
-def _events(page: Page) -> Iterator[dict[str, Any]]:
+def _events(page: ForeignRecord) -> Iterator[dict[str, Any]]:
     for where, event in page.items(page.record, "events", ("document",)):
         cluster = page.get(event, "id", str, where)
         for place, mention in page.items(event, "mention", where):
@@ -67,7 +67,7 @@ def _of(record: dict[str, Any], **names: str) -> dict[str, Any]:
     return {name: record[given] for name, given in names.items() if record.get(given) is not None}
 
 
-def _relations(page: Page) -> Iterator[dict[str, Any]]:
+def _relations(page: ForeignRecord) -> Iterator[dict[str, Any]]:
     for kind in ("temporal", "causal"):
         key = f"{kind}_relations"
         if key in page.record:
@@ -78,7 +78,7 @@ def _relations(page: Page) -> Iterator[dict[str, Any]]:
 
 
 def _pairs(
-    page: Page, record: Mapping[str, Any], key: str, where: tuple[str | int, ...], label: str, kind: str
+    page: ForeignRecord, record: Mapping[str, Any], key: str, where: tuple[str | int, ...], label: str, kind: str
 ) -> Iterator[dict[str, Any]]:
     for place, pair in page.items(record, key, where):
         source, target = page.get(pair, 0, str, place), page.get(pair, 1, str, place)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
-from event_scoring.formats.xml_files import XmlPage, read_xml
+from event_scoring.formats.xml_files import XmlFile, read_xml
 
 _OF_INSTANCES = ("tense", "aspect", "pos", "polarity", "modality")
 _SOURCES, _TARGETS = ("eventInstanceID", "timeID", "eventID"), ("relatedToEventInstance", "relatedToTime")
@@ -30,7 +30,7 @@ def read_timeml(source: Source, kind: Record) -> pa.StructArray:
 
 
 def _document(source: Source) -> Iterator[dict[str, Any]]:
-    root, page = read_xml(source), XmlPage(file_name(source))
+    root, page = read_xml(source), XmlFile(file_name(source))
     places = {id(node): place for node, place in _in_text(root)}
     marked = {page.needed(node, "eid"): node for node in root.iter("EVENT")}
     instances = [node for node in root.iter("MAKEINSTANCE") if node.get("eiid")]
@@ -84,7 +84,7 @@ def _event(name: str, instance: Element | None, node: Element | None, places: di
     return event
 
 
-def _time(page: XmlPage, node: Element, places: dict[int, int]) -> dict[str, Any]:
+def _time(page: XmlFile, node: Element, places: dict[int, int]) -> dict[str, Any]:
     time: dict[str, Any] = {"id": page.needed(node, "tid"), **_place(node, places)}
     time |= {key: node.get(key) for key in ("type", "value") if node.get(key) is not None}
     if node.text:
@@ -94,7 +94,7 @@ def _time(page: XmlPage, node: Element, places: dict[int, int]) -> dict[str, Any
     return time
 
 
-def _links(root: Element, page: XmlPage) -> Iterator[dict[str, Any]]:
+def _links(root: Element, page: XmlFile) -> Iterator[dict[str, Any]]:
     """TLINKs in the order of the file, then CLINKs."""
     for node in root.iter("TLINK"):
         yield {"type": page.needed(node, "relType"), **_ends(page, node, _TARGETS), "kind": "temporal"}
@@ -102,7 +102,7 @@ def _links(root: Element, page: XmlPage) -> Iterator[dict[str, Any]]:
         yield {"type": "CLINK", **_ends(page, node, _CAUSES), "kind": "causal"}
 
 
-def _ends(page: XmlPage, node: Element, targets: tuple[str, ...]) -> dict[str, str]:
+def _ends(page: XmlFile, node: Element, targets: tuple[str, ...]) -> dict[str, str]:
     found = {}
     for end, names in (("source", _SOURCES), ("target", targets)):
         value = next((node.get(name) for name in names if node.get(name)), None)

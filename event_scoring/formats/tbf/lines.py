@@ -23,7 +23,7 @@ from event_scoring.arrays.keys import first_of, look_up, position_in_group, row_
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
-from event_scoring.formats.findings import Check, LineColumns, about
+from event_scoring.formats.findings import Check, LineColumns, row_error
 from event_scoring.formats.text_lines import Lines
 
 BEGIN, END = "#BeginOfDocument", "#EndOfDocument"
@@ -81,7 +81,7 @@ class Relations(LineColumns):
         return members[first_of(row_keys(owner[members], self.members.values[members]))]
 
     @cached_property
-    def meant(self) -> IntArray:
+    def resolved(self) -> IntArray:
         """For each member the mention that it means, `MISSING` where there is none.
 
         A link may name no mention but a member of a cluster, as EvmEval 1.8 reads it: then it means that cluster,
@@ -171,7 +171,7 @@ def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: In
     no_document = InputError(says=f"the file holds no document (no {BEGIN} line)")
     return [
         # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
-        Check(blocks.place, ~followed[opens], about(blocks.doc_id, says=f"document {{}} has no {END} line")),
+        Check(blocks.place, ~followed[opens], row_error(blocks.doc_id, says=f"document {{}} has no {END} line")),
         Check(lines.place, unopened, InputError(says=f"an {END} line without a {BEGIN} line before it")),
         # Differs from EvmEval 1.8: it pours such lines into the next document.
         Check(lines.place, outside, not_inside),
@@ -238,8 +238,8 @@ def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fie
 
 def _repeat_checks(blocks: Blocks, mentions: Mentions) -> list[Check]:
     """Documents and mention ids that are given again."""
-    document = about(blocks.doc_id, says="document {} is given again", hint="only the last one counts")
-    mention = about(mentions.id, says="mention id {} occurs twice in its document", hint="both mentions are scored")
+    document = row_error(blocks.doc_id, says="document {} is given again", hint="only the last one counts")
+    mention = row_error(mentions.id, says="mention id {} occurs twice in its document", hint="both mentions are scored")
     return [
         Check(blocks.place, position_in_group(encode_together([blocks.doc_id])[0][0]) > 0, document, reading="warning"),
         Check(mentions.place, position_in_group(mentions.name) > 0, mention, reading="warning"),
@@ -250,8 +250,8 @@ def _relation_checks(relations: Relations, mentions: Mentions) -> list[Check]:
     coreference, link = relations.of(COREFERENCE), relations.of(*LINKS)
     size = relations.members.lengths
     owner = relations.members.row_index
-    lost, scored, found = relations.mention == MISSING, (coreference | link)[owner], relations.meant
-    no_mention = partial(about, relations.ids.flatten(), says="no mention of the document has the id {}")
+    lost, scored, found = relations.mention == MISSING, (coreference | link)[owner], relations.resolved
+    no_mention = partial(row_error, relations.ids.flatten(), says="no mention of the document has the id {}")
 
     def two_mentions(row: int) -> InputError:
         kind = "a relation" if size[row] < 2 else f"the relation {quoted(relations.kind[row].as_py())}"
@@ -263,7 +263,7 @@ def _relation_checks(relations: Relations, mentions: Mentions) -> list[Check]:
 
     of_relation, of_member = partial(Check, relations.place), partial(Check, relations.place_of_member)
     names = f"the relations are {', '.join((COREFERENCE, *LINKS))}"
-    unknown = about(relations.kind, says="relation {} is not known and not read", hint=names)
+    unknown = row_error(relations.kind, says="relation {} is not known and not read", hint=names)
     alone = InputError(says="a cluster of one mention is not needed: a mention in no cluster is one")
     return [
         of_relation(~(coreference | link), unknown, reading="warning", validating="warning"),

@@ -102,7 +102,7 @@ def _links(parsed: TbfLines, chosen: BoolArray, document: IntArray, documents: i
     """The links of each document whose two mentions exist, or are named by a cluster of mentions that do."""
     relations = parsed.relations
     given = document[relations.block[chosen]]
-    owner, mention = relations.members.row_index, relations.meant
+    owner, mention = relations.members.row_index, relations.resolved
     chosen = chosen & (count_rows(owner[mention != MISSING], len(chosen)) == 2)
     source, target = (parsed.mentions.id.take(pa.array(ends)) for ends in mention[chosen[owner]].reshape(-1, 2).T)
     links = {"type": relations.kind.filter(pa.array(chosen)), "source": source, "target": target}

@@ -19,16 +19,16 @@ from event_scoring.arrays.ragged import (
     sum_rows,
 )
 from event_scoring.documents.errors import InputError, counted, quoted
-from event_scoring.formats.findings import Check, about
+from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
 
 UNITS = ("char", "token")
 """What spans in a file are made of."""
 
-LONGEST_SPAN = 100_000
+MAX_SPAN = 100_000
 """Characters of one mention; a file may not make the reader build more."""
-MOST_CHARACTERS = 25_000_000
+MAX_CHARACTERS = 25_000_000
 """Characters of all mentions of a file."""
 
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
@@ -65,8 +65,8 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
     by_mention = Ragged(list_offsets(segments), np.maximum(end - begin, 0))
     mention = by_mention.row_index
     length = sum_rows(by_mention.values, mention, len(column))
-    too_long = length > LONGEST_SPAN
-    above = np.cumsum(np.where(too_long, 0, length)) > MOST_CHARACTERS
+    too_long = length > MAX_SPAN
+    above = np.cumsum(np.where(too_long, 0, length)) > MAX_CHARACTERS
     kept = np.where(too_long[mention] | above.any(), 0, by_mention.values)
     row_lengths = sum_rows(kept, mention, len(column)).astype(np.int64)
 
@@ -80,11 +80,11 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
     again = (mention[filled][1:] == mention[filled][:-1]) & (begin[filled][1:] < end[filled][:-1])
     overlapping = with_any(filled[1:][again])
 
-    of_span, span = partial(Check, mentions.place), partial(about, column)
+    of_span, span = partial(Check, mentions.place), partial(row_error, column)
     signed = np.asarray(pc.match_substring_regex(column, r"\+")) & well_formed
     oddity = {"reading": "warning", "validating": "warning"}
     offsets = "a span such as 0,4 or 0,4;8,10 in character offsets"
-    most = f"the spans of this file cover more than {MOST_CHARACTERS:,} characters up to {{}}"
+    most = f"the spans of this file cover more than {MAX_CHARACTERS:,} characters up to {{}}"
     overlap = (
         "segments of the span {} overlap; each character counts once, where EvmEval 1.8 counts it for each segment, "
         "so that its scores are lower"
@@ -94,7 +94,7 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
     checks = [
         of_span(~well_formed & ~token_ids, span(wanted=offsets)),
         of_span(token_ids, span(wanted=offsets, hint=_TOKEN_UNIT)),
-        of_span(too_long, span(wanted=f"a span of at most {LONGEST_SPAN:,} characters")),
+        of_span(too_long, span(wanted=f"a span of at most {MAX_SPAN:,} characters")),
         of_span(above & (np.cumsum(above) == 1), span(says=most, hint="split the file")),
         of_span(negative, span(says="the span {} begins before the text"), reading="warning"),
         of_span(signed, span(says="the span {} has a plus", hint="offsets are written without a sign"), **oddity),

@@ -17,7 +17,7 @@ from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
 from event_scoring.documents.errors import InputError, quoted
 from event_scoring.documents.link_problems import link_problems
 from event_scoring.documents.reporting import Finding
-from event_scoring.formats.findings import Check, about, found_by, in_order
+from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS
@@ -26,7 +26,7 @@ from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
 from event_scoring.scoring.options import check_choice
 
-MOST_UNKNOWN_RELATIONS = 10
+MAX_UNKNOWN_RELATIONS = 10
 
 
 def validate_tbf(
@@ -57,7 +57,7 @@ def validate_tbf(
         if tokens is not None:
             checks.append(unknown_tokens(parsed, tokens))
     elif word_counts is not None:
-        unknown = about(doc_id, says="document {} is not in the evaluation set")
+        unknown = row_error(doc_id, says="document {} is not in the evaluation set")
         checks.append(Check(parsed.blocks.place, lengths < 0, unknown))
     if types is not None:
         checks.append(_unknown_types(parsed, types))
@@ -118,8 +118,8 @@ def read_type_list(source: Source) -> list[str]:
 
 def _too_many_unknown_relations(parsed: TbfLines) -> Check:
     unknown = np.flatnonzero(~parsed.relations.of(COREFERENCE, *LINKS))
-    error = InputError(says=f"more than {MOST_UNKNOWN_RELATIONS} unknown relations, {len(unknown)} in this file")
-    return Check(parsed.relations.place, unknown[MOST_UNKNOWN_RELATIONS : MOST_UNKNOWN_RELATIONS + 1], error)
+    error = InputError(says=f"more than {MAX_UNKNOWN_RELATIONS} unknown relations, {len(unknown)} in this file")
+    return Check(parsed.relations.place, unknown[MAX_UNKNOWN_RELATIONS : MAX_UNKNOWN_RELATIONS + 1], error)
 
 
 def _shared_mentions(parsed: TbfLines) -> Check:
@@ -127,7 +127,7 @@ def _shared_mentions(parsed: TbfLines) -> Check:
     relations = parsed.relations
     members = relations.in_clusters
     again = members[position_in_group(relations.members.values[members]) > 0]
-    error = about(relations.ids.flatten(), says="mention {} is in two clusters", hint="merge them into one")
+    error = row_error(relations.ids.flatten(), says="mention {} is in two clusters", hint="merge them into one")
     return Check(relations.place_of_member, again, error)
 
 

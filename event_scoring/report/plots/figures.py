@@ -19,7 +19,7 @@ from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.files import write
 from event_scoring.nuggets.sheet import NUGGET_SHEET
-from event_scoring.report.plans import confusion_heat, label_bars, squared, wins_heat
+from event_scoring.report.plans import label_bars, squared, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.sheet import Sheet
@@ -119,7 +119,7 @@ def type_figure(
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
-    heat = squared(confusion_heat(confusion), _MOST_TYPES)
+    heat = squared(confusion, _MOST_TYPES)
     counts = np.array(heat.values).reshape(len(heat.rows), -1)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]

@@ -105,7 +105,7 @@ def read_adjudications(path: str | os.PathLike[str], form: Form | None = None) -
     name = os.fspath(path)
     try:
         with open(name, "rb") as stream:
-            note(stream.fileno())
+            note(stream)
             data = stream.read(MAX_HISTORY + 1)
         text = data.decode("utf-8") if len(data) <= MAX_HISTORY else ""
     except (OSError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ class Mapper:
         given: Sequence[tuple[str | None, str | None]] | None,
     ) -> list[Pair]:
         """The pairs of a message, in the order of the key; templates that stay alone are pairs with None."""
+        self._check_size(keys, responses)
         if not keys or not responses:
             return [*((place, None) for place in range(len(keys))), *((None, place) for place in range(len(responses)))]
         if given is not None and self._names_all(given, keys, responses):
@@ -66,6 +68,14 @@ class Mapper:
         taken = set(chosen.values())
         alone = [(None, place) for place in range(len(responses)) if place not in taken]
         return [*((place, chosen.get(place)) for place in range(len(keys))), *alone]
+
+    def _check_size(self, *sides: Sequence[Template]) -> None:
+        """Refuse a message that has more pairs of fills than are compared; an empty slot is compared like a fill."""
+        number = sum(
+            math.prod(sum(max(1, len(one.fills.get(name, ()))) for one in templates) for templates in sides)
+            for name in self.slots
+        )
+        check_number_of_pairs(number, "fills of one slot", PLACE)
 
     def _names_all(
         self, given: Iterable[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
@@ -115,7 +125,6 @@ class Mapper:
         return any(map(_agrees, of_slot.values())) or all(counts["noncommittal"] for counts in of_slot.values())
 
     def _choose(self, message: str, keys: Sequence[Template], responses: Sequence[Template]) -> list[tuple[int, int]]:
-        check_number_of_pairs(len(keys) * len(responses) * len(self.slots), "slots of templates", PLACE)
         recall, credits = {}, {}
         for place, key in enumerate(keys):
             for other, response in enumerate(responses):
@@ -126,10 +135,13 @@ class Mapper:
         chosen: list[tuple[int, int]] = []
         if self.alignment == "optimal":
             chosen = largest_total({pair: value for pair, value in credits.items() if value})
+        taken = [set(places) for places in zip(*chosen, strict=True)] or [set(), set()]
         # The order of equal recalls is that of the key, then of the response.
-        for pair in sorted(recall, key=lambda pair: -recall[pair]):
-            if all(pair[0] != one and pair[1] != other for one, other in chosen):
-                chosen.append(pair)
+        for place, other in sorted(recall, key=lambda pair: -recall[pair]):
+            if place not in taken[0] and other not in taken[1]:
+                chosen.append((place, other))
+                taken[0].add(place)
+                taken[1].add(other)
         return chosen
 
     def _count(self, message: str, key: Template, response: Template) -> Counter[str]:

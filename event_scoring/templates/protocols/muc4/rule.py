@@ -315,9 +315,9 @@ def _unreadable(name: str, prediction: Document, reference: Document) -> Iterato
 def unlike_templates(prediction: Document, reference: Document) -> Problems:
     """What is no template of MUC-4: one without a number beside others, slots of entities, pointers."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
-        numbers = [template.get("id") for template in document["templates"]]
+        has_numbers = any(template.get("id") is not None for template in document["templates"])
         for place, template in enumerate(document["templates"]):
-            if numbers[place] is None and any(one is not None for one in numbers):
+            if has_numbers and template.get("id") is None:
                 hint = f'a template of an irrelevant message has the id "{IRRELEVANT}"'
                 yield InputError(
                     (side, "templates", place, "id"),

@@ -21,7 +21,7 @@ _PENN = re.compile("|".join(PENN_TREEBANK))
 
 
 @dataclass
-class Page:
+class ForeignRecord:
     """One record of a file, the words it is about, and the spans that are found on it."""
 
     file: str
@@ -127,10 +127,10 @@ class Page:
         self.ends = [match.end() for match in matches]
 
 
-def pages(found: JsonDocuments, predicted: bool = False) -> Iterator[Page]:
+def pages(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
     for line, record in zip(found.lines, found.documents, strict=True):
-        yield Page(found.file, line, record, predicted)
+        yield ForeignRecord(found.file, line, record, predicted)
 
 
 WORDS = re.compile(r"\S+")
