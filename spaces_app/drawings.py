@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from event_scoring.report.lanes import mentions_of
-from event_scoring.report.pieces import Pieces
+from event_scoring.report.pieces import TextSegments
 from event_scoring.report.plans import Heat
 
 
@@ -58,7 +58,7 @@ def mapping_rows(
     prediction: Any,
     alignment: Sequence[Mapping[str, Any]],
     categories: Mapping[str, Sequence[Mapping[str, Any]]],
-    pieces: Pieces,
+    pieces: TextSegments,
 ) -> list[MappingRow]:
     """Each reference of a nugget document beside the predictions mapped to it, then what stands alone."""
     references, predictions = ([_mention(one, pieces) for one in mentions_of(side)] for side in (reference, prediction))
@@ -84,6 +84,6 @@ def mapping_rows(
     ]
 
 
-def _mention(mention: Mapping[str, Any], pieces: Pieces) -> Mention:
+def _mention(mention: Mapping[str, Any], pieces: TextSegments) -> Mention:
     realis = f", {mention['realis']}" if mention.get("realis") else ""
     return Mention(pieces.quoted(mention["token_ids"]), f"{mention['type']}{realis}")

@@ -18,7 +18,7 @@ from event_scoring.formats.language_models.documents import documents_from_texts
 
 Documents = list[dict[str, Any]]
 
-LONGEST_RANGE = 10_000
+MAX_RANGE_TOKENS = 10_000
 _NUMBER = r"[+-]?\d{1,15}"
 _RANGE = re.compile(rf"({_NUMBER})(?:\s*-\s*({_NUMBER}))?")
 _LINKS = ("After", "Subevent")
@@ -258,8 +258,8 @@ def _tokens(text: str, place: str) -> Iterator[int]:
         if last < first:
             wanted = "token numbers such as 3 or 3-5 or 3, 7 (words count from 0)"
             raise InputError((place,), wanted=wanted, got=part)
-        if last - first >= LONGEST_RANGE:
-            raise InputError((place,), wanted=f"a range of at most {LONGEST_RANGE:,} tokens", got=part)
+        if last - first >= MAX_RANGE_TOKENS:
+            raise InputError((place,), wanted=f"a range of at most {MAX_RANGE_TOKENS:,} tokens", got=part)
         yield from range(first, last + 1)
 
 

@@ -17,7 +17,7 @@ from event_scoring.report.events import MAX_SPAN_TOKENS, event_frames_html, even
 from event_scoring.report.frames import frames_html
 from event_scoring.report.lanes import nugget_picture
 from event_scoring.report.pieces import document_pieces
-from event_scoring.report.plans import Heat, group_table, label_bars
+from event_scoring.report.plans import Heat, group_table, label_bars, label_score
 from event_scoring.report.reports import DRAWN_TASKS
 from event_scoring.report.tasks.documents import Drawn
 from event_scoring.scoring.tables import Table, records_table, score_table
@@ -310,11 +310,6 @@ class ByType(NamedTuple):
 
 
 def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> ByType:
-    score = (
-        "f1"
-        if all("f1" in row for row in per_type.values())
-        else next(name for name in next(iter(per_type.values())) if name.endswith("f1") or name == "score")
-    )
     # References of templates are fills.
     per_type = {
         name: {**row, "references": row["possible"]} if "possible" in row else row for name, row in per_type.items()
@@ -323,7 +318,7 @@ def _by_type(per_type: Mapping[str, Mapping[str, Any]]) -> ByType:
     first = next(iter(rows.values()))
     noun = "reference fills" if "possible" in first else "references"
     return ByType(
-        bars=label_bars(rows, score),
+        bars=label_bars(rows, label_score(rows)),
         noun=noun if "references" in first else "",
         left_out=len(per_type) - len(rows),
         table=records_table([{"type": name, **row} for name, row in rows.items()]),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from event_scoring.report.categories import category, together
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture, merge_systems
 from event_scoring.report.frames import Frame, Item, columns_html, prediction_name
-from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.pieces import TextSegments, document_pieces
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -52,7 +52,7 @@ class EventItem:
         """A place as frames write it."""
         return str(place) if isinstance(place, int) else f"{place[0]}.{place[1]}"
 
-    def words(self, pieces: Pieces) -> str:
+    def words(self, pieces: TextSegments) -> str:
         """What it reads."""
         return pieces.quoted(self.token_ids) if len(self.token_ids) else self.text
 
@@ -83,14 +83,14 @@ def event_items(events: Sequence[Mapping[str, Any]], categories: Categories | No
     ]
 
 
-def event_pieces(sides: Sequence[Sequence[EventItem]], tokens: Sequence[str] | None) -> Pieces:
+def event_pieces(sides: Sequence[Sequence[EventItem]], tokens: Sequence[str] | None) -> TextSegments:
     """The text of a document in pieces."""
     return document_pieces([item.token_ids for side in sides for item in side], tokens)
 
 
 def events_picture(
     systems: Mapping[str, Sequence[Sequence[EventItem]]],
-    pieces: Pieces,
+    pieces: TextSegments,
     type_css: Mapping[str, str] | None = None,
     name: str = "",
 ) -> Picture:
@@ -107,7 +107,7 @@ def events_picture(
 
 def event_frames_html(
     systems: Mapping[str, Sequence[Sequence[EventItem]]],
-    pieces: Pieces,
+    pieces: TextSegments,
     type_css: Mapping[str, str] | None = None,
     compact: bool = True,
 ) -> Markup:

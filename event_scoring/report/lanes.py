@@ -8,7 +8,7 @@ from typing import Any
 from event_scoring.nuggets.columns import UNANNOTATED
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
-from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.pieces import TextSegments, document_pieces
 
 Document = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -20,7 +20,7 @@ def nugget_picture(
     *,
     alignment: Sequence[Mapping[str, Any]] = (),
     categories: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
-    pieces: Pieces | None = None,
+    pieces: TextSegments | None = None,
     type_css: Mapping[str, str] | None = None,
     name: str = "",
     system: str = "",

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
 from event_scoring.report.categories import fills
-from event_scoring.report.plans import MAX_LABELS, Heat, confusions, group_table, label_bars, main_bars, wins_heat
+from event_scoring.report.plans import (
+    MAX_LABELS,
+    Heat,
+    confusions,
+    group_table,
+    label_bars,
+    label_score,
+    main_bars,
+    wins_heat,
+)
 from event_scoring.report.rendering import file_text, fill
 from event_scoring.report.style import style
 from event_scoring.report.tasks.examples import Examples
@@ -87,6 +96,7 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
     """What is shown of a system above the documents."""
     result = system.result
     groups = [group for group in sheet.groups_in(result) if group.key]
+    tables = {name: rows for name in ("type", "role", "slot") if (rows := result.get(f"per_{name}"))}
     return {
         "name": system.name,
         "main": main_bars(result, sheet),
@@ -95,9 +105,8 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
         # Why numbers differ from those of the default, and what is doubtful about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
-            (name, label_bars(rows)[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
-            for name in ("type", "role", "slot")
-            if (rows := result.get(f"per_{name}"))
+            (name, label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
+            for name, rows in tables.items()
         ],
         "confusions": confusions(result),
         "examples": system.examples,

@@ -15,13 +15,13 @@ GAP = "… "
 
 
 @dataclass(frozen=True)
-class Pieces:
-    """Pieces of text in reading order, and the piece in which each token id lies."""
+class TextSegments:
+    """TextSegments of text in reading order, and the piece in which each token id lies."""
 
     texts: tuple[str, ...]
     piece_of: Mapping[int, int]
     bare: frozenset[int] = frozenset()
-    """Pieces that are token ids without a text."""
+    """TextSegments that are token ids without a text."""
 
     def of(self, token_ids: Iterable[int]) -> list[int]:
         """The pieces of some token ids, in order, each once."""
@@ -52,7 +52,7 @@ class Pieces:
         return " ".join(before.split()), " ".join(after.split())
 
 
-def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: str = "") -> Pieces:
+def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: str = "") -> TextSegments:
     """The pieces of a document from its words (a list), its ``(token ids, words)``, its text, or None."""
     if given is None:
         return pieces_from_ids(mentions)
@@ -65,7 +65,9 @@ def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: 
     return pieces_from_tokens(words, [token for mention in mentions for token in mention], ids)
 
 
-def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = (), ids: Sequence[int] | None = None) -> Pieces:
+def pieces_from_tokens(
+    tokens: Sequence[str], used: Iterable[int] = (), ids: Sequence[int] | None = None
+) -> TextSegments:
     """Token ``i`` is the word ``tokens[i]``, or that whose place ``i`` has in ``ids``.
 
     Ids in use that have no word are shown as numbers.
@@ -78,10 +80,10 @@ def pieces_from_tokens(tokens: Sequence[str], used: Iterable[int] = (), ids: Seq
     beyond = sorted(set(used).difference(known))
     texts = [f"{token} " for token in [*tokens, *beyond]]
     piece_of = {token: place for place, token in enumerate([*known, *beyond])}
-    return Pieces(tuple(texts), piece_of, frozenset(range(len(tokens), len(texts))))
+    return TextSegments(tuple(texts), piece_of, frozenset(range(len(tokens), len(texts))))
 
 
-def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> Pieces:
+def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> TextSegments:
     """Token ``i`` is the character ``text[i]``; pieces end where a mention starts or ends, and at spaces.
 
     Examples:
@@ -103,10 +105,10 @@ def pieces_from_text(text: str, mentions: Iterable[Iterable[int]]) -> Pieces:
     beyond = sorted(token for token in used if not 0 <= token < len(text))
     piece_of.update({token: len(texts) + place for place, token in enumerate(beyond)})
     bare = range(len(texts), len(texts) + len(beyond))
-    return Pieces((*texts, *(f"{token} " for token in beyond)), piece_of, frozenset(bare))
+    return TextSegments((*texts, *(f"{token} " for token in beyond)), piece_of, frozenset(bare))
 
 
-def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
+def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> TextSegments:
     """No text is known: runs of ids that occur together stand for themselves, and dots for the others.
 
     Examples:
@@ -130,7 +132,7 @@ def pieces_from_ids(mentions: Iterable[Iterable[int]]) -> Pieces:
             texts.append(GAP)
         piece_of.update(dict.fromkeys(run, len(texts)))
         texts.append(f"{run[0]} " if len(run) == 1 else f"{run[0]}–{run[-1]} ")
-    return Pieces(tuple(texts), piece_of, frozenset(range(len(texts))))
+    return TextSegments(tuple(texts), piece_of, frozenset(range(len(texts))))
 
 
 def width(text: str) -> int:

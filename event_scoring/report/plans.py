@@ -82,6 +82,18 @@ def main_bars(result: Mapping[str, Any], sheet: Sheet) -> list[Bar]:
     return [_bar(result, key, sheet.title(key)) for key in sheet.main if key in result]
 
 
+def label_score(per_label: Mapping[str, Mapping[str, Any]]) -> str:
+    """The key of the score that bars by label show: F1, or else the first score that all labels have.
+
+    Examples:
+        >>> label_score({"A": {"f1": 1.0}}), label_score({"A": {"strict_recall": 1.0, "strict_f1": 1.0}})
+        ('f1', 'strict_f1')
+    """
+    if all("f1" in row for row in per_label.values()):
+        return "f1"
+    return next(name for name in next(iter(per_label.values())) if name.endswith("f1") or name == "score")
+
+
 def label_bars(per_label: Mapping[str, Mapping[str, Any]], score: str = "f1") -> list[Bar]:
     """The scores by type (or role, or slot) of a result with details, the most frequent first.
 
@@ -222,9 +234,18 @@ def _of_side(row: Mapping[str, Any], names: Sequence[str], wrong: str) -> int:
     Examples:
         >>> references_of({"possible": 4}), references_of({"true_positives": 1, "false_negatives": 1})
         (4, 2)
+        >>> references_of({"strict_correct": 3, "strict_incorrect": 0, "strict_partial": 1, "strict_missed": 2})
+        6
     """
     name = next((name for name in names if name in row), None)
-    return int(row["true_positives"] + row[wrong] if name is None else row[name])
+    if name is not None:
+        return int(row[name])
+    if "true_positives" in row:
+        return int(row["true_positives"] + row[wrong])
+    # As MUC counts, under several rules of which each counts all.
+    rule = next(key for key in row if key.endswith("_correct")).removesuffix("correct")
+    alone = "missed" if wrong == "false_negatives" else "spurious"
+    return int(sum(row[f"{rule}{kind}"] for kind in ("correct", "incorrect", "partial", alone)))
 
 
 def _bar(row: Mapping[str, Any], key: str, title: str, note: str = "") -> Bar:

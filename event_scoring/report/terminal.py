@@ -20,8 +20,8 @@ from event_scoring.report.drawing.layout import (
 )
 from event_scoring.report.pieces import width as letters
 
-_LONGEST_LABEL = 32
-_LONGEST_NAME = 16
+_MAX_LABEL_LETTERS = 32
+_MAX_NAME_LETTERS = 16
 
 
 def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
@@ -39,7 +39,7 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
         system          Move
     """
     document = document.bounded()
-    names = ["reference", *(shorter(_visible(lane.name) or "system", _LONGEST_NAME) for lane in document.systems)]
+    names = ["reference", *(shorter(_visible(lane.name) or "system", _MAX_NAME_LETTERS) for lane in document.systems)]
     margin = max(map(letters, names)) + 1
     at = starts(document.pieces)
     texts = [
@@ -133,7 +133,7 @@ class _Line:
         for bar in here:
             self._bar(rows[bar.row], bar)
         named = [bar for bar in here if bar.first in self.start]
-        texts = [shorter(_label(bar.mark), min(_LONGEST_LABEL, self.columns)) for bar in named]
+        texts = [shorter(_label(bar.mark), min(_MAX_LABEL_LETTERS, self.columns)) for bar in named]
         columns = [
             min(self.start[bar.first], self.columns - letters(text)) for bar, text in zip(named, texts, strict=True)
         ]

@@ -10,7 +10,7 @@ import pytest
 
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture
-from event_scoring.report.pieces import Pieces, pieces_from_ids, pieces_from_text, pieces_from_tokens
+from event_scoring.report.pieces import TextSegments, pieces_from_ids, pieces_from_text, pieces_from_tokens
 from event_scoring.report.style import style
 from tests.browser.chromium import chromium
 from tests.report.story import ARABIC, WORDS
@@ -35,7 +35,7 @@ def marks(*spans: tuple[int, int]) -> list[Mark]:
     ]
 
 
-def picture(pieces: Pieces, above: list[Mark], below: list[Mark], *more: Lane) -> Picture:
+def picture(pieces: TextSegments, above: list[Mark], below: list[Mark], *more: Lane) -> Picture:
     links = [(place, place, 1.0) for place in range(min(len(above), len(below)))]
     return Picture(pieces, above, [Lane("one", below, links), *more])
 

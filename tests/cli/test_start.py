@@ -60,6 +60,7 @@ def test_nuggets_imports_neither_scipy_nor_other_tasks(tmp_path: Path, capsys: p
         "cloudpickle",
         "pydoc",
         "html",
+        "jinja2",
         "pyarrow.parquet",
         "tqdm",
         "event_scoring.tasks",

@@ -13,7 +13,7 @@ from docs.make_page_pictures import VIEWS
 from event_scoring import score_arguments, score_extraction, score_nuggets, score_templates
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from spaces_app.requests import write_samples
+from spaces_app.requests import report_of, write_samples
 from spaces_app.tabs import PAGES
 from tests.browser.chromium import chromium
 from tests.space.conftest import RunningPage
@@ -285,7 +285,7 @@ def test_several_systems_are_a_table_to_sort_with_their_mistakes(visit: Any) -> 
         return first.locator("tbody th").all_inner_texts()  # type: ignore[no-any-return]
 
     before = names()
-    heading = first.locator("th", has_text="words").first
+    heading = first.locator("th", has_text="span").first
     heading.get_by_role("button").click()
     assert heading.get_attribute("aria-sort") == "descending"
     best = names()
@@ -336,6 +336,11 @@ def test_signature_link_and_files_can_be_taken_away(visit: Any) -> None:
     with visitor.tab.expect_download() as download:
         visitor.tab.get_by_role("link", name="Download JSON").click()
     assert '"span_f1"' in Path(download.value.path()).read_text()
+    with visitor.tab.expect_download() as download:
+        visitor.tab.click("[data-report]")
+    assert download.value.suggested_filename == "nuggets.html"
+    page = Path(download.value.path()).read_text(encoding="utf-8")
+    assert page == report_of({"page": "nuggets", "example": "mistakes"})["html"]
 
 
 def drag(visitor: Visit, first: Any, last: Any) -> None:

@@ -40,6 +40,10 @@ class Checker(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.found.add(tag)
+        for name, value in attrs:
+            written = value or ""
+            assert "\u202e" not in written, f"{name}: a character that nobody sees"
+            assert "<span" not in written, f"{name}: markup"
         if tag not in ("meta", "br", "input", "link"):
             self.open.append(tag)
 

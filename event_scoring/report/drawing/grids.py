@@ -30,7 +30,7 @@ from event_scoring.report.drawing.layout import (
     starts,
 )
 from event_scoring.report.drawing.parts import Cell, Label, Stroke, Text, Unplaced, Words
-from event_scoring.report.pieces import Pieces, width
+from event_scoring.report.pieces import TextSegments, width
 from event_scoring.report.rendering import fill
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ _BAR, _LABEL, _JOINT = 6, 19, 4
 """How high bars and labels are with what keeps them apart, and how far joints are apart, in pixels."""
 _LETTER = 0.8
 """How wide a letter of a label is, in letters of the text."""
-_LONGEST_GRID = 34
+_MAX_GRID_LETTERS = 34
 """Letters of a grid: a telephone shows 40."""
-_LONGEST_LABELS = (26, 18)
+_MAX_LABEL_LETTERS = (26, 18)
 """Letters of labels: the second where labels of the first would stand in more than three rows."""
 
 
@@ -155,7 +155,7 @@ class _Grid:
             bars = [(place, bar) for place, here in self.over.items() for side, bar in here if side == number]
             rows = [bar.row + 1 for _, bar in bars]
             named = [bar for place, bar in bars if bar.first == place]
-            for longest in _LONGEST_LABELS:
+            for longest in _MAX_LABEL_LETTERS:
                 texts = [shorter(bar.mark.label, longest) for bar in named]
                 widths = [_room(bar.mark, text) for bar, text in zip(named, texts, strict=True)]
                 levels = label_rows([(start[bar.first], wide) for bar, wide in zip(named, widths, strict=True)])
@@ -171,7 +171,7 @@ class _Grid:
             self.labels.append(placed)
             self.heights[number] = max([of_bars, *rows]), max([of_labels, *(level + 1 for level in levels)])
 
-    def words(self, pieces: Pieces, sides: Sequence[_Side], turned: bool, titles: bool) -> Words:
+    def words(self, pieces: TextSegments, sides: Sequence[_Side], turned: bool, titles: bool) -> Words:
         """The words with their bars, and the labels."""
         tops, at, below = [0], 0, 0
         for side, (of_bars, of_labels) in zip(sides[1:], self.heights[1:], strict=True):
@@ -194,7 +194,7 @@ class _Grid:
         ending = "\n" if "\n" in pieces.texts[self.last] else ""
         return Words(cells, labels, styles, self.goes_on(), ending)
 
-    def _cell(self, place: int, pieces: Pieces, sides: Sequence[_Side], tops: Sequence[int]) -> Cell:
+    def _cell(self, place: int, pieces: TextSegments, sides: Sequence[_Side], tops: Sequence[int]) -> Cell:
         text = pieces.texts[place]
         word = text.rstrip() or text
         pairs = [(number, *pair) for number, side in enumerate(sides) for pair in side.joints.get(place, ())]
@@ -269,12 +269,12 @@ def _sides(picture: Picture, prefix: str) -> list[_Side]:
     return sides
 
 
-def _extents(pieces: Pieces, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> Iterator[tuple[int, int]]:
+def _extents(pieces: TextSegments, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> Iterator[tuple[int, int]]:
     """The first and the last of pieces that stay together: what is marked, and the words over which labels reach."""
     texts, start, held = pieces.texts, starts(pieces), _held(pieces.texts)
     needed = {
         place: max(
-            (_room(bar.mark, shorter(bar.mark.label, _LONGEST_LABELS[0])) for _, bar in here if bar.first == place),
+            (_room(bar.mark, shorter(bar.mark.label, _MAX_LABEL_LETTERS[0])) for _, bar in here if bar.first == place),
             default=0.0,
         )
         for place, here in over.items()
@@ -284,7 +284,7 @@ def _extents(pieces: Pieces, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> I
         if place <= last:
             continue
         first = place
-        while first - 1 > last and first in held and start[place + 1] - start[first - 1] < _LONGEST_GRID:
+        while first - 1 > last and first in held and start[place + 1] - start[first - 1] < _MAX_GRID_LETTERS:
             first -= 1
         last, reach = first, 0.0
         best = (len(over), inf, first)
@@ -301,7 +301,7 @@ def _extents(pieces: Pieces, over: Mapping[int, Sequence[tuple[int, Bar]]]) -> I
                 best = min(best, (cut, missing, last))
             if _turns(texts[first : last + 1], texts[following]):
                 break
-            if start[following + 1] - start[first] > _LONGEST_GRID or following - first >= MAX_COLUMNS:
+            if start[following + 1] - start[first] > _MAX_GRID_LETTERS or following - first >= MAX_COLUMNS:
                 # Where the fewest bars are cut, and labels ask for the least room that words do not give.
                 last = best[-1] if best[1] < inf else last
                 break

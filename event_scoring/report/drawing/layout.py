@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from event_scoring.report.categories import together
-from event_scoring.report.pieces import GAP, Pieces, width
+from event_scoring.report.pieces import GAP, TextSegments, width
 
 MAX_MARKS = 500
 """Marks of one side of a document that are drawn; how many more there are is said."""
@@ -67,7 +67,7 @@ class Lane:
 class Picture:
     """A document with the marks of the reference and of one or several systems."""
 
-    pieces: Pieces
+    pieces: TextSegments
     references: Sequence[Mark]
     systems: Sequence[Lane]
     name: str = ""
@@ -148,7 +148,7 @@ class Bar:
         return self.covered[-1]
 
 
-def bars(marks: Sequence[Mark], pieces: Pieces) -> list[Bar]:
+def bars(marks: Sequence[Mark], pieces: TextSegments) -> list[Bar]:
     """The marks that have tokens, each in the first row in which no other one stands above its words.
 
     Examples:
@@ -216,12 +216,12 @@ def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | Non
     return [*filter(None, [note]), *(text for occurs, text in occurring if occurs)]
 
 
-def _has_gap(mark: Mark, pieces: Pieces) -> bool:
+def _has_gap(mark: Mark, pieces: TextSegments) -> bool:
     covered = pieces.of(mark.token_ids)
     return len(covered) > 0 and covered[-1] - covered[0] >= len(covered)
 
 
-def _is_bare(mark: Mark, pieces: Pieces) -> bool:
+def _is_bare(mark: Mark, pieces: TextSegments) -> bool:
     covered = pieces.of(mark.token_ids) if pieces.bare else []
     return bool(covered) and not pieces.bare.isdisjoint(range(covered[0], covered[-1] + 1))
 
@@ -241,7 +241,7 @@ def shorter(label: str, longest: int) -> str:
     return label[: max(1, longest - 1)] + "…"
 
 
-def starts(pieces: Pieces) -> list[int]:
+def starts(pieces: TextSegments) -> list[int]:
     """Where each piece starts, in letters, and where the last one ends.
 
     Without words only labels need room: ids stand as far apart as these ask for.

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 _SERIES = (("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "^"), ("#D55E00", "D"), ("#CC79A7", "v"), ("#56B4E9", "X"))
 _INK, _SOFT, _GRID = "#16181d", "#5b6270", "#d9dce2"
-_MOST_TYPES = 40
+_MAX_TYPES = 40
 """Rows of a heat map; the rarest types beyond them are shown as one."""
-_MOST_NUMBERS = 30
+_MAX_WRITTEN_ROWS = 30
 """Rows up to which the numbers of a heat map are written."""
 _AXES = 5.6
 """How wide axes are at least, in inches."""
@@ -119,14 +119,14 @@ def type_figure(
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
-    heat = squared(confusion, _MOST_TYPES)
+    heat = squared(confusion, _MAX_TYPES)
     counts = np.array(heat.values).reshape(len(heat.rows), -1)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
     whose = f" by {shortened(title)}" if title else ""
     explained = f"Which {of} was taken for which{whose}\nthe darker, the larger its share of the row"
     rows, columns = labelled(heat.rows), labelled(heat.columns)
-    figure, axes = _heat(shares, written if len(rows) <= _MOST_NUMBERS else [], rows, columns, explained)
+    figure, axes = _heat(shares, written if len(rows) <= _MAX_WRITTEN_ROWS else [], rows, columns, explained)
     axes.set_xlabel(f"{of} of the prediction")
     axes.set_ylabel(f"{of} of the reference")
     return figure
@@ -202,7 +202,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
             raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Words("none"))
     names = sorted(samples, key=lambda name: (-float(np.nanmedian(samples[name])), name))
     labels = labelled(names)
-    figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MOST_TYPES else 0.26) * len(names) + 1.3)
+    figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MAX_TYPES else 0.26) * len(names) + 1.3)
     for place, name in enumerate(names):
         drawn = np.asarray(samples[name], dtype=np.float64)
         drawn = drawn[~np.isnan(drawn)]
@@ -233,7 +233,7 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
     title = _sentence(f"{score}: share of samples on\nwhich the row beats the column")
     labels = labelled(heat.rows)
-    figure, axes = _heat(values, written if len(labels) <= _MOST_NUMBERS else [], labels, labels, title)
+    figure, axes = _heat(values, written if len(labels) <= _MAX_WRITTEN_ROWS else [], labels, labels, title)
     axes.set_xlabel("system that is beaten")
     axes.set_ylabel("system that is better")
     return figure
@@ -308,7 +308,7 @@ def _dots(
     order = sorted(range(len(names)), key=lambda place: (-values[sorted_by][place], names[place]))
     columns = _legend_columns(list(values))
     lines = math.ceil(len(values) / columns)
-    labels, height = labelled([names[place] for place in order]), 0.34 if len(names) <= _MOST_TYPES else 0.22
+    labels, height = labelled([names[place] for place in order]), 0.34 if len(names) <= _MAX_TYPES else 0.22
     figure, axes = _canvas(_wide_enough(labels), height * len(names) + 1.4 + 0.2 * lines)
     for row in range(len(names)):
         across = [of_score[order[row]] for of_score in values.values()]

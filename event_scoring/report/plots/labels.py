@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from event_scoring.report.pieces import width
 
-_LONGEST_NAME = 38
+_MAX_NAME_LETTERS = 38
 _DOLLAR = r"\$"
 """By itself the sign would start mathematics."""
 
@@ -16,7 +16,7 @@ def inches(text: str) -> float:
     return 0.078 * width(text)
 
 
-def labelled(names: Sequence[str], longest: int = _LONGEST_NAME) -> list[str]:
+def labelled(names: Sequence[str], longest: int = _MAX_NAME_LETTERS) -> list[str]:
     """Names as an axis shows them; of long ones that look alike what tells them apart is shown.
 
     Examples:
@@ -38,7 +38,7 @@ def labelled(names: Sequence[str], longest: int = _LONGEST_NAME) -> list[str]:
     return [label.replace("$", _DOLLAR) for label in shown]
 
 
-def shortened(name: str, longest: int = _LONGEST_NAME) -> str:
+def shortened(name: str, longest: int = _MAX_NAME_LETTERS) -> str:
     """A name as a heading shows it: in one line, the middle of a long one left out.
 
     Examples:

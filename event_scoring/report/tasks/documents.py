@@ -11,7 +11,6 @@ from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
 from event_scoring.report.events import (
-    MAX_SPAN_TOKENS,
     EventItem,
     event_frames_html,
     event_items,
@@ -20,9 +19,10 @@ from event_scoring.report.events import (
 )
 from event_scoring.report.frames import Categories, Frame, Item, columns_html, frames_html, prediction_name
 from event_scoring.report.lanes import mentions_of, nugget_picture
-from event_scoring.report.pieces import Pieces, document_pieces
+from event_scoring.report.pieces import TextSegments, document_pieces
 from event_scoring.report.rendering import fill
 from event_scoring.report.tasks.examples import ErrorExample, Examples
+from event_scoring.report.tasks.responses import as_arguments
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -131,7 +131,7 @@ class NuggetDrawing(Drawing):
             self._examples(shown, picture.pieces, of_system)
         return Drawn(lanes_html(picture, systems[0].prefix, titles=False), picture)
 
-    def _examples(self, shown: AnnotatedDocument, pieces: Pieces, examples: Examples) -> None:
+    def _examples(self, shown: AnnotatedDocument, pieces: TextSegments, examples: Examples) -> None:
         sides = [mentions_of(shown.reference), mentions_of(shown.prediction)]
         alignment = shown.of_result("alignment")["span"]
         nearest = {row["reference"]: sides[1][row["predictions"][0]["prediction"]] for row in alignment}
@@ -155,8 +155,8 @@ class ArgumentDrawing(Drawing):
 
     def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
         first = systems[0]
-        reference = _as_arguments(first.reference)
-        predictions = {shown.system: _as_arguments(shown.prediction) for shown in systems}
+        reference = as_arguments(first.reference)
+        predictions = {shown.system: as_arguments(shown.prediction) for shown in systems}
         categories = [
             {
                 side: [{**row, "argument": row.get("response", row.get("argument"))} for row in rows]
@@ -213,7 +213,7 @@ class EventDrawing(Drawing):
         lanes = lanes_html(picture, first.prefix, titles=False)
         return Drawn(lanes + _answers_html(systems) + event_frames_html(items, pieces, first.type_css), picture)
 
-    def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], Pieces]:
+    def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], TextSegments]:
         """By the name of each system the items of both sides, and the text of the document."""
         items = {}
         for shown in systems:
@@ -316,7 +316,11 @@ def _judged(categories: Categories, noun: str, sides: Sequence[Sequence[Any]]) -
 
 
 def _argument_examples(
-    shown: AnnotatedDocument, given: Sequence[Any], categories: Categories, examples: Examples, pieces: Pieces | None
+    shown: AnnotatedDocument,
+    given: Sequence[Any],
+    categories: Categories,
+    examples: Examples,
+    pieces: TextSegments | None,
 ) -> None:
     pairs = {row["argument"]: row["pair"] for row in categories["references"] if row["pair"] is not None}
     _add_examples(
@@ -330,7 +334,7 @@ def _argument_examples(
 
 
 def _event_examples(
-    shown: AnnotatedDocument, sides: Sequence[Sequence[EventItem]], pieces: Pieces, examples: Examples
+    shown: AnnotatedDocument, sides: Sequence[Sequence[EventItem]], pieces: TextSegments, examples: Examples
 ) -> None:
     predictions = {(item.noun, str(item.place)): item for item in sides[1]}
 
@@ -343,29 +347,6 @@ def _event_examples(
 
     judged = [[(place, item.kind, item) for place, item in enumerate(items)] for items in sides]
     _add_examples(shown, examples, judged, EventItem.described, predicted, quotation)
-
-
-def _as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of responses as one of arguments whose fillers are the canonical strings; others as they are."""
-    if "responses" not in document:
-        return dict(document)
-    arguments = [
-        {
-            "type": response["type"],
-            "role": response["role"],
-            "filler": response["cas"]["text"],
-            "realis": response["realis"],
-            "token_ids": _characters(response["base_filler"]),
-        }
-        for response in document["responses"]
-    ]
-    return {"arguments": arguments, "frames": document["frames"]}
-
-
-def _characters(span: Mapping[str, int]) -> range:
-    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
-    start, end = span["start"], span["end"]
-    return range(start, min(end, start + MAX_SPAN_TOKENS) + 1)
 
 
 def _drawn(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -395,6 +376,6 @@ def _label(mention: Mapping[str, Any]) -> str:
     return f"{mention['type']}, {mention['realis']}" if mention.get("realis") else str(mention["type"])
 
 
-def _quotation(pieces: Pieces, token_ids: Sequence[int]) -> tuple[str, str, str]:
+def _quotation(pieces: TextSegments, token_ids: Sequence[int]) -> tuple[str, str, str]:
     before, after = pieces.around(token_ids)
     return before, pieces.quoted(token_ids), after
