@@ -15,6 +15,7 @@ _HOMES = {
     "arguments.steps.realis_expansion": ("expand_from_realis",),
     "arguments.responses": ("count_responses", "score_responses"),
     "arguments.score": ("count_arguments", "score_arguments", "sensitivity"),
+    "comparison.runs": ("compare_runs",),
     "comparison.systems": ("compare",),
     "documents.errors": ("InputError",),
     "comparison.signatures": ("compare_signatures", "explain_signature", "score"),

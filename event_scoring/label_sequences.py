@@ -15,7 +15,7 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import check_documents
-from event_scoring.scoring.options import check_choice, check_flag, check_zero_division
+from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.signature import signature
@@ -104,7 +104,7 @@ def score_bio(
             counts only entities that are written as it says, as seqeval does with ``mode="strict"``.
         mode: "strict" counts by the scheme, and finds it in the references where none is given, as seqeval does.
         suffix: The prefix stands behind the type: ``Attack-B``.
-        zero_division: The value of a ratio whose denominator is 0: 0.0 or "nan".
+        zero_division: The value of a ratio whose denominator is 0: 0.0, 1.0 or "nan".
 
     Returns:
         ``overall_precision overall_recall overall_f1 overall_accuracy`` (the last one of labels), the means over types
@@ -154,7 +154,8 @@ def score_bio(
     counts = ("true_positives", right), ("predictions", found), ("references", wanted)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
     result["tokens"] = len(labels[0])
-    result["warnings"] = _warnings(found, wanted, [kinds[one] for one in used])
+    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format(undefined)]
+    result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
     refs = fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())))
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -50,7 +51,12 @@ def task_parser(name: str) -> Parser:
     does = f"{entry.does[0].upper()}{entry.does[1:]}."
     parser = Parser(prog=f"event-score {name}", description=does, epilog=f"{door.examples}\n{kinds}".lstrip())
     parser.add_argument("gold", metavar="GOLD", help="the references")
-    parser.add_argument("systems", metavar="SYSTEM", nargs="+", help="one or more system outputs")
+    parser.add_argument(
+        "systems",
+        metavar="SYSTEM",
+        nargs="+",
+        help="one or more system outputs; NAME=RUN,RUN,… for the runs of a system, such as seeds or folds",
+    )
     add_output_flags(parser, sheet)
     door.add_file_flags(parser)
     door.add_option_flags(parser)
@@ -141,9 +147,29 @@ class Outputs:
         return bool(self.compares or self.pages or self.pictures)
 
 
+def take_runs_apart(arguments: argparse.Namespace) -> dict[str, list[str]]:
+    """The runs of each system by their names, where systems are given as NAME=RUN,RUN; each run is then a system."""
+    if not any("=" in system and not os.path.exists(system) for system in arguments.systems):
+        return {}
+    if arguments.names is not None:
+        raise ValueError("--names: systems of several runs have their names before the =")
+    runs, paths = {}, []
+    for system in arguments.systems:
+        name, mark, listed = system.partition("=")
+        files_of_system = [path for path in listed.split(",") if path]
+        if not name or not mark or not files_of_system or name in runs:
+            raise ValueError(f"{system}: expected every system as NAME=RUN,RUN,… if one is, each name once")
+        runs[name] = [f"{name} run {place + 1}" for place in range(len(files_of_system))]
+        paths += files_of_system
+    arguments.systems, arguments.compare = paths, True
+    arguments.names = ",".join(run for of_system in runs.values() for run in of_system)
+    return runs
+
+
 def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     """Read the files, count once, and write everything that is asked for."""
     task = loaded(TASKS[name].task)
+    runs = take_runs_apart(arguments)
     sections = door.sections(arguments)
     outputs = Outputs(arguments, task.sheet, sections)
     Numbers.of(arguments)
@@ -174,7 +200,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     page = made.page(outputs.pages[0]) if outputs.pages else ""
     files.check(*(path or STANDARD_OUTPUT for path in outputs.paths), *door.writes(arguments))
     if outputs.texts:
-        made.write_comparison(outputs) if outputs.compares else made.write_table(outputs)
+        made.write_comparison(outputs, runs) if outputs.compares else made.write_table(outputs)
     if outputs.pictures:
         from event_scoring.cli.pictures import write_pictures
 
@@ -242,18 +268,10 @@ class Made:
             form = settle_form(self.arguments, path)
             write_results(results, self.sheet, outputs.sections, form, citation, tables, drawing)
 
-    def write_comparison(self, outputs: Outputs) -> None:
+    def write_comparison(self, outputs: Outputs, runs: Mapping[str, list[str]]) -> None:
         """The systems beside each other, with intervals, ranks and tests."""
-        from event_scoring.comparison.systems import compare
-
         given = self.arguments
-        comparison = compare(
-            self.counts_with(),
-            scores="main" if given.main else self.chosen_scores,
-            test=given.test or TESTS[0],
-            alpha=0.05 if given.alpha is None else given.alpha,
-            **self.intervals,
-        )
+        comparison = self.comparison_of_runs(runs) if runs else self.comparison()
         numbers = Numbers.of(given)
         for path in outputs.texts:
             form = settle_form(given, path)
@@ -261,6 +279,33 @@ class Made:
             shown = numbers.of_comparison(comparison, exact_pairs=form.format != "json")
             name = form.format if form.format != "table" else "terminal" if on_terminal(path) else "text"
             write(shown.written(name, numbers.shown_digits), path)
+
+    def comparison_of_runs(self, runs: Mapping[str, list[str]]) -> Any:
+        """The comparison of systems of several runs each."""
+        from event_scoring.comparison.runs import compare_runs
+
+        given = self.arguments
+        refuse_given(given, ("test", "sampler"), "says nothing about runs; runs and documents are drawn by numpy")
+        counts = self.counts_with()
+        return compare_runs(
+            {name: [counts[run] for run in of_system] for name, of_system in runs.items()},
+            scores=[*self.sheet.main] if given.main else self.chosen_scores,
+            alpha=0.05 if given.alpha is None else given.alpha,
+            **self.intervals,
+        )
+
+    def comparison(self) -> Any:
+        """The comparison of systems of one output each."""
+        from event_scoring.comparison.systems import compare
+
+        given = self.arguments
+        return compare(
+            self.counts_with(),
+            scores="main" if given.main else self.chosen_scores,
+            test=given.test or TESTS[0],
+            alpha=0.05 if given.alpha is None else given.alpha,
+            **self.intervals,
+        )
 
     def page(self, path: str) -> str:
         """The report on all systems, which is written to a path."""

@@ -103,7 +103,7 @@ def compare(
     documents = len(counts[names[0]])
     samples = [*sampled(counts, **drawing).values()]
     sheet = counts[names[0]].task.sheet
-    chosen = _chosen(scores, shared_scores(samples), results, sheet)
+    chosen = chosen_scores(scores, shared_scores(samples), results, sheet)
     pairs = list(combinations(range(len(names)), 2))
     observed = {key: [float(result[key]) for result in results.values()] for key in chosen}
     drawn: Iterable[Any] = ((samples[one], samples[other]) for one, other in pairs)
@@ -115,7 +115,10 @@ def compare(
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
         for key, values in observed.items():
             p_values[key].append(p_value(values[one] - values[other], first[key] - second[key]))
-    tests = {key: _tests(names, pairs, observed[key], p_values[key], correction, alpha) for key in chosen}
+    tests = {}
+    for key, found in p_values.items():
+        corrected = holm(found) if correction else found
+        tests[key] = paired_tests(names, pairs, observed[key], found, corrected, alpha)
     method = {
         "interval": "bootstrap-percentile",
         "confidence": float(confidence),
@@ -227,7 +230,7 @@ def wins_by_score(
     return found
 
 
-def _chosen(
+def chosen_scores(
     scores: Sequence[str] | None, known: Sequence[str], results: Mapping[str, Mapping[str, Any]], sheet: Sheet
 ) -> list[str]:
     """The keys of the scores to compare, among those that every system has."""
@@ -244,15 +247,15 @@ def _chosen(
         raise ValueError(f"scores: {error}") from None
 
 
-def _tests(
+def paired_tests(
     names: Sequence[str],
     pairs: Sequence[tuple[int, int]],
     values: Sequence[float],
     p_values: Sequence[float],
-    correction: bool,
+    corrected: Sequence[float],
     alpha: float,
 ) -> list[dict[str, Any]]:
-    corrected = holm(p_values) if correction else list(p_values)
+    """One row for each pair of systems, from their scores and the p-values of their differences."""
     return [
         {
             "first": names[one],

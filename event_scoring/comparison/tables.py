@@ -60,16 +60,17 @@ def note(data: Mapping[str, Any]) -> str:
     """What the brackets and the letters of the table mean, and of what the systems' results warn."""
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
+    of_runs = method["interval"] == "student-over-runs"
     sentence = (
-        f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of "
+        f"Mean and standard deviation over runs; in brackets {level} intervals of the mean (Student's t)."
+        if of_runs
+        else f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of "
         f"{counted(data['documents'], 'document')})."
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""
-        sentence += (
-            f" A letter: significantly better than that system (paired {method['test']} test, "
-            f"p < {method['alpha']:g}{corrected})."
-        )
+        test = "test over runs and documents" if of_runs else f"paired {method['test']} test"
+        sentence += f" A letter: significantly better than that system ({test}, p < {method['alpha']:g}{corrected})."
     warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines]
     return printable(" ".join([sentence, *warned]))
 
@@ -86,7 +87,18 @@ def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]
 
 
 def _with_interval(row: Mapping[str, Any], digits: int) -> str:
-    return f"{written_cell(row['value'], digits)} {interval_text(row['low'], row['high'], digits)}"
+    if row["low"] is None:  # of one run
+        return _value(row, digits)
+    return f"{_value(row, digits)} {interval_text(row['low'], row['high'], digits)}"
+
+
+def _value(row: Mapping[str, Any], digits: int, sign: str = "±") -> str:
+    """A score; of several runs their mean, and their standard deviation."""
+    if "mean" not in row:
+        return written_cell(row["value"], digits)
+    deviation = row["standard_deviation"]
+    mean = written_cell(row["mean"], digits)
+    return mean if deviation is None else f"{mean} {sign} {written_cell(deviation, digits)}"
 
 
 def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], str]) -> str:
@@ -113,18 +125,21 @@ def _latex(data: Mapping[str, Any], digits: int) -> str:
         cells = [marks[name], latex_escaped(printable(name))]
         for of_key in data["scores"].values():
             row = of_key[name]
-            value = written_cell(row["value"], digits)
+            value = _value(row, digits, "$\\pm$")
             value = f"\\textbf{{{value}}}" if row["rank"] == 1 else value
             better = "".join(marks[other] for other in row["better_than"])
             raised = f"\\textsuperscript{{{better}}}" if better else ""
-            cells.append(f"{value}{raised} {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}")
+            bounds = "" if "mean" in row else f" {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}"
+            cells.append(f"{value}{raised}{bounds}")
         rows.append(cells)
     table = latex_table("l" * len(rows[0]), rows)
     return "\n".join([f"% {printable(data['signature'])}", "% needs \\usepackage{booktabs}", table, f"% {note(data)}"])
 
 
 def _csv(data: Mapping[str, Any]) -> str:
-    fields = ("value", "low", "high", "median", "rank")
+    of_runs = data["method"]["interval"] == "student-over-runs"
+    middle = ("mean", "standard_deviation") if of_runs else ("value",)
+    fields = (*middle, "low", "high", *(() if of_runs else ("median",)), "rank")
     rows = [
         (name, key, *(row[field] for field in fields), " ".join(row["better_than"]))
         for key, of_key in data["scores"].items()

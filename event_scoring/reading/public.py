@@ -30,7 +30,7 @@ def public(name: str, home: str) -> Any:
         return signature_takes_paths(value)
     if name == "score_bio":
         return labels_take_paths(value)
-    return comparison_takes_paths(value) if name == "compare" else value
+    return comparison_takes_paths(value) if name in ("compare", "compare_runs") else value
 
 
 def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
@@ -76,10 +76,15 @@ def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
 
 def comparison_takes_paths(compare: Callable[..., Any]) -> Callable[..., Any]:
     """`compare` with paths in place of the documents of systems or references."""
+    of_runs = compare.__name__ == "compare_runs"
 
     @functools.wraps(compare)
     def compared(systems: Any, references: object = None, *, task: str = "nuggets", **options: Any) -> Any:
-        given = systems.values() if isinstance(systems, Mapping) else ()
+        given = [
+            run
+            for runs in (systems.values() if isinstance(systems, Mapping) else ())
+            for run in (runs if of_runs and isinstance(runs, list | tuple) else [runs])
+        ]
         if references is not None and any(map(_is_path, (*given, references))):
             files = import_module("event_scoring.reading.scores")
             return files.compare_paths(compare, systems, references, task, options)

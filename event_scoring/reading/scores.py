@@ -59,11 +59,15 @@ def compare_paths(
     """The comparison of systems of which some, or the references, are paths."""
     check_choice("task", task, tuple(TASKS))
     sides = References(TASKS[task], references)
-    pairs = {name: sides.pair(predictions) for name, predictions in systems.items()}
-    gold = next((pair.references for pair in pairs.values()), sides.documents)
-    found = compare({name: pair.system for name, pair in pairs.items()}, gold, task=task, **options)
-    for name, pair in pairs.items():
-        found.data["warnings"][name] = [*pair.messages, *found.data["warnings"][name]]
+    several = compare.__name__ == "compare_runs"
+    runs = {name: list(given) if several else [given] for name, given in systems.items()}
+    pairs = {name: [sides.pair(predictions) for predictions in given] for name, given in runs.items()}
+    gold = next((pair.references for of_system in pairs.values() for pair in of_system), sides.documents)
+    read = {name: [pair.system for pair in of_system] for name, of_system in pairs.items()}
+    found = compare(read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **options)
+    for name, of_system in pairs.items():
+        said = [sentence for pair in of_system for sentence in pair.messages]
+        found.data["warnings"][name] = [*dict.fromkeys(said), *found.data["warnings"][name]]
     return found
 
 

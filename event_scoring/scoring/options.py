@@ -137,12 +137,16 @@ def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
 
 
 def check_zero_division(name: str, value: object) -> float:
-    """The value of an undefined ratio: 0.0, or nan for ``"nan"``."""
+    """The value of an undefined ratio: 0.0, 1.0, or nan for ``"nan"``."""
     if isinstance(value, str) and value == "nan":
         return math.nan
-    if isinstance(value, int | float) and not isinstance(value, bool) and (value == 0 or value != value):
+    if isinstance(value, int | float) and not isinstance(value, bool) and (value in (0, 1) or value != value):
         return float(value)
-    raise ValueError(f'{name}: expected 0.0 or "nan", got {shown(value)}')
+    raise ValueError(f'{name}: expected 0.0, 1.0 or "nan", got {shown(value)}')
+
+
+NOTHING_TO_SCORE = "Neither side has anything to score; by zero_division such scores are {:g}."
+"""What a result says whose ratios have no denominator."""
 
 
 def check_confidence(name: str, value: object) -> float:
@@ -159,7 +163,7 @@ class TaskOptions:
 
     zero_division: float = option(
         0.0,
-        'The value of a ratio whose denominator is 0: 0.0 or "nan".',
+        'The value of a ratio whose denominator is 0: 0.0, 1.0 or "nan".',
         check=check_zero_division,
         annotation=float | Literal["nan"],
     )

@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
+from math import nan
 from typing import Any
 
+from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
 from event_scoring.statistics.ratios import f1, ratio
+
+
+def empty_remarks(
+    documents: int,
+    main: str | None,
+    scores: Mapping[str, Any],
+    result: Callable[[Any], Mapping[str, Any]],
+    options: TaskOptions,
+) -> list[str]:
+    """What is said of scores of no document, or of documents that hold nothing on either side.
+
+    Args:
+        documents: How many there are.
+        main: The key of the main score; an F1 is undefined only where there is nothing on either side.
+        scores: By their keys.
+        result: The scores under other options.
+        options: Those under which the scores were made.
+    """
+    if not documents:
+        return ["No document was scored, so the scores say nothing."]
+    value = 0.5 if main is None else scores[main]
+    if main is None or not main.endswith("f1") or not (value in (0, 1) or value != value):
+        return []
+    undefined = copy(options)
+    object.__setattr__(undefined, "zero_division", nan)
+    found = result(undefined)[main]
+    return [NOTHING_TO_SCORE.format(options.zero_division)] if found != found else []
 
 
 @dataclass(frozen=True)

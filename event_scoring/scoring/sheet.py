@@ -88,13 +88,15 @@ class Sheet:
         return Score(key, self.title(key), next(iter(found), ""))
 
     def headline(self, keys: Iterable[str]) -> Score | None:
-        """The main score among some keys: that of the first mode where there are several."""
+        """The main score among some keys, or of a result: that of the first mode where there are several.
+
+        In a result a score that had nothing to count, such as that of arguments where neither side has any, is passed
+        over for one that had.
+        """
         known = list(keys)
-        for one in self.headlines:
-            for key in known:
-                if key == one or key.endswith(f"/{one}"):
-                    return self.score(key)
-        return None
+        found = [key for one in self.headlines for key in known if key == one or key.endswith(f"/{one}")]
+        there = [key for key in found if not isinstance(keys, Mapping) or not _is_empty(keys, key)]
+        return self.score((there or found)[0]) if found else None
 
     def groups_in(self, result: Mapping[str, Any]) -> list[Score]:
         """The groups that a result has, in order; those that no sheet knows come last, under the words of their key."""
@@ -151,6 +153,12 @@ class Sheet:
         such = ", ".join(self.title(key) for key in self.main if key in keys) or ", ".join(titles)
         near = suggestion(name, titles) or suggestion(name, keys)
         raise ValueError(f"expected a score such as {such}, got {quoted(name)}{near}")
+
+
+def _is_empty(result: Mapping[str, Any], key: str) -> bool:
+    """Whether an F1 of a result has neither predictions nor references."""
+    names = [f"{key.removesuffix('f1')}{count}" for count in ("true_positives", "false_positives", "false_negatives")]
+    return key.endswith("f1") and all(result.get(name) == 0 for name in names)
 
 
 def _with(prefix: str, name: str) -> str:

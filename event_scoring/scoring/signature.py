@@ -79,9 +79,11 @@ def signature(
             known.pop(name, None)
             told.pop(name, None)
     if len(line()) > MAX_SIGNATURE_LETTERS:
+        stated.pop("counting", None)  # decided by the convention, and by whether outputs are standardized
+    if len(line()) > MAX_SIGNATURE_LETTERS:
         told = folded_facts(told)
     if len(line()) > MAX_SIGNATURE_LETTERS:
-        presets = {name: text for name, text in stated.items() if name in PRESETS}
+        presets = {name: text for name, text in stated.items() if name in (*PRESETS, "span_match")}
         stated = presets | {"choices": fingerprint_of_fields(stated)}
     return line()
 
@@ -150,6 +152,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
     options = kind.of({**data, **given})
     choices, assumed = written(options.choices), written(options.assumed())
     said = {name: text for name, text in choices.items() if name in PRESETS or text != assumed.get(name)}
+    said.pop("counting", None)
     rebuilt = {**choices, **written(options.declared_facts()), "choices": fingerprint_of_fields(said)}
     rebuilt |= folded_facts(written(options.declared_facts()))
     names = {*rebuilt, *_OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}

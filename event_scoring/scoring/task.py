@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
@@ -49,6 +49,7 @@ from event_scoring.scoring.oddities import (
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import empty_remarks
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
     OUTCOME_LISTS,
@@ -216,8 +217,7 @@ class Task:
         if self.rows is not None:
             columns, labels = self._columns_of_rows(self.rows, predictions, references, options, details)
             return Counts(columns, self, stated, details, labels)
-        system: Any = predictions
-        reference: Any = references
+        system, reference = cast(Any, predictions), cast(Any, references)
         columns = dict(self.count(system, reference, options, details))
         texts = text_columns((system, reference), (self.predictions, self.references))
         columns["oddities"] = oddity_column(system, reference, texts, self.oddities(system, reference))
@@ -301,8 +301,9 @@ class Task:
             "refs": fingerprints["reference_hash"],
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
-        nothing = [] if documents else ["No document was scored, so the scores say nothing."]
-        scores["warnings"] = [*nothing, *self.warnings(sums, options), *oddity_sentences(sums)]
+        main = self.sheet.headline(scores)
+        nothing = empty_remarks(documents, main and main.key, scores, lambda other: self.result(sums, other), options)
+        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())
         result = Result(scores)

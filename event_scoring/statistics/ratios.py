@@ -28,12 +28,20 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike, undefined: float = 0.0) 
 
 
 def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArray[np.float64]:
-    """The harmonic mean of precision and recall.
+    """The harmonic mean of precision and recall, as scikit-learn defines it.
 
-    It is undefined where either of them is, and where both are 0.
+    It is 0 where nothing is right, and undefined only where there are neither predictions nor references: where both
+    precision and recall are.
+
+    Examples:
+        >>> nan = float("nan")
+        >>> f1([0.5, 0.0, nan, nan], [1.0, 0.0, 0.0, nan], nan).tolist()
+        [0.6666666666666666, 0.0, 0.0, nan]
     """
     p, r = np.asarray(precision, dtype=np.float64), np.asarray(recall, dtype=np.float64)
-    return ratio(2 * p * r, p + r, undefined)
+    neither = np.isnan(p) & np.isnan(r)
+    p, r = np.nan_to_num(p), np.nan_to_num(r)
+    return np.where(neither, undefined, ratio(2 * p * r, p + r))
 
 
 def precision_recall_f1(

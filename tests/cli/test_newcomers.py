@@ -91,7 +91,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets gold.tbf run1.tbf --confidence 95", 2, ["confidence", "from 0 to 1", "95"]),
     ("nuggets gold.tbf run1.tbf --confidence 0.9 --resamples 0", 2, ["resamples", "at least 1"]),
     ("nuggets gold.tbf run1.tbf --resamples 9", 2, ["--resamples needs --confidence"]),
-    ("nuggets gold.tbf run1.tbf --zero-division 1", 2, ["zero_division", "0.0", "nan"]),
+    ("nuggets gold.tbf run1.tbf --zero-division 2", 2, ["zero_division", "0.0, 1.0", "nan"]),
     ("nuggets gold.tbf run1.tbf --brief --format json", 2, ["--brief", "--format"]),
     ("nuggets gold.tbf run1.tbf --brief --citation", 2, ["--citation", "--brief"]),
     ("nuggets gold.tbf run1.tbf --brief --confidence 0.9", 2, ["--confidence", "--brief"]),

@@ -153,7 +153,7 @@ BAD_CALLS = [
     ({"predictions": [[]], "references": [[]], "normalize": 1}, ValueError, "normalize: expected True or False"),
     ({"predictions": [[]], "references": [[]], "types": "A"}, ValueError, "types: expected a list of strings"),
     ({"predictions": [[]], "references": [[]], "types": [1]}, ValueError, "types: expected a list of strings"),
-    ({"predictions": [[]], "references": [[]], "zero_division": 1}, ValueError, 'expected 0.0 or "nan"'),
+    ({"predictions": [[]], "references": [[]], "zero_division": 2}, ValueError, 'expected 0.0, 1.0 or "nan"'),
     ({"predictions": [[]], "references": [[]], "details": "yes"}, ValueError, "details: expected True or False"),
 ]
 

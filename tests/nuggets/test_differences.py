@@ -190,7 +190,8 @@ def test_undefined_parts_keep_their_value_in_blanc_and_the_averages() -> None:
     system = {"mentions": mentions, "clusters": []}
     given = score_nuggets([system], [reference])
     nan = score_nuggets([system], [reference], zero_division="nan")
-    assert math.isnan(nan["muc_f1"])
+    assert math.isnan(nan["muc_precision"])
+    assert (nan["muc_recall"], nan["muc_f1"]) == (0, 0)
     for key in ("blanc_precision", "blanc_recall", "blanc_f1", "conll_f1", "kbp_coreference_f1"):
         assert nan[key] == given[key], key
     nothing = score_nuggets([[]], [[]], coreference=True, zero_division="nan")

@@ -1,0 +1,141 @@
+"""Systems of several runs: means, deviations and intervals by hand, tests that notice runs and documents, folds."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scipy import stats
+
+from event_scoring import compare_runs, count_nuggets, score_nuggets
+from event_scoring.cli.main import main
+from event_scoring.documents.errors import InputError
+
+
+def documents(chance: float, seed: int, number: int = 60) -> list[Any]:
+    dice = random.Random(seed)
+    return [[{"token_ids": [1 if dice.random() < chance else 2], "type": "A"}] for _ in range(number)]
+
+
+GOLD: list[Any] = [[{"token_ids": [1], "type": "A"}] for _ in range(60)]
+GOOD, POOR = ([documents(chance, seed + int(100 * chance)) for seed in range(4)] for chance in (0.8, 0.4))
+
+
+def test_numbers_over_runs_are_those_of_the_results() -> None:
+    values = [score_nuggets(run, GOLD)["span_f1"] for run in GOOD]
+    row = compare_runs({"good": GOOD, "poor": POOR}, GOLD, scores=["span_f1"]).data["scores"]["span_f1"]["good"]
+    low, high = stats.t.interval(0.95, 3, stats.tmean(values), stats.sem(values))
+    assert row["runs"] == values
+    assert (row["mean"], row["standard_deviation"]) == pytest.approx((stats.tmean(values), stats.tstd(values)))
+    assert (row["low"], row["high"]) == pytest.approx((low, high))
+    assert (row["rank"], row["better_than"]) == (1, ["poor"])
+
+
+def test_results_counts_predictions_and_paths_agree(tmp_path: Path) -> None:
+    def written(name: str, run: list[Any]) -> str:
+        path = tmp_path / name
+        path.write_text("".join(json.dumps({"doc_id": f"d{i}", "mentions": one}) + "\n" for i, one in enumerate(run)))
+        return str(path)
+
+    gold = written("gold.jsonl", GOLD)
+    systems = {"good": GOOD, "poor": POOR}
+    paths = {name: [written(f"{name}{i}.jsonl", run) for i, run in enumerate(runs)] for name, runs in systems.items()}
+    given: list[tuple[dict[str, list[Any]], Any]] = [
+        (systems, GOLD),
+        (paths, gold),
+        ({name: [count_nuggets(run, GOLD) for run in runs] for name, runs in systems.items()}, None),
+        ({name: [score_nuggets(run, GOLD) for run in runs] for name, runs in systems.items()}, None),
+    ]
+    found = [compare_runs(runs, references, scores=["span_f1"]).data for runs, references in given]
+    assert all(data["scores"] == found[0]["scores"] for data in found)
+    assert all(data["tests"] == found[0]["tests"] for data in found[:3])
+    (of_results,) = found[3]["tests"]["span_f1"]
+    assert (of_results["p_documents"], of_results["p_value"]) == (None, of_results["p_runs"])
+    assert of_results["p_runs"] == found[0]["tests"]["span_f1"][0]["p_runs"]
+
+
+def test_equal_systems_differ_in_nothing_and_one_lucky_seed_is_not_enough() -> None:
+    (row,) = compare_runs({"one": GOOD, "same": GOOD}, GOLD, scores=["span_f1"]).data["tests"]["span_f1"]
+    assert (row["difference"], row["p_runs"], row["p_documents"], row["p_value"]) == (0, 1, 1, 1)
+    wild = [documents(chance, 7) for chance in (0.95, 0.1, 0.9)]
+    tame = [documents(0.4, seed) for seed in range(3)]
+    (row,) = compare_runs({"wild": wild, "tame": tame}, GOLD, scores=["span_f1"]).data["tests"]["span_f1"]
+    assert row["p_documents"] < 0.05 < min(row["p_runs"], row["p_value"])
+    assert not row["significant"]
+
+
+def test_one_run_has_no_deviation_and_says_so() -> None:
+    found = compare_runs({"one": GOOD[:1], "more": GOOD}, GOLD, scores=["span_f1"])
+    row = found.data["scores"]["span_f1"]["one"]
+    assert (row["standard_deviation"], row["low"], row["high"]) == (None, None, None)
+    assert found.data["warnings"]["one"] == ["One run shows no variation between runs."]
+    assert found.data["tests"]["span_f1"][0]["p_runs"] == 1
+
+
+def test_folds_are_paired_and_must_be_the_same_for_all() -> None:
+    folds = [[[{"token_ids": [1], "type": f"T{fold}"}] for _ in range(20)] for fold in range(3)]
+    halves = [[one if place % 2 else [] for place, one in enumerate(fold)] for fold in folds]
+    whole = [score_nuggets(fold, fold) for fold in folds]
+    part = [score_nuggets(half, fold) for half, fold in zip(halves, folds, strict=True)]
+    data = compare_runs({"whole": whole, "part": part}, scores=["span_f1"]).data
+    assert data["method"]["test"] == "paired-runs"
+    with pytest.raises(InputError, match=r'^systems\["part"\]: expected the references of \'whole\', got others'):
+        compare_runs({"whole": whole, "part": part[::-1]})
+    counted = {"whole": [count_nuggets(fold, fold) for fold in folds]}
+    counted["part"] = [count_nuggets(half, fold) for half, fold in zip(halves, folds, strict=True)]
+    (row,) = compare_runs(counted, scores=["span_f1"]).data["tests"]["span_f1"]
+    assert row["p_documents"] < 0.05
+
+
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ({"a": []}, r'systems\["a"\]: expected a list of runs, one for each seed'),
+        ({}, "systems: expected a list of runs by the name of the system"),
+        ({"a": score_nuggets(GOLD, GOLD)}, r'systems\["a"\]: expected a list of runs'),
+        (
+            {"a": [score_nuggets(GOLD, GOLD)], "b": [score_nuggets(GOLD, GOLD, mapping="exact")]},
+            r'systems\["b"\]\[0\]: expected numbers comparable .* got different: mapping \(many-to-one, exact\)',
+        ),
+    ],
+)
+def test_what_is_no_list_of_comparable_runs_is_refused(systems: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        compare_runs(systems)
+
+
+@pytest.mark.parametrize("form", ["text", "terminal", "markdown", "latex", "csv", "json"])
+def test_every_form_has_mean_and_deviation(form: str) -> None:
+    found = compare_runs({"good": GOOD, "poor": POOR}, GOLD, scores=["span_f1"])
+    row = found.data["scores"]["span_f1"]["good"]
+    written = found.written(form)
+    if form in ("csv", "json"):
+        assert str(row["mean"]) in written
+        assert str(row["standard_deviation"]) in written
+    else:
+        sign = "$\\pm$" if form == "latex" else "±"
+        mean = f"{row['mean']:.4f}"
+        assert f"{mean} {sign} {row['standard_deviation']:.4f}" in written or f"\\textbf{{{mean} {sign}" in written
+        assert "Mean and standard deviation over runs" in written
+
+
+def test_the_command_line_takes_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def path(name: str, run: list[Any]) -> str:
+        file = tmp_path / f"{name}.jsonl"
+        file.write_text("".join(json.dumps({"doc_id": f"d{i}", "mentions": one}) + "\n" for i, one in enumerate(run)))
+        return str(file)
+
+    gold = path("gold", GOLD)
+    lists = {
+        name: ",".join(path(f"{name}{i}", run) for i, run in enumerate(runs))
+        for name, runs in (("good", GOOD), ("poor", POOR))
+    }
+    line = ["nuggets", gold, *(f"{name}={paths}" for name, paths in lists.items()), "--format", "json"]
+    assert main([*line, "--scores", "span F1"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    expected = compare_runs({"good": GOOD, "poor": POOR}, GOLD, scores=["span_f1"]).data
+    assert data["scores"] == json.loads(json.dumps(expected["scores"]))
+    assert data["tests"] == json.loads(json.dumps(expected["tests"]))
