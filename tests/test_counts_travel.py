@@ -12,6 +12,8 @@ import pytest
 from event_scoring import score_counts
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import TASKS
+from tests.relations.cases import CASES as RELATIONS
+from tests.relations.cases import golden_documents
 from tests.test_statistics_of_tasks import CASES
 from tests.values.test_values import golden, sides
 
@@ -19,6 +21,8 @@ from tests.values.test_values import golden, sides
 def documents_of(task: str) -> tuple[list[Any], list[Any]]:
     if task == "values":
         return sides(golden()[0])
+    if task == "relations":
+        return golden_documents(next(iter(RELATIONS.values())))
     systems, references = next(corpus for name, _, corpus, _ in CASES.values() if name == task)
     return systems[0], references
 

@@ -184,6 +184,8 @@ def test_an_undefined_difference_is_never_significant() -> None:
     assert bootstrap_p_value(math.nan, np.array([0.1, 0.2])) == 1.0
     gold = [[{"token_ids": [1], "type": "A"}]] * 30
     silent: list[list[Any]] = [[]] * 30
-    data = compare({"one": gold, "none": silent}, gold, resamples=100, zero_division="nan").data
-    assert data["tests"]["span_f1"][0]["significant"] is False
-    assert all(row["better_than"] == [] for row in data["scores"]["span_f1"].values())
+    data = compare(
+        {"one": gold, "none": silent}, gold, resamples=100, zero_division="nan", scores=["span_precision"]
+    ).data
+    assert data["tests"]["span_precision"][0]["significant"] is False
+    assert all(row["better_than"] == [] for row in data["scores"]["span_precision"].values())

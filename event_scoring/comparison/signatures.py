@@ -33,6 +33,9 @@ DECLARED = (
 SAMPLING = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
 
+USUAL_SAMPLES: dict[str, Any] = {"resamples": 1000, "seed": 0, "sampler": "numpy"}
+"""What is left out of a signature with intervals."""
+
 
 def compare_signatures(first: str, second: str) -> str:
     """Whether the numbers of two signatures may stand in one table.
@@ -107,7 +110,7 @@ def explain_signature(text: str) -> dict[str, str]:
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
     undeclared = {} if "facts" in fields else assumed.undeclared_facts()
-    drawing = assumed.sampling("bootstrap") if "interval" in fields else {}
+    drawing = {**USUAL_SAMPLES, **assumed.sampling("bootstrap")} if "interval" in fields else {}
     if "position_mapping" in assumed.choices:  # outputs are projected onto candidates
         undeclared["candidates"] = NO_LISTS
     return {"task": fields["task"], **written({**assumed.choices, **undeclared, **drawing}), **fields}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.documents.errors import InputError
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
@@ -117,6 +118,22 @@ def check_summable(options: RelationOptions) -> None:
         )
 
 
+def _unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Iterator[InputError]:
+    yield from protocol_of(options).unscorable(prediction, reference, options)
+
+
+def _result(sums: Any, options: RelationOptions) -> dict[str, Any]:
+    return protocol_of(options).result(sums, options)
+
+
+def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    return protocol_of(counts.options).details(counts, result)
+
+
+def _warnings(sums: Any, options: RelationOptions) -> list[str]:
+    return protocol_of(options).warnings(sums, options)
+
+
 RELATIONS = Task(
     name="relations",
     predictions=RELATION_DOCUMENT,
@@ -124,12 +141,12 @@ RELATIONS = Task(
     options=RelationOptions,
     rows=relation_rows,
     problems=problems,
-    unscorable=lambda prediction, reference, options: protocol_of(options).unscorable(prediction, reference, options),
+    unscorable=_unscorable,
     records=RECORDS,
-    result=lambda sums, options: protocol_of(options).result(sums, options),
-    details=lambda counts, result: protocol_of(counts.options).details(counts, result),
+    result=_result,
+    details=_details,
     sheet=RELATION_SHEET,
-    warnings=lambda sums, options: protocol_of(options).warnings(sums, options),
+    warnings=_warnings,
     check_summable=check_summable,
     published=tuple(rule for one in (_PAIRS, _CAEVO, *_APART.values()) for rule in one.published),
 )

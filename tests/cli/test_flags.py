@@ -179,7 +179,7 @@ STORED = f"""
     {ERE} : --quoted ere-quoted.jsonl
 """
 ROWS = {
-    "dataset nuggets": f"{WRITING} {SAMPLES.replace('java', 'java !')} {DATASETS} {NUGGET_OPTIONS}",
+    "dataset nuggets": f"{WRITING} {SAMPLES.replace('java', 'java !')} {DATASETS} {NUGGET_OPTIONS.replace('level corpus', 'level corpus !')}",
     "demo": """
         --write there
         --open

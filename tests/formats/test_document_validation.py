@@ -105,6 +105,11 @@ VALUES = {
         }
     ],
 }
+RELATIONS = {
+    "doc_id": "d",
+    "events": [{"id": "e1", "span": [0, 1]}, {"id": "e2", "span": [2, 3]}],
+    "relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}],
+}
 DOCUMENTS = {
     "nuggets": (NUGGETS, NUGGETS),
     "detection": (EXTRACTION, EXTRACTION),
@@ -113,6 +118,7 @@ DOCUMENTS = {
     "responses": (SYSTEM, KEY),
     "templates": (TEMPLATES, TEMPLATES),
     "values": (VALUES, VALUES),
+    "relations": (RELATIONS, RELATIONS),
 }
 
 

@@ -245,7 +245,7 @@ def test_a_message_about_a_file_names_it_as_the_user_does(page: RunningPage, tmp
     with system.open("a") as file:
         file.write('{"doc_id": "x"}\n')
     html = dropped(page, gold, system)
-    assert re.search(r"</b> system.jsonl:\d+: document: missing key &quot;mentions&quot;", html), html
+    assert re.search(r"</b> system.jsonl:\d+: document: missing key &#34;mentions&#34;", html), html
 
 
 def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, str]:

@@ -195,7 +195,8 @@ class OmniEvent(Rule):
         candidates, labels = label_triggers(document, options)
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
-        outcomes = {"": Outcome(counts, used_triggers=[item for item in labels if item is not None])}
+        used, hidden = [item for item in labels if item is not None], unreachable_triggers(document, options)
+        outcomes = {"": Outcome(counts, used_triggers=used, sums={"unreachable": hidden})}
         if details:
             references = [item for item in document.references.triggers if item.label not in NOTHING]
             outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
@@ -281,6 +282,16 @@ def _count_arguments(
         comparison=Comparison(judged, references, judged, [item.span for item in judged]),
         tells_errors=False,
     )
+
+
+def unreachable_triggers(document: Document, options: DetectionOptions) -> int:
+    """How many reference triggers would be wrong if the references themselves were predicted."""
+    spans = [item.span for item in document.references.triggers]
+    if len({*spans}) == len(spans) and options.paradigm != "sequence-labeling":
+        return 0  # each stands alone
+    candidates, labels = label_triggers(Document(document.reference, document.reference, document.number), options)
+    pairs = [(one, item) for one, item in zip(candidates, labels, strict=True) if one.event is not None]
+    return sum(item is None or item.label != one.label for one, item in pairs)
 
 
 def unreachable_arguments(references: Sequence[Item], options: DetectionOptions) -> int:
