@@ -181,7 +181,7 @@ def test_intervals() -> None:
 def test_an_undefined_score_is_called_so() -> None:
     mention = [{"token_ids": [0], "type": "A"}]
     result = score(NUGGET_PAGE, NUGGET_PAGE.task, [[]], [mention], {"zero_division": "nan", "precision": "pilot"})
-    assert '<td class="es-num">undefined</td>' in result_html(result)
+    assert '<abbr title="precision">P</abbr> undefined ·' in result_html(result)
 
 
 def test_of_many_documents_those_with_the_most_errors_are_drawn() -> None:
