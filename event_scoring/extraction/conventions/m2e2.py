@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
@@ -91,13 +91,13 @@ class M2E2(Rule):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
         ours, theirs = document.predictions, document.references
+        wanted = roles_by_trigger(theirs, in_order_of_places=True)
         sums: dict[str, float] = {
-            **count_roles(
-                roles_by_trigger(ours, in_order_of_places=False),
-                roles_by_trigger(theirs, in_order_of_places=True),
-                ignore_time=options.ignore_time,
-            )
+            **count_roles(roles_by_trigger(ours, in_order_of_places=False), wanted, ignore_time=options.ignore_time)
         }
+        as_given = roles_by_trigger(theirs, in_order_of_places=False)
+        found = count_roles(as_given, wanted, ignore_time=options.ignore_time)["roles_right"]
+        sums["unreachable"] = sums["roles_wanted"] - found
         triggers = [{(trigger.span, trigger.type) for trigger in side.triggers} for side in (ours, theirs)]
         sums["triggers_right"] = len(triggers[0] & triggers[1])
         sums["triggers_predicted"], sums["triggers_wanted"] = map(len, triggers)
@@ -106,6 +106,10 @@ class M2E2(Rule):
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         own = {name.removeprefix(prefix): value for name, value in sums.items() if name.startswith(prefix)}
         return {**_TRIGGERS.scores(own, options.zero_division), **_ARGUMENTS.scores(own, options.zero_division)}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        why = "roles are compared by position, with those of references in the order of their places"
+        return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, f"{why}, and times may not count")]
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         found: dict[str, Any] = {}
