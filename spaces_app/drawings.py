@@ -45,7 +45,7 @@ class Mention(NamedTuple):
 
 
 class MappingRow(NamedTuple):
-    """A reference and a prediction that is mapped to it, or one of them alone."""
+    """A reference with the prediction aligned to it, or either of them unaligned."""
 
     kind: str
     reference: Mention | None

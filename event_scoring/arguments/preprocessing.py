@@ -72,7 +72,7 @@ def make_broken_times_wrong(document: AssessedDocument) -> AssessedDocument:
 
 
 def delete_injure_for_correct_die(document: AssessedDocument) -> AssessedDocument:
-    """Injuries that are implied by a correct Life.Die leave both sides.
+    """Remove from both sides the Life.Injure arguments that a correct Life.Die implies.
 
     `DeleteInjureForCorrectDie.java`.
     """

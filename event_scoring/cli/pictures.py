@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 """Of kinds of pictures, what was taken for what."""
 _TASKS = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
-"""Of which tasks there are pictures of a kind; of other kinds of all."""
+"""The tasks that a kind of picture is drawn for; a kind that is not listed is drawn for every task."""
 _READS = {
     "f1": ("confidence", "resamples", "seed", "sampler"),
     "types": ("confidence", "resamples", "seed", "sampler"),

@@ -30,7 +30,7 @@ from event_scoring.tasks import TASKS
 
 Runs = dict[str, list[Any]]
 OF_DOCUMENTS = ("refs", "docs", "n", "candidates")
-"""Fields of a signature that differ between folds."""
+"""Signature fields that are allowed to differ between the folds of a system."""
 
 
 def compare_runs(
@@ -46,7 +46,7 @@ def compare_runs(
     correction: bool = True,
     **options: Any,
 ) -> Comparison:
-    """Compare systems of which each was run several times.
+    """Compare systems over several runs of each, such as seeds.
 
     Args:
         systems: By the name of the system its runs: results, counts (of a ``count_…`` function), predictions, or paths.

@@ -143,7 +143,7 @@ _FITTING: dict[type, tuple[Callable[[pa.DataType], bool], ...]] = {
 """Which types of Arrow hold values of a kind."""
 
 
-def plain_rows(kind: Kind, array: pa.Array) -> list[Any]:
+def rows_as_python(kind: Kind, array: pa.Array) -> list[Any]:
     """The rows of an array of the declared type as Python values, without the keys that no row has.
 
     A column of nulls takes as long to become values as any other; of most schemas these are nine in ten.

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.arrow_columns import DoubtError, one_chunk, plain_rows, typed_column
+from event_scoring.documents.arrow_columns import DoubtError, one_chunk, rows_as_python, typed_column
 from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json
@@ -37,7 +37,7 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
     found = well_formed(kind, given, side)
     if isinstance(found, Documents):
         return found
-    return Documents(plain_rows(kind, found))
+    return Documents(rows_as_python(kind, found))
 
 
 def check_documents(kind: Kind, given: object, side: str) -> pa.Array:

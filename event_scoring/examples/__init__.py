@@ -45,7 +45,7 @@ def nugget_systems() -> dict[str, list[dict[str, Any]]]:
 
 
 def nugget_corpus() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """All nugget examples as one corpus: predictions and references."""
+    """The predictions and the references of all nugget examples, as one corpus."""
 
     def named(example: Example, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{**document, "doc_id": f"{example.name}/{document['doc_id']}"} for document in documents]

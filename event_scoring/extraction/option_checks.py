@@ -91,7 +91,7 @@ def tier_names(name: str, value: object) -> tuple[str, ...]:
 
 
 def verdicts_once(name: str, value: object) -> JudgedPairs:
-    """Verdicts are read once, so that a file may change and an iterator end."""
+    """Read the verdicts into a list, once: the file may change later, and an iterator can be read only once."""
     return value if isinstance(value, JudgedPairs) else JudgedPairs(value, name)
 
 

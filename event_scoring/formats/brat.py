@@ -17,6 +17,7 @@ import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.files import note
+from event_scoring.formats.findings import with_others
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_numbers import TokenNumbers
@@ -276,8 +277,7 @@ def _annotation(lines: Lines, text: str | None) -> _Annotation:
             oddities["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
     for errors in oddities.values():
         if errors:
-            more = f" (and {len(errors) - 1} more like it)" if len(errors) > 1 else ""
-            warnings.warn(f"{errors[0]}{more}", stacklevel=4)
+            warnings.warn(with_others(errors[0], len(errors)), stacklevel=4)
     return found
 
 

@@ -89,8 +89,17 @@ def warn_of(checks: Iterable[Check]) -> None:
     """One Python warning for each kind of oddity that reading tolerates."""
     for check in checks:
         if check.reading == "warning" and len(check.rows):
-            more = f" (and {len(check.rows) - 1} more like it)" if len(check.rows) > 1 else ""
-            warnings.warn(f"{check.located(int(check.rows.min()))}{more}", stacklevel=4)
+            warnings.warn(with_others(check.located(int(check.rows.min())), len(check.rows)), stacklevel=4)
+
+
+def with_others(first: InputError, number: int) -> str:
+    """The first of some problems of one kind, and how many more there are.
+
+    Examples:
+        >>> with_others(InputError(says="an empty line"), 3)
+        'an empty line (and 2 more like it)'
+    """
+    return f"{first} (and {number - 1} more like it)" if number > 1 else str(first)
 
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:

@@ -63,7 +63,7 @@ def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
 
 
 def plain_json_lines(data: bytes, kind: Record) -> pa.StructArray | None:
-    """The documents of a file with one on each line, read by Arrow; None where anything is not as declared.
+    """The documents of a JSON Lines file, parsed by Arrow; None if any line does not follow the schema.
 
     The decoder below then reads the file and says what is wrong. It takes six times as long.
     """

@@ -214,7 +214,7 @@ _BATCH_PAIRS = 4096
 
 
 def _best_of_stars(pairs: Pairs) -> tuple[BoolArray, BoolArray]:
-    """Which pairs are the best of those that share one row and meet no others, and which pairs are so decided."""
+    """Two masks, of groups that share one row and conflict with no other: their best pairs, and all their pairs."""
     degrees = [np.bincount(rows)[rows] for rows in (pairs.system, pairs.reference)]
     taken, is_known = np.zeros((2, len(pairs)), dtype=bool)
     for centre, degree, of_others in ((pairs.system, *degrees), (pairs.reference, *degrees[::-1])):

@@ -136,7 +136,7 @@ def _is_chfinann(sample: Sample) -> bool:
 
 
 def _first_event(sample: Sample) -> Mapping[str, Any]:
-    """The first of an ``event_list``, as files of DuEE have it."""
+    """The first event of a DuEE record (its ``event_list``); empty if there is none."""
     events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
     return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}
 

@@ -29,7 +29,7 @@ def score_label_files(predictions: FilePath, references: FilePath | None = None,
 
 
 def score_labels_or_files(predictions: Any, references: Any, **options: Any) -> LabelResult:
-    """The scores of labels of which those of one or both sides stand in files."""
+    """Score label sequences, either side of which may be a file."""
     if isinstance(predictions, PATHS) and isinstance(references, PATHS):
         return score_label_files(predictions, references, **options)
     sides = (read_label_column(one).labels if isinstance(one, PATHS) else one for one in (predictions, references))

@@ -13,7 +13,7 @@ _TOKENS = re.compile(r"\d+(_\d+)*")
 
 
 def _first_row(sample: Sample) -> list[str]:
-    """The columns between tabs of the first line, which says what the others are meant to be."""
+    """The tab-separated columns of the first line, from which the format is recognised."""
     return [column.strip() for column in sample.lines[0].split("\t")] if sample.lines else []
 
 

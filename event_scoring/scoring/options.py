@@ -224,7 +224,7 @@ class TaskOptions:
 
     @classmethod
     def named_by(cls: type[Options], fields: Mapping[str, str]) -> Options:
-        """The options that the preset of a signature fills in; a ValueError where there is no such preset."""
+        """The option values that a signature's preset stands for; a ValueError if the preset is unknown."""
         return cls.of(presets_of(fields))
 
     def preset_options(self) -> TaskOptions:

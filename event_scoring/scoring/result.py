@@ -20,7 +20,7 @@ class Result(dict[str, Any]):
     """
 
     sheet: Sheet = EMPTY
-    """How its scores are called, where a task made it."""
+    """The titles of its scores; none for a result that no task made."""
 
     @property
     def headline(self) -> Score | None:

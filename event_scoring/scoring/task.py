@@ -319,7 +319,7 @@ class Counts:
     """
 
     columns: Mapping[str, Any]
-    """What was counted, by name: arrays of numbers, and Arrow arrays of texts and lists of records."""
+    """The columns by name: numpy arrays of numbers, Arrow arrays of strings and of lists of records."""
     task: Task
     options: Any
     detailed: bool = False

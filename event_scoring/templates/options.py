@@ -216,7 +216,7 @@ class TemplateOptions(TaskOptions):
 
     @property
     def roles_of_types(self) -> dict[str, tuple[str, ...]] | None:
-        """The roles of each type of event tables, where they are given."""
+        """The roles of each event type, if the option gives them; for event tables."""
         return self.roles if isinstance(self.roles, dict) else None
 
     def preset_options(self) -> TemplateOptions:

@@ -200,7 +200,7 @@ _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
 def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Ranks the systems, where there are samples to do so; of the grid of weights rows are made."""
+    """Rank the systems if there are bootstrap samples, and make a row for each weight of the grid."""
     for result in results.values():
         if "sensitivity" in result:
             grid = result["sensitivity"]

@@ -130,7 +130,7 @@ def _scores(result: Mapping[str, Any], sheet: Sheet, written: Callable[[Table], 
 
 
 def _indented(one: Score, sheet: Sheet) -> str:
-    """The title of a number, more to the right where it is a part of the one above it."""
+    """The title of a row, indented if the row is a part of the one above."""
     return f"  {one.title}" if one.key.rpartition("/")[2] in sheet.parts else one.title
 
 

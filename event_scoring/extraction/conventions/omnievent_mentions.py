@@ -1,4 +1,4 @@
-"""What convention "omnievent" may label beside the references: the candidates that a document lists, or its tokens."""
+"""The negative candidates of convention "omnievent": those that a document lists, else its tokens."""
 
 from __future__ import annotations
 

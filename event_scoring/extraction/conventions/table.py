@@ -94,7 +94,7 @@ class Convention:
     no_tiers: str = ""
     """Why nothing may be matched beyond spans, if so."""
     matches_optimally: bool = False
-    """Whether it knows ``matching="optimal"``."""
+    """Whether the convention takes ``matching="optimal"``."""
     needs_whole_corpus: str = ""
     """Why it cannot count a document before it has seen all, if so."""
 

@@ -1,4 +1,4 @@
-"""Stand-off documents: their triggers and entities are characters of a text, and arguments name entities and events.
+"""Stand-off documents, whose triggers and entities have character offsets and whose arguments name entities or events.
 
 The BioNLP shared tasks annotate so. Their convention reads these documents as they are; for every other convention an
 argument is the words of the entity that it names, or of the trigger of the event that it names.

@@ -111,7 +111,7 @@ def _is_answer(record: Any) -> bool:
     return ("answer" in record and "events" not in record) or batch_name(record) is not None
 
 
-def _said(record: Any) -> Any:
+def _text_of_answer(record: Any) -> Any:
     return record["answer"] if isinstance(record, Mapping) and "answer" in record else record
 
 
@@ -119,7 +119,7 @@ def _remarks(page: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
     """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
     if "unparsed_because" in document:
-        says = f"could not be read, {document['unparsed_because']}: {quoted(_said(page.record))}"
+        says = f"could not be read, {document['unparsed_because']}: {quoted(_text_of_answer(page.record))}"
         name = quoted(document["doc_id"]) if "doc_id" in document else "it"
         found.append(page.error(("document", "answer"), says=says, hint=f"no event is predicted for {name}"))
     is_named = not isinstance(page.record, Mapping) or {"doc_id", "custom_id"} & set(page.record)

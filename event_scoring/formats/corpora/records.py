@@ -25,12 +25,20 @@ def read_chfinann(source: Source, kind: Record) -> pa.StructArray:
     A value that is none of the document's entities (``ann_valid_mspans``) is left out, and a record without any other;
     a warning says how many.
     """
+    says = "{values} that are none of their document's entities, such as {first}, are left out"
+    return _read(source, kind, _chfinann_document, says)
+
+
+def _read(
+    source: Source, kind: Record, document_of: Callable[[ForeignRecord, list[str]], dict[str, Any]], says: str
+) -> pa.StructArray:
+    """The documents of the records of a file, and a warning that says how many values were left out of them."""
     found = read_json(source)
     dropped: list[str] = []
-    documents = [_chfinann_document(page, dropped) for page in _pages(found)]
+    documents = [document_of(page, dropped) for page in _pages(found)]
     if dropped:
-        says = f"{counted(len(dropped), 'value')} that are none of their document's entities"
-        warnings.warn(f"{found.file}: {says}, such as {dropped[0]}, are left out", stacklevel=2)
+        sentence = says.format(values=counted(len(dropped), "value"), first=dropped[0])
+        warnings.warn(f"{found.file}: {sentence}", stacklevel=3)
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
@@ -62,13 +70,8 @@ def read_duee_fin(source: Source, kind: Record) -> pa.StructArray:
     Of several values of one role the last is kept that is in the text, where there is one; a warning says how many
     were left out. Records without any value are left out.
     """
-    found = read_json(source)
-    dropped: list[str] = []
-    documents = [_duee_document(page, dropped) for page in _pages(found)]
-    if dropped:
-        says = f"{counted(len(dropped), 'value')} beside another of the same role, or not in the text"
-        warnings.warn(f"{found.file}: {says}, such as {dropped[0]}, left out", stacklevel=2)
-    return JsonDocuments(found.file, documents, found.lines).checked(kind)
+    says = "{values} beside another of the same role, or not in the text, such as {first}, left out"
+    return _read(source, kind, _duee_document, says)
 
 
 def _duee_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:

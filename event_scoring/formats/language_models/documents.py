@@ -124,7 +124,8 @@ def batch_name(text: Any) -> str | None:
 def _document(text: Any, strict: bool, event: Mapping[str, Any] | None) -> dict[str, Any]:
     if _has_name(text) and isinstance(text["doc_id"], str):
         return {"doc_id": text["doc_id"], **_document(text["answer"], strict, event)}
-    named = {} if (name := batch_name(text)) is None else {"doc_id": name}
+    name = batch_name(text)
+    named = {} if name is None else {"doc_id": name}
     answer = read_answer(text, strict=strict) if event is None else read_arguments(text, strict=strict)
     if answer.reason:
         return {**named, "events": [], "unparsed": 1, "unparsed_because": answer.reason}

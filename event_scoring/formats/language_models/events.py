@@ -94,10 +94,10 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
         [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
     """
     found = ParsedEvents(is_answer=True)
-    tree = _decoded(tree, found)
+    tree = _parsed_if_json(tree, found)
     keys = _keys(tree) if isinstance(tree, dict) else {}
     if any(name in keys for name in ARGUMENTS[:-4]):
-        tree = _decoded(_first(keys, ARGUMENTS), found)
+        tree = _parsed_if_json(_first(keys, ARGUMENTS), found)
     elif keys and _first_text(keys, ROLES[:4]) is None:
         tree = {key: value for key, value in tree.items() if isinstance(value, list) or _plain(key) not in REMARKS}
     if not isinstance(tree, list | dict) or (isinstance(tree, dict) and not tree and keys):
@@ -112,7 +112,7 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
 def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """Whatever stands where an event should, with the type that a key around it says."""
     if isinstance(tree, list):
-        items = [_decoded(item, found) for item in tree]
+        items = [_parsed_if_json(item, found) for item in tree]
         holds_events = any(isinstance(item, dict) for item in items)
         for item in items:
             if isinstance(item, dict | list):
@@ -125,9 +125,9 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
     keys = _keys(tree)
     triggers = keys.get("triggers", keys.get("eventtriggers"))
     if isinstance(triggers, list) and not any(name in keys for name in (*TRIGGERS, *WRAPPERS)):
-        yield from _apart(triggers, _first(keys, ARGUMENTS), found)
+        yield from _events_from_triggers(triggers, _first(keys, ARGUMENTS), found)
         return
-    inner = _decoded(_first(keys, WRAPPERS), found)
+    inner = _parsed_if_json(_first(keys, WRAPPERS), found)
     if isinstance(inner, list | dict):
         yield from _raw_events(inner, None, depth - 1, found) if depth else ()
         return
@@ -135,21 +135,21 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
     if isinstance(nested, dict) and (_first(_keys(nested), TYPES) or _first(keys, TRIGGERS)):
         merged = {**{key: value for key, value in tree.items() if _plain(key) != "event"}, **nested}
         yield (Truncated(merged) if isinstance(tree, Truncated) else merged), label
-        yield from _events_within(merged, depth, found)
+        yield from _nested_events(merged, depth, found)
     elif isinstance(_first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
         if not (isinstance(tree, Call) and not any(name in keys for name in TRIGGERS)):
             yield tree, label
-            yield from _events_within(tree, depth, found)
+            yield from _nested_events(tree, depth, found)
     elif depth:
         for key, value in tree.items():
-            value = _decoded(value, found)
+            value = _parsed_if_json(value, found)
             if _plain(key) in ARGUMENTS and value:
                 found.left_out.append("the arguments belong to no event")
             elif isinstance(value, dict | list):
                 yield from _raw_events(value, key, depth - 1, found)
 
 
-def _events_within(event: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
+def _nested_events(event: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """The events under the keys of an event, such as its subevents; arguments and triggers are none."""
     for key, value in event.items():
         if depth and isinstance(value, list | dict) and _plain(key) not in (*ARGUMENTS, *TRIGGERS, "event"):
@@ -164,7 +164,7 @@ def _is_event(value: Any) -> bool:
     return any(name in keys for name in TRIGGERS) and any(name in keys for name in TYPES)
 
 
-def _apart(triggers: list[Any], arguments: Any, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
+def _events_from_triggers(triggers: list[Any], arguments: Any, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """Events that an answer gives as triggers, and beside them arguments that name their trigger."""
     events = []
     for item in triggers:
@@ -185,7 +185,7 @@ def _apart(triggers: list[Any], arguments: Any, found: ParsedEvents) -> Iterator
     yield from ((event, None) for event in events)
 
 
-def _decoded(value: Any, found: ParsedEvents) -> Any:
+def _parsed_if_json(value: Any, found: ParsedEvents) -> Any:
     """A list or an object that stands as a text of JSON in place of itself."""
     if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "{"):
         return value
@@ -234,7 +234,7 @@ def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> 
 
 
 def _arguments(raw: dict[str, Any], keys: Tree, found: ParsedEvents) -> Iterator[dict[str, Any]]:
-    given = _decoded(_first(keys, ARGUMENTS), found)
+    given = _parsed_if_json(_first(keys, ARGUMENTS), found)
     beside = [(key, value) for key, value in raw.items() if _plain(key) not in REMARKS and _plain(key) not in ARGUMENTS]
     beside = [
         (key, value) for key, value in beside if not any(map(_is_event, value if isinstance(value, list) else [value]))

@@ -130,7 +130,7 @@ def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
 
 
 def _call(item: Any) -> ToolCall | None:
-    """A call in the form of OpenAI (of both interfaces), Anthropic or Gemini."""
+    """The tool call in a dict as OpenAI (chat or responses), Anthropic or Gemini writes it; None for any other dict."""
     for given in _within(item):
         for name in ("arguments", "input", "args"):
             if name in given and isinstance(given.get("name"), str):

@@ -80,7 +80,7 @@ class Timeline:
 
 
 def timeline(relations: Relations, begins: str = "published", side: str = "references") -> Timeline:
-    """The links put one after the other into a graph of points.
+    """Add the links to a graph of time points, in order.
 
     A link that follows from earlier ones is redundant; one that cannot hold with them contradicts, and so does a label
     that orders no points, and a link of an interval with itself unless it says that it is simultaneous.

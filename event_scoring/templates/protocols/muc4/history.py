@@ -69,7 +69,7 @@ def _are_ids(pair: Any) -> bool:
 
 
 def judgement_problems(record: Any, path: Path) -> Iterator[InputError]:
-    """What is wrong with one judgement; one without a verdict is a question that nobody answered."""
+    """The problems of one judgement. One without a verdict is still to be judged by a person."""
     if not isinstance(record, Mapping):
         yield InputError(path, wanted="a judgement", got=record)
         return
