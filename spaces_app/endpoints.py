@@ -8,17 +8,21 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import gradio as gr
 import orjson
 
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.pairing import pair_documents
+from event_scoring.reading.files import Reader
+from event_scoring.reading.kinds import task_of
+from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
-from spaces_app.limits import check_text, check_work
+from spaces_app.limits import check_samples, check_text, check_work
 from spaces_app.pasted import pasted
 from spaces_app.state import State, plain_documents
 from spaces_app.strip import Strips, verdict
@@ -45,12 +49,7 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
         options = dict(zip((parameter.name for parameter in parameters), values, strict=True))
         predictions, references, details = (options.pop(name) for name in ("predictions", "references", "details"))
 
-        def score() -> Mapping[str, Any]:
-            checked = task.check(predictions, references)
-            check_work(*map(plain_documents, checked))
-            return task.count_checked(*checked, task.options.of(options), details).score(details)
-
-        return _answer(request, score)
+        return _answer(request, lambda: _scored(task, predictions, references, options, details))
 
     meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in given)
     endpoint.__name__ = f"score_{task.name}"
@@ -71,37 +70,34 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
     return endpoint
 
 
-def score_texts(request: gr.Request, reference: str, system: str, task: str = "", options: str = "{}") -> Answer:
+def score_texts(
+    request: gr.Request, reference: str, system: str, options: str = "{}", unit: Literal["char", "token"] = "char"
+) -> Answer:
     """Score the contents of two files in any format that the page reads; the format is found, and the task.
 
     Args:
         request: Who asks.
         reference: The text of the file of references, such as TBF, or JSON Lines of any known kind.
         system: The text of the system's file.
-        task: nuggets, extraction, arguments, templates, …; by default what the references hold.
         options: Options of the score as a JSON object, as the tool of that task has them.
+        unit: What TBF spans are made of, char or token.
 
     Returns:
         The scores by name, with details, and the signature.
     """
 
     def score() -> Mapping[str, Any]:
-        import event_scoring
-        from event_scoring.reading.kinds import task_of
-
         given = _json(options, "options", dict)
         with tempfile.TemporaryDirectory(prefix="texts-") as folder:
             paths = [Path(folder) / name for name in ("reference", "system")]
             for path, text in zip(paths, (reference, system), strict=True):
                 path.write_text(text, encoding="utf-8", errors="surrogatepass")
             try:
-                name = task or task_of(paths[0]) or "nuggets"
-                if name not in TASKS:
-                    raise InputError(("task",), wanted=f"one of {', '.join(TASKS)}", got=name)
-                sides = [event_scoring.read(path, name, predicted=path is paths[1]) for path in reversed(paths)]
-                checked = TASKS[name].check(*sides)
-                check_work(*map(plain_documents, checked))
-                return TASKS[name].count_checked(*checked, TASKS[name].options.of(given), True).score(True)
+                task = TASKS[task_of(paths[0]) or "nuggets"]
+                reader = Reader(task, paths[0], NuggetReader.of(unit, None))
+                gold = reader.read(paths[0])
+                sides = pair_documents(reader.read(paths[1], predicted=True), gold, task.predictions)
+                return _scored(task, sides[0], sides[1], given, True)
             except InputError as error:
                 raise InputError(says=str(error).replace(f"{folder}/", "")) from None
 
@@ -154,6 +150,13 @@ def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
     except (ValueError, TypeError) as error:
         raise gr.Error(str(error), print_exception=False) from None
     return orjson.dumps(result).decode() if request.headers.get("x-gradio-user") == "mcp" else result
+
+
+def _scored(task: Task, predictions: Any, references: Any, options: dict[str, Any], details: bool) -> dict[str, Any]:
+    checked = task.check(predictions, references)
+    check_work(*map(plain_documents, checked))
+    check_samples(len(checked[0]), options)
+    return task.count_checked(*checked, task.options.of(options), details).score(details)
 
 
 def _json(text: str, name: str, kind: type) -> Any:

@@ -78,6 +78,13 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
     _check(sum(pointers), MAX_POINTER_PAIRS_IN_ALL, "expected at most {} pairs of pointers in all documents")
 
 
+def check_samples(documents: int, options: Mapping[str, Any]) -> None:
+    """Raise an `InputError` where the intervals that these options ask for would take too long."""
+    resamples = options.get("resamples", 1000) if options.get("confidence") else 0
+    samples = resamples if isinstance(resamples, int) else 0
+    _check(samples * max(documents, 1), MAX_SAMPLES, "expected at most {} documents times bootstrap samples")
+
+
 def check_report(sides: Sequence[Sequence[Any]]) -> None:
     """Raise an `InputError` where a report on the documents of all sides would be too large, or too slow."""
     items = sum(sum(_sizes(side, name)) for side in sides for name in _ITEMS)

@@ -74,16 +74,15 @@ def _with_answer(text: str, document: Mapping[str, Any], request: Mapping[str, A
     """The answer as the system's, with the references that are there, if they are about events in a text."""
     events = [event for event in document["events"] if event.get("type") is not None]
     repaired = ", ".join(document.get("repaired") or ())
-    said = f"Read {len(events)} event{'s' if len(events) != 1 else ''}" + (
-        f"; repaired: {repaired}." if repaired else "."
-    )
+    said = f"Read {len(events)} event{'s' if len(events) != 1 else ''}"
+    said += f"; repaired: {repaired}." if repaired else "."
     references = _event_references(request)
     if references is None:
         raise InputError(says="An answer is scored against references: choose an example with words, or paste a text.")
     return {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": events}]}} | {
         "answer": text,
         "is_cut": "cut off" in repaired or "left out" in repaired,
-    }, f"{said}."
+    }, said
 
 
 def _event_references(request: Mapping[str, Any]) -> list[dict[str, Any]] | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import importlib.util
 import json
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
@@ -28,6 +31,8 @@ MAX_WAITING = 256
 """Requests in the queue."""
 MAX_SESSIONS = 64
 """Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
+MAX_DRAINED_BYTES, DRAIN_SECONDS = 128 * MEGABYTE, 3.0
+"""How much of a refused body is still read, and how long."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'",
@@ -79,8 +84,20 @@ class BodyLimit:
             await self.app(scope, counted, watched)
         except _TooLargeError:
             if not has_begun:
+                await _drain(receive)
                 sentence = f"The request is too large: at most {most:,} bytes. The command line has no such limit."
                 await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
+
+
+async def _drain(receive: Receive) -> None:
+    """Read on and forget, for a client that still sends would see a broken connection and not the answer."""
+    left, end = MAX_DRAINED_BYTES, time.monotonic() + DRAIN_SECONDS
+    with contextlib.suppress(asyncio.TimeoutError):
+        while left > 0 and time.monotonic() < end:
+            message = await asyncio.wait_for(receive(), DRAIN_SECONDS)
+            left -= len(message.get("body", b""))
+            if not message.get("more_body"):
+                break
 
 
 class _TooLargeError(Exception):

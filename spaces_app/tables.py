@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from spaces_app.strip import WORDS, Strips
 MAX_ROWS = 60
 """Types, roles or slots of a table."""
 Table = dict[str, Any]
+_IN_PYTHON = re.compile(r" ?\(None[^)]*\)")
+"""What the declaration of an option says of Python's None."""
 
 
 def tables(strips: Strips) -> dict[str, Any]:
@@ -35,10 +38,9 @@ def tables(strips: Strips) -> dict[str, Any]:
 def _scorers(strips: Strips) -> Table:
     system = strips.state.shown_system
     rows = []
-    for dot in strips.dots:
+    for dot in strips.scored:
         about = dot.scorer.about()
-        number = f"{dot.values[system]:.4f}" if dot.values else f"none: {dot.why_not}"
-        rows.append([about["name"], number, about["counts"], about["faults"], about["original"]])
+        rows.append([about["name"], f"{dot.values[system]:.4f}", about["counts"], about["faults"], about["original"]])
     header = ["scorer", "number", "what it counts", "its faults", "the original"]
     return {"title": "All scorers", "header": header, "rows": rows}
 
@@ -80,7 +82,8 @@ def _control(one: Declared, text: str, base: Mapping[str, Any]) -> dict[str, Any
     choices = [[value, titles.get(value, value)] for value in values]
     now = base.get(one.name, one.default)
     default = "as the scorer says" if now is None else f"as it is: {_written(now)}"
-    about = {"name": one.name, "label": one.name.replace("_", " "), "meaning": one.meaning}
+    meaning = _IN_PYTHON.sub("", one.meaning)
+    about = {"name": one.name, "label": one.name.replace("_", " "), "meaning": meaning}
     return about | {"value": text, "choices": choices, "default": default}
 
 

@@ -118,7 +118,7 @@ function drawLinks(text, sized) {  // from each argument to the words of its eve
 // ---- cards
 
 function drawCards(box, view) {
-  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h3', {}, card.title), ...card.rows.map(rowOf), adderOf(card)));
+  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(rowOf), adderOf(card)));
   box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, SIDES[side]), element('div', {}, ...cards(side))])));
 }
 

@@ -65,10 +65,11 @@ async function run() {
   running = {abort, request, since: performance.now()};
   document.body.setAttribute('aria-busy', 'true');
   const answer = await asked(request, abort.signal);
-  running = null;
-  document.body.removeAttribute('aria-busy');
+  if (answer && !answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
   if (answer) take(answer, version === page.version);
-  if (answer && !answer.error && !next) then(answer);
+  if (answer && !answer.error && !next) await then(answer);
+  running = null;
+  if (!next) document.body.removeAttribute('aria-busy');
   run();
 }
 
@@ -111,10 +112,10 @@ export function draw() {
   const bold = value => element('b', {}, rounded(value));
   if (numbers.size > 1) headline.replaceChildren('The same output is ', bold(least), ' or ', bold(most), ', depending on who counts.');
   else headline.replaceChildren('Whoever counts, this output is ', bold(most), '.');
+  drawAnswer();
   drawDocument();
   find('verdict').textContent = drawn.verdict;
   drawStrip();
-  drawAnswer();
   light();
   find('notes').replaceChildren(...drawn.notes.map(note => element('li', {}, note)));
   if (find('tables').open) showTables();
@@ -305,7 +306,7 @@ async function showTables() {
   const absent = page.drawn.absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
   if (box.contains(document.activeElement) && document.activeElement.form) return undefined;
   return box.replaceChildren(...tables,
-    element('h3', {}, `Options of ${answer.function}`), element('p', {}, 'Choose any, and a dot of your own appears.'),
+    element('h2', {}, `Options of ${answer.function}`), element('p', {}, 'Choose any, and a dot of your own appears.'),
     element('form', {className: 'options', onsubmit: event => event.preventDefault(), onchange: event => option(event.target)}, ...options),
     absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
 }
@@ -322,27 +323,19 @@ find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 // ---- what comes in
 
 export function bring(request) {
-  page.example = '';
-  page.preview = '';
-  look(request, () => remember());
+  Object.assign(page, {example: '', preview: ''});
+  look(request, () => {
+    find('paste').value = '';
+    scrollTo({top: 0});
+    return remember();
+  });
 }
 
 function readPasted() {
   const pasted = find('paste').value;
   if (!pasted.trim()) return;
-  const before = page.state;
   page.files = [];
-  page.example = '';
-  next = null;
-  asked({...before, pasted}).then(answer => {
-    if (!answer.error) page.state = {counted: before.counted, scorer: before.scorer};
-    take(answer);
-    if (!answer.error) {
-      find('paste').value = '';
-      remember();
-      scrollTo({top: 0});
-    }
-  });
+  bring({pasted});
 }
 
 find('own').onclick = () => find('paste').focus();
@@ -369,8 +362,7 @@ async function takeFiles(files) {
 }
 
 function lookAtFiles() {
-  const {counted, scorer} = page.state;
-  page.state = {counted, scorer};
+  page.state = {scorer: page.state.scorer};
   page.fromFiles = true;
   say('');
   bring({unit: page.unit});
@@ -418,3 +410,4 @@ find('examples').append(...page.examples.map(one => element('button', {
 }, one.title)));
 startEditing();
 await restore(null);
+document.body.dataset.ready = '';

@@ -20,8 +20,11 @@ function dotOf(dot, value, bottom) {
   return made;
 }
 
-function preview(event, name) {
-  if (event.pointerType !== 'mouse') return;
+const mouse = {x: 0, y: 0};
+addEventListener('pointermove', event => Object.assign(mouse, {x: event.screenX, y: event.screenY}));
+
+function preview(event, name) {  // what comes under a mouse that rests is not pointed at
+  if (event.pointerType !== 'mouse' || (name && event.screenX === mouse.x && event.screenY === mouse.y)) return;
   page.preview = name;
   light();
 }
