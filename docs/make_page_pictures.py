@@ -21,7 +21,9 @@ ANSWER = """Here are the events:
 ```"""
 """An answer with single quotes that breaks off."""
 TEXT = "Rebels attacked the village on Monday killing four"
-GOLD = "T1\tAttack 7 15\tattacked\nT2\tDie 38 45\tkilling\nT3\tPerson 0 6\tRebels\nE1\tAttack:T1 Attacker:T3\nE2\tDie:T2\n"
+GOLD = (
+    "T1\tAttack 7 15\tattacked\nT2\tDie 38 45\tkilling\nT3\tPerson 0 6\tRebels\nE1\tAttack:T1 Attacker:T3\nE2\tDie:T2\n"
+)
 SYSTEM = "T1\tAttack 7 15\tattacked\nT2\tDie 38 50\tkilling four\nE1\tAttack:T1\nE2\tDie:T2\n"
 TBF = "#BeginOfDocument d1\nrun\td1\tE1\t7,{}\t_\tAttack\tActual\nrun\td1\tE2\t38,45\t_\tDie\tActual\n#EndOfDocument\n"
 
@@ -42,7 +44,9 @@ def opened(address: str) -> Callable[[Any], None]:
     return act
 
 
-def pressed(button: str, selector: str, address: str = "#example=opening&scorer=EvmEval%201.8") -> Callable[[Any], None]:
+def pressed(
+    button: str, selector: str, address: str = "#example=opening&scorer=EvmEval%201.8"
+) -> Callable[[Any], None]:
     """What opens when a button is pressed."""
 
     def act(page: Any) -> None:

@@ -64,13 +64,16 @@ async function run() {
   next = null;
   running = {abort, request, since: performance.now()};
   document.body.setAttribute('aria-busy', 'true');
-  const answer = await asked(request, abort.signal);
-  if (answer && !answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
-  if (answer) take(answer, version === page.version);
-  if (answer && !answer.error && !next) await then(answer);
-  running = null;
-  if (!next) document.body.removeAttribute('aria-busy');
-  run();
+  try {
+    const answer = await asked(request, abort.signal);
+    if (answer && !answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
+    if (answer) take(answer, version === page.version);
+    if (answer && !answer.error && !next) await then(answer);
+  } finally {
+    running = null;
+    if (!next) document.body.removeAttribute('aria-busy');
+    run();
+  }
 }
 
 function take(answer, isNewest = true) {
@@ -199,7 +202,7 @@ async function restore(entry) {
       return;
     }
   } else setExample(page.example || 'opening', parts.get('scorer'));
-  look({}, () => { if (!entry) remember(true); });
+  look({}, () => (entry ? null : remember(true)));
 }
 
 function setExample(name, scorer = '') {
@@ -213,7 +216,7 @@ function setExample(name, scorer = '') {
 // What was changed by hand is no example any more; the drawing follows, and "back" leads to what was before.
 export function changed(commit = true) {
   page.example = '';
-  look({}, () => { if (commit) remember(); });
+  look({}, () => (commit ? remember() : null));
 }
 
 addEventListener('popstate', event => restore(event.state));

@@ -65,7 +65,9 @@ def test_the_numbers_of_the_strip_are_those_of_python(seed: int) -> None:
         ]
 
     for counted in ("events", "arguments"):
-        drawn = looked_at({"task": "extraction", "references": references, "systems": {"s": system}, "counted": counted})
+        drawn = looked_at(
+            {"task": "extraction", "references": references, "systems": {"s": system}, "counted": counted}
+        )
         if drawn["counted"] != counted:
             continue  # no reference has an argument
         found = numbers(drawn)
@@ -132,9 +134,9 @@ def test_every_choice_shows_a_result_or_says_why_not(task: str, name: str, choic
     assert len(own) + len(why_not) == 1
     assert all(len(why) > 10 for why in why_not)
     tables = looked_at(request_of(task, example, options={name: choice}, want="tables"))
-    assert {control["name"] for control in tables["options"]} <= {one.name for one in declarations(TASKS[task].options)} | {
-        one.name for one in shown_options(TASKS["nuggets"])
-    }
+    assert {control["name"] for control in tables["options"]} <= {
+        one.name for one in declarations(TASKS[task].options)
+    } | {one.name for one in shown_options(TASKS["nuggets"])}
     assert not any("(None" in control["meaning"] for control in tables["options"]), "no Python in sentences"
 
 
