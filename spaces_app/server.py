@@ -129,6 +129,15 @@ def page_files(server: gr.Server) -> None:
         return PlainTextResponse(code or "There is no such rule.", 200 if code else 404, headers=HEADERS)
 
 
+class Endpoints(gr.Blocks):
+    """The endpoints, which write nothing that is sent to them into the log."""
+
+    def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
+        """Refuse a call with too few values; gradio's own refusal repeats the values."""
+        if len(inputs) < len(block_fn.inputs):
+            raise gr.Error(f"Expected {len(block_fn.inputs)} values, got {len(inputs)}.", print_exception=False)
+
+
 def build() -> gr.Server:
     """The app: the page, what it asks, and the endpoints."""
     server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
@@ -173,7 +182,7 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
-    with gr.Blocks(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
+    with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
         gr.api(look, api_name="look", concurrency_limit=2, api_visibility="undocumented")
         gr.api(look_at_files, api_name="look_at_files", concurrency_limit=1, api_visibility="undocumented")
         for endpoint in endpoints():

@@ -185,6 +185,14 @@ def center(place: Any) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def word(visitor: Visit, place: int) -> tuple[float, float]:
+    """Where a word is now, in a text that is drawn again and again."""
+    read = """place => { const box = document.querySelector(`[data-w='${place}']`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2]; }"""
+    x, y = visitor.tab.evaluate(read, place)
+    return x, y
+
+
 def opening_with(place: int, span: tuple[int, int]) -> dict[str, Any]:
     """The opening example with one mark of the system on other words."""
     state = json.loads(json.dumps(OPENING))
@@ -197,9 +205,9 @@ def test_a_mark_is_dragged_and_the_dots_follow(visit: Any) -> None:
     mark = visitor.tab.locator(".predictions .mark", has_text="Transport")
     visitor.tab.mouse.move(*center(mark.locator("i")))
     visitor.tab.mouse.down()
-    visitor.tab.mouse.move(*center(visitor.tab.locator("[data-w='9']")), steps=6)
+    visitor.tab.mouse.move(*word(visitor, 9), steps=6)
     visitor.tab.wait_for_function(f"wanted => ({NUMBERS})()['Nugget paper (2015)'] === wanted", arg="0.48")
-    visitor.tab.mouse.move(*center(visitor.tab.locator("[data-w='10']")), steps=3)
+    visitor.tab.mouse.move(*word(visitor, 10), steps=3)
     visitor.settle()
     live = visitor.numbers()
     visitor.tab.mouse.up()
@@ -209,7 +217,7 @@ def test_a_mark_is_dragged_and_the_dots_follow(visit: Any) -> None:
     bar = visitor.tab.locator(".predictions .mark", has_text="Die").locator("i").bounding_box()
     visitor.tab.mouse.move(bar["x"] + 2, bar["y"] + 2)
     visitor.tab.mouse.down()
-    visitor.tab.mouse.move(*center(visitor.tab.locator("[data-w='10']")), steps=4)
+    visitor.tab.mouse.move(*word(visitor, 10), steps=4)
     visitor.tab.mouse.up()
     visitor.settle()
     state = opening_with(1, (10, 11))
@@ -255,14 +263,14 @@ def test_a_mark_is_moved_by_touch_and_scrolling_moves_none(visit: Any) -> None:
 
     mark = visitor.tab.locator(".predictions .mark", has_text="Transport")
     touch("touchStart", *center(mark))
-    touch("touchMove", *center(visitor.tab.locator("[data-w='8']")))
-    touch("touchMove", *center(visitor.tab.locator("[data-w='10']")))
+    touch("touchMove", *word(visitor, 8))
+    touch("touchMove", *word(visitor, 10))
     touch("touchEnd")
     visitor.settle()
     visitor.expect(shown(opening_with(1, (10, 11))))
     before = visitor.numbers()
     touch("touchStart", *center(visitor.tab.locator(".predictions .mark", has_text="Transport")))
-    touch("touchMove", *center(visitor.tab.locator("[data-w='2']")))
+    touch("touchMove", *word(visitor, 2))
     touch("touchCancel")
     visitor.settle()
     assert visitor.numbers() == before
