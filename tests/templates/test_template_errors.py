@@ -6,9 +6,12 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from event_scoring import InputError, score_templates, template_errors
 from tests.golden_cases import golden
+from tests.oracles.template_error_oracle import Document
 
 CASES = golden("template_errors.json")
 TYPE = "incident_type"
@@ -17,6 +20,9 @@ TYPE = "incident_type"
 def key_of(name: str) -> str:
     """The key of a kind that the program names."""
     return re.sub(r" \+ |_$", "_", name.replace(" + Partially_Matched_Filler", "_partial")).lower()
+
+
+KINDS = [key_of(name) for name in CASES[0]["expected"]["errors"]]
 
 
 def documents(case: dict[str, Any], side: str) -> list[dict[str, Any]]:
@@ -119,3 +125,31 @@ def test_a_text_is_needed() -> None:
     document = {"templates": [{"type": "a", "slots": []}]}
     with pytest.raises(InputError, match=r'references\[0\]: missing "text"'):
         template_errors([document], [document])
+
+
+TEXT = "The armed rebels killed a mayor and an art dealer at the party in Alda with car bombs."
+MENTIONS = ["rebels", "armed rebels", "mayor", "the mayor", "art", "party", "Alda", "bombs", "car bombs", "guards", ""]
+ENTITIES = st.lists(st.lists(st.sampled_from(MENTIONS), min_size=1, max_size=2), max_size=2)
+TEMPLATES = st.lists(
+    st.fixed_dictionaries({TYPE: st.sampled_from(["attack", "bombing"]), "PerpInd": ENTITIES, "Victim": ENTITIES}),
+    max_size=3,
+)
+
+
+@given(predicted=TEMPLATES, gold=TEMPLATES, typed=st.booleans(), turned=st.booleans())
+def test_the_errors_equal_those_of_the_oracle(predicted: list[Any], gold: list[Any], typed: bool, turned: bool) -> None:
+    roles = ["Victim", "PerpInd"] if turned else ["PerpInd", "Victim"]
+    if not typed:
+        for template in (*predicted, *gold):
+            template.pop(TYPE, None)
+    wanted = Document(TEXT, predicted, gold, roles, typed)
+    case = {"documents": [{"doc_id": "d", "text": TEXT, "pred": predicted, "gold": gold}]}
+    found = template_errors(documents(case, "pred"), documents(case, "gold"), roles=roles, typed=typed)
+    counts = {name: number for name, number in wanted.errors.items() if number}
+    assert {name: found[name] for name in KINDS if found[name]} == counts
+    assert found["error_score"] == pytest.approx(wanted.cost)
+    assert [found[name] for name in ("right", "predicted", "wanted")] == wanted.sums["total"]
+    for name in ("missing_roles", "incorrect_roles"):
+        assert {role: n for role, n in found[name].items() if n} == {
+            r: n for r, n in getattr(wanted, name).items() if n
+        }
