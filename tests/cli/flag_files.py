@@ -187,6 +187,9 @@ def _templates(folder: Path) -> None:
     for name, text in (("gold", "Li"), ("run", "Wu")):
         slots = [{"name": "holder", "values": [text]}]
         lines(folder / f"tables-{name}.jsonl", {"doc_id": "a", "templates": [{"type": "Pledge", "slots": slots}]})
+        slots = [{"name": "Victim", "entities": [["the mayor"]]}] if name == "gold" else []
+        document = {"doc_id": "a", "text": "They killed the mayor.", "templates": [{"type": "attack", "slots": slots}]}
+        lines(folder / f"texts-{name}.jsonl", document)
 
 
 def _labels(folder: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_templates, template_errors
+from event_scoring.cli.main import main
 from tests.golden_cases import golden
 from tests.oracles.template_error_oracle import Document
 
@@ -110,6 +113,26 @@ def test_mentions_that_are_not_in_the_text_may_be_nowhere() -> None:
     case = next(case for case in CASES if case["name"] == "not-in-text-equal")
     sides = documents(case, "pred"), documents(case, "gold")
     assert template_errors(*sides)["f1"] > template_errors(*sides, not_found="never")["f1"]
+
+
+def test_files_are_read_and_the_errors_are_in_tables_and_pages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = next(case for case in CASES if case["name"] == "wrong-role")
+    sides = {"system": documents(case, "pred"), "gold": documents(case, "gold")}
+    paths = {name: tmp_path / f"{name}.jsonl" for name in sides}
+    for name, path in paths.items():
+        path.write_text("".join(json.dumps(document) + "\n" for document in sides[name]), encoding="utf-8")
+    alone = template_errors(*sides.values())
+    assert template_errors(*paths.values()) == alone
+    kinds = {name: row["errors"] for name, row in alone["per_error"].items()}
+    assert kinds == {name: alone[name] for name in KINDS}
+    page = tmp_path / "page.html"
+    call = ["templates", str(paths["gold"]), str(paths["system"]), "--protocol", "gtt", "--per-error"]
+    assert main([*call, "--format", "latex"]) == 0
+    assert r"within\_template\_incorrect\_role & 1 & Alter\_Role \\" in capsys.readouterr().out
+    assert main([*call, "-o", str(page)]) == 0
+    assert "Remove_Spurious_Template" in page.read_text(encoding="utf-8")
 
 
 def test_the_order_of_roles_is_signed() -> None:

@@ -1,5 +1,10 @@
 """The help of tasks whose files need no flags."""
 
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
 from event_scoring.cli.door import Door
 
 
@@ -12,6 +17,7 @@ class TemplateDoor(Door):
   event-score templates gold.jsonl system.jsonl --per-slot --format csv -o slots.csv
   event-score templates test.json preds_gtt.out --protocol gtt --per-slot
   event-score templates test.json preds.jsonl --protocol ceaf-rme --similarity phi-subset
+  event-score templates gold.jsonl system.jsonl --protocol gtt --per-error --format latex
 
 Files are JSON Lines of documents, one a line:
   {"doc_id": "d1", "templates": [{"type": "PERSON", "id": "p1", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}
@@ -19,6 +25,11 @@ A slot with "pointer": true holds ids of templates. Protocols that score entitie
 place of values, and the files of GRIT, GTT and IterX as they are. Documents are paired by id: one that the system lacks
 counts as empty, one that the references lack is left out; both are reported.
 """
+
+    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
+        """A table by error needs the errors."""
+        if arguments.per_error:
+            options["errors"] = "auto-err"
 
 
 class ValueDoor(Door):

@@ -20,7 +20,14 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, in_row
 from event_scoring.scoring.signature import signature
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, unlike_entities
-from event_scoring.templates.errors.kinds import KINDS, TYPE_ROLE, Found, Settings, errors_of_document
+from event_scoring.templates.errors.kinds import (
+    KINDS,
+    TRANSFORMATIONS,
+    TYPE_ROLE,
+    Found,
+    Settings,
+    errors_of_document,
+)
 
 _TOTAL = Ratio("", "right", "predicted", "wanted")
 _ASSUMED = {"typed": True, "equal_templates": "published", "not_found": "equal"}
@@ -136,6 +143,7 @@ def summarized(found: Sequence[Found], *, details: bool) -> dict[str, Any]:
         result["per_role"] = {role: _scores(numbers) for role, numbers in roles.items()}
         result["alignment"] = [[list(pair) for pair in one.alignment] for one in found]
         result["items"] = [{"document": place, **item} for place, one in enumerate(found) for item in one.items]
+        result["per_error"] = {kind: {"errors": errors[kind], "repair": TRANSFORMATIONS[kind]} for kind in KINDS}
     return result
 
 

@@ -286,7 +286,7 @@ PUBLISHED = Published(
         "fillers of equal predictions count several times"
     ),
     original="IceJinx33/auto-err-template-fill 1858b61, `Error_Analysis.py`",
-    checked_by="golden",
+    checked_by="golden, oracle",
     rule=errors_of_document,
     steps=(best_way, match_fillers, distance),
     options={"errors": "auto-err"},

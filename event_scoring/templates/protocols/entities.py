@@ -199,7 +199,7 @@ def _unreachable(
     if exact and not any("/" in (kind or "") for kind in references.kinds):
         return 0.0
     found = score(references, references, options)
-    return max(sum(found.wanted.values()) - sum(found.found.values()), 0.0)
+    return max(float(sum(found.wanted.values()) - sum(found.found.values())), 0.0)
 
 
 def _entities(document: Document) -> int:
