@@ -18,12 +18,12 @@ from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
+    Mentions,
     by_texts,
     covering,
     in_turn,
     tagged,
 )
-from event_scoring.extraction.conventions.omnievent_mentions import Mentions
 from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.counting import Count, Labelled
 from event_scoring.extraction.documents.document import NOTHING
