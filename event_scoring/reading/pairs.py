@@ -41,7 +41,7 @@ class Pair:
     """Whether all documents pair."""
 
     def warn(self, name: str) -> Pair:
-        """The same; what is to be said of it is said as warnings, as commands do."""
+        """The same, with its messages as warnings, as commands give them."""
         for sentence in self.messages:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
         return self
@@ -56,15 +56,15 @@ class Pair:
 
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
-    """Both sides in the order of the references; a pair that looks as if its sides had changed places is said too."""
+    """Both sides in the order of the references; a message says so if they look exchanged."""
     swapped = "" if None in files else why_swapped(system, references, files)
-    said = []
+    sentences = []
     if swapped:
         which = "On the command line GOLD comes first, in Python the predictions."
-        said.append(f"The sides may have changed places: {swapped}. {which}")
+        sentences.append(f"The sides may have changed places: {swapped}. {which}")
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    return Pair(system, references, files, said + unpaired, not unpaired)
+    return Pair(system, references, files, sentences + unpaired, not unpaired)
 
 
 def why_swapped(predictions: pa.StructArray, references: pa.StructArray, files: Files) -> str:

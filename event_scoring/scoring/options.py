@@ -29,7 +29,7 @@ def _once(function: Function) -> Function:
     return cast(Function, cache(function))
 
 
-MOST_SAMPLES = 1_000_000
+MAX_SAMPLES = 1_000_000
 """Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
 
 
@@ -170,7 +170,7 @@ class TaskOptions:
     confidence: float | None = option(
         None, "The level of confidence intervals, such as 0.95; None gives none.", check=check_confidence
     )
-    resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MOST_SAMPLES)
+    resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MAX_SAMPLES)
     seed: int = option(0, "What the samples are drawn by.", low=0, high=2**64 - 1)
     sampler: Literal["numpy", "java"] = option(
         "numpy", 'How documents are drawn: by numpy, or as the published ranking does ("java").'

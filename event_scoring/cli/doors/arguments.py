@@ -105,6 +105,7 @@ several systems and --confidence, systems are ranked by their median over sample
 class ResponseDoor(ArgumentDoor):
     """Assessed responses, in the stores of the TAC KBP evaluations or in JSON Lines."""
 
+    takes_words = True
     examples = """examples:
   event-score responses answerKey sysA --reference-linking referenceLinking
   event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
@@ -182,7 +183,7 @@ def _chosen(references: pa.StructArray, listed: list[str], arguments: argparse.N
 
 def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
     """What stands below the scores: the groups of documents, and how often one system beats another."""
-    tables = _ranked(counts, results)
+    tables = _add_ranks(counts, results)
     groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
     if groups:
         rows = tuple(
@@ -199,8 +200,8 @@ _TABLES = ("per_type", "per_role", "per_realis", "per_document")
 _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
-def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Rank the systems if there are bootstrap samples, and make a row for each weight of the grid."""
+def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """Add ranks to the results if there are bootstrap samples, and rows for the weights of the grid."""
     for result in results.values():
         if "sensitivity" in result:
             grid = result["sensitivity"]

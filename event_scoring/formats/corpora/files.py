@@ -134,7 +134,7 @@ def _remarks(page: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
 
 
 _SHOWN = 3
-"""So many answers that could not be read are told with their reason; the result has their number."""
+"""Answers that could not be read whose reason is given; the result has the number of all."""
 _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
 
 
