@@ -155,10 +155,13 @@ def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (KEY[:1] + SYSTEMS[:1], "--reference-linking: expected the linking store of the key, got none"),
+        (
+            KEY[:1] + SYSTEMS[:1],
+            "answerKey: expected a folder of annotations and one with linking in its name, got no folder",
+        ),
         ([*KEY, *SYSTEMS[:1], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
         ([*KEY, *SYSTEMS[:1], "--neutralize-realis"], "neutralize_realis: expected references in Rich ERE"),
-        ([*KEY, "missing"], "missing: expected the folder of a system, got none"),
+        ([*KEY, "missing"], "missing: expected a file that can be read: No such file or directory"),
         (["missing", *KEY[1:], *SYSTEMS[:1]], "missing: expected a file that can be read: No such file or directory"),
         ([*KEY, *SYSTEMS[:1], "--documents", "missing"], "missing: expected a file that can be read"),
     ],
