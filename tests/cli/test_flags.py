@@ -230,7 +230,7 @@ ROWS = {
         --modes pipeline,gold & --gold-triggers extraction-gold.jsonl
         """,
     "arguments": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {OF_LISTS}",
-    "responses": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {STORED}",
+    "responses": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {STORED}\n--text words.jsonl !",
     "templates": f"""
         {SEVERAL.format(score="precision")} {PAGES} {WRITING} {SAMPLES}
         --per-type
