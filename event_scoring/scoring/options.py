@@ -145,8 +145,8 @@ def check_zero_division(name: str, value: object) -> float:
     raise ValueError(f'{name}: expected 0.0, 1.0 or "nan", got {shown(value)}')
 
 
-NOTHING_TO_SCORE = "Neither side has anything to score; by zero_division such scores are {:g}."
-"""What a result says whose ratios have no denominator."""
+NOTHING_TO_SCORE = "Neither side has {}; by zero_division such scores are {:g}."
+"""What a result says of ratios that have no denominator."""
 
 
 def check_confidence(name: str, value: object) -> float:
