@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
+
+if TYPE_CHECKING:
+    from event_scoring.cli.sides import Evaluation
+    from event_scoring.scoring.task import Task
 
 
 class TemplateDoor(Door):
@@ -26,10 +30,20 @@ place of values, and the files of GRIT, GTT and IterX as they are. Documents are
 counts as empty, one that the references lack is left out; both are reported.
 """
 
-    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        """A table by error needs the errors."""
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        files = parser.add_argument_group("files of FAMuS")
+        files.add_argument("--side", choices=("report", "source"), help="the text that is scored (default: report)")
+        files.add_argument("--coreference", metavar="FILE", help="further mentions of its entities, as JSON")
+
+    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
+        from event_scoring.cli.sides import Evaluation
+        from event_scoring.reading.files import Reader
+
         if arguments.per_error:
             options["errors"] = "auto-err"
+        given = {name: getattr(arguments, name) for name in ("side", "coreference")}
+        beside = {name: value for name, value in given.items() if value is not None}
+        return Evaluation(task, Reader(task, arguments.gold, beside=beside).read, options)
 
 
 class ValueDoor(Door):
