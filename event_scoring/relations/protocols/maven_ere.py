@@ -8,13 +8,23 @@ relation of two events in the references holds of all pairs of their mentions; p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import repeat
+from operator import eq
 from typing import Any
 
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted, did_you_mean
-from event_scoring.relations.documents import Relations, listed_ids, within_known
+from event_scoring.relations.documents import (
+    Relations,
+    listed_ids,
+    of_source,
+    of_target,
+    of_type,
+    within_known,
+)
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
 from event_scoring.relations.protocols.pairs import NUMBERS, label_table
@@ -42,24 +52,31 @@ _LINKS = ("right_links", "wrong_links", "wrong_non_links", "right_non_links")
 RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in (*LABELS, "subevent")}
 
 
-def kind_of(relation: Mapping[str, Any]) -> str | None:
-    """The kind of a relation, by its label where it does not say it; None where the label does not tell."""
-    if relation.get("kind") is not None:
-        return str(relation["kind"])
-    for kind, labels in LABELS.items():
-        if relation["type"] in labels:
-            return kind
-    return "subevent" if relation["type"].upper() == SUBEVENT else None
+@cache
+def kind_of_label(label: str) -> str | None:
+    """The kind of the relations with a label; None where the label does not tell.
+
+    Examples:
+        >>> kind_of_label("CAUSE"), kind_of_label("subevent"), kind_of_label("NONE")
+        ('causal', 'subevent', None)
+    """
+    if label.upper() == SUBEVENT:
+        return "subevent"
+    return next((kind for kind, labels in LABELS.items() if label in labels), None)
 
 
-def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
-    """The relations of each kind that is scored, with one label for subevents."""
-    found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
+def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str | None, Relations]:
+    """The relations of each kind that is scored, and under None those whose kind nothing tells.
+
+    Subevents get one label, however it is written.
+    """
+    found: dict[str | None, Relations] = {None: [], **{kind: [] for kind in kinds}}
     for one in relations:
-        kind = kind_of(one)
-        if kind in found:
-            is_plain = kind != "subevent" or one["type"] == NONE
-            found[kind].append(one if is_plain else {**one, "type": SUBEVENT})
+        of_kind: Any = found.get(one.get("kind") or kind_of_label(one["type"]))
+        if of_kind is not None:
+            of_kind.append(one)
+    if not {SUBEVENT, NONE}.issuperset(map(of_type, found.get("subevent", ()))):
+        found["subevent"] = [one if one["type"] == NONE else {**one, "type": SUBEVENT} for one in found["subevent"]]
     return found
 
 
@@ -115,19 +132,24 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     mentions = {event["id"] for event in reference.get("events") or ()}
     times = {time["id"] for time in reference.get("times") or ()}
     predicted, wanted = (by_kind(side.get("relations") or (), kinds) for side in (prediction, reference))
+    is_ambiguous = may_be_ambiguous(mentions | times)
     row: Row = {"unknown": 0, "several_labels": 0}
     confusions: list[dict[str, Any]] = []
     lost: list[Mapping[str, Any]] = []
     for kind in kinds:
         known = mentions | times if kind == "temporal" else mentions
         named, unknown = within_known(predicted[kind], known)
-        confusion = Counter[tuple[str, str]]()
         asked = spread(wanted[kind], stands_for)
         said = {one["source"] + one["target"]: one["type"] for one in named}
-        lengths = {*map(len, known)}
-        for key in asked.keys() | said.keys():
-            slots = 1 if len(lengths) == 1 else _slots_of(key, known, lengths)
-            confusion[asked.get(key, NONE), said.get(key, NONE)] += slots
+        keys = asked.keys() | said.keys()
+        labels = zip(map(asked.get, keys, repeat(NONE)), map(said.get, keys, repeat(NONE)), strict=True)
+        confusion = Counter[tuple[str, str]]()
+        if is_ambiguous:
+            lengths = {*map(len, known)}
+            for key, pair in zip(keys, labels, strict=True):
+                confusion[pair] += _slots_of(key, known, lengths)
+        else:
+            confusion.update(labels)
         row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
         row["unknown"] += len(unknown)
         row["several_labels"] += last_labels(named)[1] + last_labels(wanted[kind])[1]
@@ -153,6 +175,17 @@ def spread(relations: Iterable[Mapping[str, Any]], stands_for: Mapping[str, Sequ
         for one in stands_for[relation["source"]]
         for other in stands_for[relation["target"]]
     }
+
+
+def may_be_ambiguous(ids: Collection[str]) -> bool:
+    """Whether two pairs of ids may be the same text: only if one id begins another and one ends another.
+
+    Examples:
+        >>> may_be_ambiguous({"a", "ab", "b", "bb"}), may_be_ambiguous({"m1", "m2", "m12"})
+        (True, False)
+    """
+    beginnings, endings = sorted(ids), sorted(one[::-1] for one in ids)
+    return all(any(map(str.startswith, side[1:], side)) for side in (beginnings, endings))
 
 
 def _slots_of(key: str, known: set[str], lengths: set[int]) -> int:
@@ -198,10 +231,20 @@ def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[l
     return clusters + [[name] for name in sorted(mentions - held)], unknown
 
 
+@lru_cache(maxsize=256)
+def _sums_of_singletons(number: int) -> dict[str, Any]:
+    """The sums of so many mentions, each alone on both sides."""
+    clusters = [[mention] for mention in range(number)]
+    return cluster_sums(clusters, clusters)
+
+
 def _cluster_counts(prediction: Document, reference: Document, mentions: set[str]) -> Row:
     """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
-    clusters, unknown = predicted_clusters(prediction, mentions)
-    sums = cluster_sums(clusters, event_clusters(reference))
+    if _says_clusters(prediction) or _says_clusters(reference):
+        clusters, unknown = predicted_clusters(prediction, mentions)
+        sums = cluster_sums(clusters, event_clusters(reference))
+    else:
+        sums, unknown = _sums_of_singletons(len(mentions)), 0
     right = sums["coreference_shared_links"]
     wrong = sums["coreference_system_links"] - right
     missed = sums["coreference_reference_links"] - right
@@ -217,38 +260,63 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
             return
     stands_for = mentions_of_events(reference)
     times = {time["id"] for time in reference.get("times") or ()}
-    kinds = asked_kinds(options)
-    for side, document, known in (
-        ("predictions", prediction, listed_ids(reference)),
-        ("references", reference, stands_for.keys()),
-    ):
-        for place, one in enumerate(document.get("relations") or ()):
-            path = (side, "relations", place)
-            kind = kind_of(one)
-            if kind is None:
-                hint = 'give "kind": temporal, causal or subevent'
-                yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one["type"], hint=hint)
-            if kind is None or kind not in kinds:
-                continue
-            is_known = True
-            for end in ("source", "target"):
-                allowed = one[end] in known and (kind == "temporal" or one[end] not in times)
-                is_known &= allowed
-                if side == "references" and not allowed:
-                    wanted = "the name of a cluster or the id of a mention" + (" or time" if kind == "temporal" else "")
-                    hint = did_you_mean(one[end], stands_for)
-                    yield InputError((*path, end), wanted=wanted, got=one[end], hint=hint)
-            if not is_known:
-                continue
-            ends = [stands_for[one[end]] if side == "references" else [one[end]] for end in ("source", "target")]
-            if set(ends[0]) & set(ends[1]):
-                wanted = "another event than that of the source"
-                yield InputError((*path, "target"), wanted=wanted, got=one["target"])
-            labels = (*LABELS.get(kind, ()), NONE)
-            if kind != "subevent" and one["type"] not in labels:
-                wanted = f"one of {', '.join(labels)}"
-                hint = did_you_mean(one["type"], labels)
-                yield InputError((*path, "type"), wanted=wanted, got=one["type"], hint=hint)
+    of_event = {name: mentions[0] for name, mentions in stands_for.items()}
+    itself = {name: name for name in listed_ids(reference)}
+    for side, document, names in (("predictions", prediction, itself), ("references", reference, of_event)):
+        relations = document.get("relations") or ()
+        if not _are_right(by_kind(relations, asked_kinds(options)), names, times, is_reference=side == "references"):
+            yield from _relation_problems(side, relations, names, times, asked_kinds(options))
+
+
+def _are_right(
+    relations: Mapping[str | None, Relations], names: Mapping[str, str], times: set[str], is_reference: bool
+) -> bool:
+    """A quick test of all relations of one side, by kind; True where no problem needs to be looked for.
+
+    Args:
+        relations: By kind.
+        names: What each name in a relation stands for, the same for all that must not be related to each other.
+        times: Of these the times.
+        is_reference: Whether the sides of relations have to be known.
+    """
+    if relations[None]:
+        return False
+    for kind, of_kind in relations.items():
+        ends = [[*map(names.get, map(end, of_kind))] for end in (of_source, of_target)]
+        if any(map(eq, *ends)) or (is_reference and any(None in side for side in ends)):
+            return False
+        if kind != "temporal" and not all(times.isdisjoint(map(end, of_kind)) for end in (of_source, of_target)):
+            return False
+        if kind is not None and not {NONE, *LABELS.get(kind, (SUBEVENT,))}.issuperset(map(of_type, of_kind)):
+            return False
+    return True
+
+
+def _relation_problems(
+    side: str, relations: Relations, names: Mapping[str, str], times: set[str], kinds: Sequence[str]
+) -> Problems:
+    for place, one in enumerate(relations):
+        path = (side, "relations", place)
+        kind = one.get("kind") or kind_of_label(one["type"])
+        if kind is None:
+            hint = 'give "kind": temporal, causal or subevent'
+            yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one["type"], hint=hint)
+        if kind not in kinds:
+            continue
+        unknown = [
+            end for end in ("source", "target") if one[end] not in names or (kind != "temporal" and one[end] in times)
+        ]
+        if unknown:  # in predictions it is ignored
+            for end in unknown if side == "references" else ():
+                wanted = "the name of a cluster or the id of a mention" + (" or time" if kind == "temporal" else "")
+                yield InputError((*path, end), wanted=wanted, got=one[end], hint=did_you_mean(one[end], names))
+            continue
+        if names[one["source"]] == names[one["target"]]:
+            yield InputError((*path, "target"), wanted="another event than that of the source", got=one["target"])
+        labels = (*LABELS.get(kind, ()), NONE)
+        if kind != "subevent" and one["type"] not in labels:
+            hint = did_you_mean(one["type"], labels)
+            yield InputError((*path, "type"), wanted=f"one of {', '.join(labels)}", got=one["type"], hint=hint)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
