@@ -53,6 +53,12 @@ RELATION_DOCUMENT = Record(
     optional("times", ListOf(_TIME), "expressions of time"),
     optional("clusters", ListOf(ListOf(Text())), "coreferent events of the document, by id"),
     optional("relations", ListOf(_RELATION), "what holds between events and times"),
+    optional(
+        "outside", ListOf(_RELATION), "predictions about what the document does not have: they are ignored", False
+    ),
+    optional("unparsed", Integer(), "how many of the system's texts could not be read", is_read=False),
+    optional("unparsed_because", Text(), "why they could not be read", is_read=False),
+    optional("repaired", ListOf(Text()), "what was repaired in the system's text, by kind", is_read=False),
 )
 
 of_source, of_target, of_type = itemgetter("source"), itemgetter("target"), itemgetter("type")

@@ -34,7 +34,7 @@ RATIOS = tuple(
     Ratio(name, *(f"{name}_{count}".lstrip("_") for count in ("true_positives", "predictions", "references")))
     for name in ("", "non_vague")
 )
-_READ_AS: dict[str, str] = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
+_READ_AS: dict[str, Any] = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
 
 Link = tuple[str, str, str]
 """Source, label and target."""
@@ -98,7 +98,7 @@ def _counts(name: str, correct: int, wrong: int, missed: int) -> dict[str, int]:
 
 
 def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    links = [(one["source"], _READ_AS.get(one["type"], one["type"]), one["target"]) for one in relations]
+    links = [(one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]) for one in relations]
     return links if options.types is None else [link for link in links if link[1] in options.types]
 
 
