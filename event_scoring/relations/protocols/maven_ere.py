@@ -27,6 +27,8 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     event_clusters,
     labelled_mentions,
     mentions_of_events,
+)
+from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
 from event_scoring.relations.protocols.pairs import NUMBERS, label_table
