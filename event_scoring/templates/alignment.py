@@ -63,7 +63,7 @@ class Candidates:
 
     @cached_property
     def are_undisputed(self) -> bool:
-        """Whether every template has one at most that it might be aligned with, and no pointers: then all are aligned."""
+        """Whether every template has at most one that it might be aligned with, and no pointers: then all are."""
         one_each = all(len(set(side)) == len(self.pairs) for side in zip(*self.pairs, strict=True))
         return one_each and not self.supports
 
