@@ -46,10 +46,10 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
         >>> side = Side(["attack"], [{"Victim"}], [Entity(0, "Victim", ["Smith", "him"], (0, 0, 0))])
         >>> scored = aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme"))
         >>> scored.right["Victim"], scored.predicted["Victim"]
-        (2.0, 2)
+        (2.0, 2.0)
         >>> scored = aligned_entities(side, side, TemplateOptions(protocol="ceaf-rme", similarity="phi-a"))
         >>> scored.right["Victim"], scored.predicted["Victim"]
-        (1.0, 2)
+        (1.0, 2.0)
     """
     if options.merge_predictions:
         predictions = predictions._replace(entities=merged_entities(predictions.entities))
@@ -66,8 +66,8 @@ def aligned_entities(predictions: Side, references: Side, options: TemplateOptio
     filled = sorted({entity.template for entity in predictions.entities})
     aligned = as_scipy_aligns(worth, len(copies), filled) if of_entities else largest_total(worth)
     # 4. What aligned templates earn, and of how much.
-    predicted: Counter[str] = Counter()
-    wanted: Counter[str] = Counter()
+    predicted: defaultdict[str, float] = defaultdict(float)
+    wanted: defaultdict[str, float] = defaultdict(float)
     scored = Scored(predicted, wanted)
     for pair in aligned:
         for one, other, right, found in credits[pair]:
@@ -104,8 +104,8 @@ def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
     named = {entity.template for entity in references.entities if entity.mentions} if predictions.kinds else set()
     copies: list[Copy] = []
     for place, kind in enumerate(references.kinds):
-        several = place in named and kind is not None
-        copies += [(place, label.strip()) for label in kind.split("/")] if several else [(place, kind)]
+        labels = [label.strip() for label in (kind or "").split("/")] if place in named else [kind]
+        copies += [(place, label) for label in labels]
     return copies
 
 
