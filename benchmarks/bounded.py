@@ -31,7 +31,7 @@ from event_scoring.formats.text_lines import GzipLimit
 
 SIZES = (250_000, 500_000, 1_000_000)
 """Bytes of input, about."""
-MOST_SECONDS, MOST_SECONDS_TO_REFUSE, MOST_MEGABYTES = 10, 2, 2000
+MAX_SECONDS, MAX_SECONDS_TO_REFUSE, MAX_MEGABYTES = 10, 2, 2000
 """What SECURITY.md promises of 1 MB. What is packed may hold 32 times as much, and is refused within the first."""
 BROKEN = "**more than is promised**"
 """Stands before the outcome of a case that takes too long or too much, or is neither scored nor refused."""
@@ -287,8 +287,8 @@ def measured(case: str, size: int) -> dict[str, Any]:
 def is_kept(case: str, found: dict[str, Any]) -> bool:
     """Whether what came of a case is what is promised."""
     scored, refused = found["outcome"] == "scored", found["outcome"].startswith("refused")
-    seconds = MOST_SECONDS if scored or case in PACKED else MOST_SECONDS_TO_REFUSE
-    return bool((scored or refused) and found["seconds"] <= seconds and found["megabytes"] <= MOST_MEGABYTES)
+    seconds = MAX_SECONDS if scored or case in PACKED else MAX_SECONDS_TO_REFUSE
+    return bool((scored or refused) and found["seconds"] <= seconds and found["megabytes"] <= MAX_MEGABYTES)
 
 
 def one(case: str, size: int, folder: Path) -> None:

@@ -43,10 +43,10 @@ _OF_CONVENTIONS = (
     Score("entity", "roles by entity", "roles filled by any mention of the right entity"),
     Score("event", "roles by entity and event", "arguments found with the right role, once for each event"),
     Score("event_total", "events", "events found with all of their arguments"),
-    Score("strict", "triggers, strict", "triggers found at the right place and with the right type of event"),
-    Score("exact", "triggers, exact", "triggers found at the right place, whatever their type"),
-    Score("partial", "triggers, partial", "as exact, and half for a trigger that overlaps one of the references"),
-    Score("ent_type", "triggers, type", "triggers that overlap one of the references of the same type"),
+    Score("strict", "strict", "triggers found at the right place and with the right type of event"),
+    Score("exact", "exact", "triggers found at the right place, whatever their type"),
+    Score("partial", "partial", "as exact, and half for a trigger that overlaps one of the references"),
+    Score("ent_type", "ent type", "triggers that overlap one of the references of the same type"),
 )
 """Scores that only some conventions have."""
 _DISCARDED = {
