@@ -156,6 +156,9 @@ def score_bio(
     result["tokens"] = len(labels[0])
     nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format(undefined)]
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
+    result["differences"] = []
+    if scheme is not None:
+        result["differences"] += [f"Entities are those that {scheme} can write; by default all that labels can mean."]
     refs = fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())))
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}

@@ -186,6 +186,9 @@ def nugget_parts(rows: Sums, _: CountColumns, options: NuggetOptions) -> dict[st
             parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
+    skipped = ~entering & (rows["predictions"] > 0)
+    parts["skipped_documents"] = skipped.astype(np.int64)
+    parts["skipped_predictions"] = np.where(skipped, rows["predictions"], 0)
     for name, values in _scores(rows, NAMES, options, 0.0).items():
         if not name.endswith("_f1"):
             parts[f"macro_{name}"] = np.where(averaged, values, 0)
@@ -245,7 +248,7 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type and by document, the alignment, the mistakes by kind, and why numbers differ."""
+    """Scores by type and by document, the alignment, and the mistakes by kind."""
     table, options, rows = counts.table, counts.options, counts.numbers
     names = tuple(name for name in NAMES if f"{name}_f1" in result)
     details: dict[str, Any] = {
@@ -256,8 +259,6 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         "categories": table.column("categories").to_pylist(),
         "confusion": confusion(whole_column(table, "confusion")),
     }
-    if differences := _differences(rows, options):
-        details["differences"] = differences
     return details
 
 
@@ -290,21 +291,21 @@ _DIFFERENCES = {
     "the system uses.",
 }
 """The sentence about an option that is not that of the default protocol."""
+_BY_DEFAULT = {name: getattr(NuggetOptions(), name) for name in _DIFFERENCES}
 
 
-def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
+def nugget_differences(sums: Sums, options: NuggetOptions) -> list[str]:
     """Why these numbers differ from those of the default protocol, in sentences."""
-    default, sentences = NuggetOptions(), []
-    skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
-    if options.documents_without_references == "skip" and skipped.any():
-        wrong = counted(int(rows["predictions"][skipped].sum()), "prediction")
+    sentences = []
+    if skipped := int(sums["skipped_documents"]):
+        wrong = counted(int(sums["skipped_predictions"]), "prediction")
         sentences.append(
-            f"Documents without references were skipped: {int(skipped.sum())}, and with them {wrong}, which the "
+            f"Documents without references were skipped: {skipped}, and with them {wrong}, which the "
             "default protocol counts as wrong."
         )
     for name, sentence in _DIFFERENCES.items():
-        if getattr(options, name) != getattr(default, name):
-            sentences.append(sentence.format(getattr(options, name)))
+        if (value := getattr(options, name)) != _BY_DEFAULT[name]:
+            sentences.append(sentence.format(value))
     return sentences
 
 
@@ -368,6 +369,7 @@ NUGGETS = Task(
     result=nugget_result,
     details=nugget_details,
     warnings=nugget_warnings,
+    differences=nugget_differences,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,
     check_options=check_scorable,

@@ -30,7 +30,9 @@ def public(name: str, home: str) -> Any:
         return signature_takes_paths(value)
     if name == "score_bio":
         return labels_take_paths(value)
-    return comparison_takes_paths(value) if name in ("compare", "compare_runs") else value
+    if name in ("compare", "compare_runs"):
+        return comparison_takes_paths(value)
+    return warns(value) if name.startswith("score_") else value
 
 
 def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
@@ -45,9 +47,9 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     def scored(predictions: object, references: object, **options: Any) -> Any:
         if _is_path(predictions) or _is_path(references):
             files = import_module("event_scoring.reading.scores")
-            return files.score_paths(function, task, predictions, references, options)
+            return _warned(files.score_paths(function, task, predictions, references, options))
         try:
-            return function(predictions, references, **options)
+            return _warned(function(predictions, references, **options))
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
             kinds = import_module("event_scoring.reading.kinds")
@@ -58,6 +60,24 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     if scored.__doc__:
         scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_PATHS}\n    Args:\n", 1)
     return scored
+
+
+def warns(score: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that gives the warnings of its result to Python's `warnings` too."""
+
+    @functools.wraps(score)
+    def scored(*given: Any, **options: Any) -> Any:
+        return _warned(score(*given, **options))
+
+    scored.__module__ = "event_scoring"
+    return scored
+
+
+def _warned(result: Any) -> Any:
+    """What a function returned; the warnings of a result are one `ScoreWarning`, which logs and notebooks show."""
+    if isinstance(result, dict) and result.get("warnings"):
+        import_module("event_scoring.scoring.result").warn_of(result["warnings"])
+    return result
 
 
 def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
@@ -105,9 +125,9 @@ def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(score)
     def scored(predictions: object, references: object, **options: Any) -> Any:
         if not (_is_label_file(predictions) or _is_label_file(references)):
-            return score(predictions, references, **options)
+            return _warned(score(predictions, references, **options))
         files = import_module("event_scoring.reading.label_files")
-        return files.score_labels_or_files(predictions, references, **options)
+        return _warned(files.score_labels_or_files(predictions, references, **options))
 
     scored.__module__ = "event_scoring"
     if scored.__doc__:

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from event_scoring.scoring.sheet import EMPTY, ENDS, RATIOS, Score, Sheet
 from event_scoring.scoring.tables import Table, score_table, written_cell
+
+
+class ScoreWarning(UserWarning):
+    """What `result["warnings"]` says, one sentence a line; given to Python's `warnings` once for each call."""
+
+
+def warn_of(sentences: Sequence[str]) -> None:
+    """Give the sentences of a result to Python's `warnings`, at the line of the user that led here."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn("\n".join(sentences), ScoreWarning, stacklevel=level)
+
+
+_PACKAGE = Path(__file__).parent.parent
 
 
 class Result(dict[str, Any]):

@@ -77,6 +77,11 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
+def nothing_to_say(*_: Any) -> list[str]:
+    """No sentence, of a task that has none."""
+    return []
+
+
 def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
     return rows
 
@@ -130,8 +135,10 @@ class Task:
     """How its scores are called, grouped and explained."""
     normalized_by: Mapping[str, str] = field(default_factory=dict)
     """For labels, such as "type", the option by which they need not be the same to the letter."""
-    warnings: Callable[[Sums, Any], list[str]] = no_extras
+    warnings: Callable[[Sums, Any], list[str]] = nothing_to_say
     """What a user should know of these sums, in sentences."""
+    differences: Callable[[Sums, Any], list[str]] = nothing_to_say
+    """Why these numbers differ from those of the default protocol, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
     """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
@@ -304,6 +311,7 @@ class Task:
         main = self.sheet.headline(scores)
         nothing = empty_remarks(documents, main and main.key, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
+        scores["differences"] = self.differences(sums, options)
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())
         result = Result(scores)

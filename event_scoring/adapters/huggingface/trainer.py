@@ -27,6 +27,7 @@ from event_scoring.documents.errors import InputError, Words, counted, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
+from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
@@ -97,6 +98,8 @@ class TrainerMetrics(ABC):
         documents, counts = self.documents([each.read for each in received], order)
         self._scored = self._named(documents), counts
         result = self._result(self.log_details)
+        if result["warnings"]:
+            warn_of(result["warnings"])
         self._last = result if self.log_details else None
         return flat_floats(result, self.log_details)
 
