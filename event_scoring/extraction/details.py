@@ -12,7 +12,7 @@ from event_scoring.extraction.conventions.rule import PARTS
 from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
-from event_scoring.scoring.counts import confusion_counts, document_rows, plain, totals, whole_column
+from event_scoring.scoring.counts import confusion_counts, document_rows, plain, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
 

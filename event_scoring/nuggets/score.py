@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_coreference, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
@@ -253,6 +254,7 @@ def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     names = tuple(name for name in NAMES if f"{name}_f1" in result)
     details: dict[str, Any] = {
         "per_type": _per_type(table, rows, options),
+        **_for_readers(counts, result),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
@@ -270,6 +272,21 @@ def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, 
     entering = rows["references"] > 0 if skips else None
     scores = label_scores(whole_column(table, "per_type"), "type", sums, options, entering)
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
+
+
+def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """How the references spell types that are compared without case and punctuation, and what the table of types is."""
+    found: dict[str, Any] = {}
+    _, spelled = counts.labels.get("type", ((), ()))
+    if counts.options.normalize and spelled:
+        names = sorted(spelled, reverse=True)
+        found["type_names"] = dict(zip(canonical_attributes(names), names, strict=True))
+    if counts.options.per_type_credit == "type_realis" and "type_realis_f1" in result:
+        found["per_type_note"] = (
+            f"type and realis together; they add up to type and realis (F1 {result['type_realis_f1']:.4f}), "
+            f"not to type (F1 {result['type_f1']:.4f})"
+        )
+    return found
 
 
 def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
