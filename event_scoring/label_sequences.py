@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from numbers import Integral
+from numbers import Real
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -184,8 +184,11 @@ def checked_labels(labels: object, side: str) -> pa.ListArray:
     try:
         return check_documents(ListOf(Text()), labels, side)
     except InputError as error:
-        if isinstance(error.got, Integral):
-            raise error.at(hint="give the labels of these numbers: model.config.id2label has them") from None
+        if isinstance(error.got, Real | np.ndarray):
+            hint = (
+                "give labels, not numbers: the argmax of logits is a label id, and model.config.id2label has its label"
+            )
+            raise error.at(hint=hint) from None
         if isinstance(error.got, str):
             raise error.at(hint='give a list of labels for each sentence: [["O", "B-Attack"], ["O"]]') from None
         raise

@@ -14,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import any_given
+from event_scoring.documents.errors import InputError, Words
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.text_lines import FilePath
@@ -57,6 +58,9 @@ class Pair:
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
     """Both sides in the order of the references; a pair that looks as if its sides had changed places is said too."""
+    if files[1] is not None and not len(references):
+        hint = "a document without events is one with an empty list"
+        raise InputError((os.fspath(files[1]),), wanted="at least one reference document", got=Words("none"), hint=hint)
     swapped = "" if None in files else why_swapped(system, references, files)
     said = []
     if swapped:
