@@ -30,9 +30,9 @@ _SEVERAL = {"is": "are", "counts": "count", "it": "them", "of each": " of each"}
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
     """What a user should know of some documents that did not pair, and the first of their ids."""
-    said = _UNPAIRED[name].format_map(_ONE if number == 1 else _SEVERAL)
+    what = _UNPAIRED[name].format_map(_ONE if number == 1 else _SEVERAL)
     more = ", …" if number > _SHOWN else ""
-    return f"{counted(number, 'document')} {said}: {', '.join(ids[:_SHOWN])}{more}."
+    return f"{counted(number, 'document')} {what}: {', '.join(ids[:_SHOWN])}{more}."
 
 
 def pair_documents(
@@ -60,8 +60,6 @@ def pair_documents(
     for side, ids, documents in ((name, system_ids, system), (reference_name, reference_ids, references)):
         if ids is None and len(documents):
             raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Words("none"))
-    if system_ids and reference_ids and set(system_ids).isdisjoint(reference_ids):
-        raise _nothing_pairs(name, system_ids, reference_ids)
     system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}
     reference_row = {doc_id: row for row, doc_id in enumerate(reference_ids or ())}
     order = [system_row.get(doc_id, len(system)) for doc_id in reference_row]
@@ -71,17 +69,20 @@ def pair_documents(
         "repeated_system": _repeated(system_ids or []),
         "repeated_references": _repeated(reference_ids or []),
     }
-    said = [unpaired_sentence(name, len(ids), ids) for name, ids in unpaired.items() if ids]
+    sentences = [unpaired_sentence(name, len(ids), ids) for name, ids in unpaired.items() if ids]
     empty: dict[str, Any] = {
         field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
     }
     empty |= {"unanswered": True} if "unanswered" in kind.names else {}
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
-    return _ordered(system, order, list(reference_row), empty), paired, said
+    return _ordered(system, order, list(reference_row), empty), paired, sentences
 
 
-def _nothing_pairs(name: str, system: Sequence[str], references: Sequence[str]) -> InputError:
-    """The error for sides of which no document pairs, with ids that nearly match."""
+def check_some_pair(documents: Documents, of_references: Documents, name: str = "predictions") -> None:
+    """Raise an `InputError` if no document of a system has an id of the references; it names those that nearly match."""
+    system, references = _ids(documents, name), _ids(of_references, "references")
+    if not system or not references or not set(system).isdisjoint(references):
+        return
     near: list[tuple[str, str]] = []
     for loosely in (_loosely, lambda doc_id: _loosely(re.split(r"[/\\]", doc_id)[-1])):
         known = {loosely(doc_id): doc_id for doc_id in references}
@@ -89,7 +90,7 @@ def _nothing_pairs(name: str, system: Sequence[str], references: Sequence[str]) 
     alike = ", ".join(f"{quoted(one)} ({quoted(other)}?)" for one, other in near[:_SHOWN])
     got = f"none of them, but {_listed(system)} where the references have {_listed(references)}"
     hint = f"these nearly match: {alike}" if alike else "is it the right file?"
-    return InputError((name,), wanted="documents with the ids of the references", got=Words(got), hint=hint)
+    raise InputError((name,), wanted="documents with the ids of the references", got=Words(got), hint=hint)
 
 
 def _listed(ids: Sequence[str]) -> str:
