@@ -79,7 +79,7 @@ def pair_documents(
 
 
 def check_some_pair(documents: Documents, of_references: Documents, name: str = "predictions") -> None:
-    """Raise an `InputError` if no document of a system has an id of the references; it names those that nearly match."""
+    """Raise an `InputError` if no document of a system has an id of the references; it names near ones."""
     system, references = _ids(documents, name), _ids(of_references, "references")
     if not system or not references or not set(system).isdisjoint(references):
         return

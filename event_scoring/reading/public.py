@@ -30,9 +30,7 @@ def public(name: str, home: str) -> Any:
         return signature_takes_paths(value)
     if name == "score_bio":
         return labels_take_paths(value)
-    if name in ("compare", "compare_runs"):
-        return comparison_takes_paths(value)
-    return warns(value) if name.startswith("score_") else value
+    return comparison_takes_paths(value) if name in ("compare", "compare_runs") else value
 
 
 def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., Any]:
@@ -59,17 +57,6 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     scored.__module__ = "event_scoring"
     if scored.__doc__:
         scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_PATHS}\n    Args:\n", 1)
-    return scored
-
-
-def warns(score: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that gives the warnings of its result to Python's `warnings` too."""
-
-    @functools.wraps(score)
-    def scored(*given: Any, **options: Any) -> Any:
-        return _warned(score(*given, **options))
-
-    scored.__module__ = "event_scoring"
     return scored
 
 

@@ -305,8 +305,7 @@ class Task:
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
         scores["differences"] = [*self.differences(sums, options)]
-        assumed = options.assumed()
-        scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())
+        scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
         result = Result(scores)
         result.sheet = self.sheet
         return result

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import evaluate
 import pytest
 
 import event_nugget_metric
@@ -20,6 +19,7 @@ OTHER_NAMES = [{"doc_id": "d", "mentions": [{"token_ids": [place], "type": "life
 
 
 def of_metric() -> Any:
+    evaluate = pytest.importorskip("evaluate")
     metric = evaluate.load(event_nugget_metric.__path__[0])
     metric.add_batch(predictions=OTHER_NAMES, references=GOLD)
     return metric.compute()

@@ -196,8 +196,8 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             found = labels.reshape(len(words), kinds)
             if self.threshold is None:
                 bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
-                check_numbers(("predictions", int(row[0])), found)
                 if len(bad):
+                    check_numbers(("predictions", row[bad[0]]), found)
                     place = ("predictions", row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
                     raise InputError(place, wanted=wanted, got=Words(found[bad[0], 0]))

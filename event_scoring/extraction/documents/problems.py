@@ -104,7 +104,12 @@ def _in_item(item: Dict, path: Path, limit: int | None, fewest: int, *, searchab
     if span is not None or item.get("start") is not None:
         return
     if path[0] == "references":
-        yield InputError(path, wanted="a span, which every reference needs", got=Words("none"), hint=_NO_WORDS)
+        yield InputError(
+            path,
+            wanted="a span, which every reference needs",
+            got=Words("none"),
+            hint=_NO_WORDS if item.get("text") else "",
+        )
     elif item.get("text") is None:
         yield InputError(path, wanted="a span or a text", got=Words("neither"))
     elif not searchable:
