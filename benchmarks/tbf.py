@@ -15,7 +15,7 @@ import pyarrow as pa
 from benchmarks.corpora import nugget_corpus
 from benchmarks.measure import print_rows, processor_seconds, seconds
 from event_scoring.formats.tbf.reading import read_tbf_columns
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.tbf.validation import validate_tbf
 from event_scoring.formats.tbf.writing import write_tbf
 
@@ -46,7 +46,7 @@ def measured(sides: list[list[dict[str, Any]]], unit: str, folder: Path) -> tupl
         write_tbf(side[:1], path, unit)
 
     def command(system: Path, gold: Path) -> list[str]:
-        return [sys.executable, "-m", "event_scoring.cli", "nuggets", str(gold), str(system), "--unit", unit]
+        return [sys.executable, "-m", "event_scoring", "nuggets", str(gold), str(system), "--unit", unit]
 
     (whole, _), (start, _) = processor_seconds([command(*files) for files in (paths, small)])
     return (

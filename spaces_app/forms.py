@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.documents.first_free_places import places_of_texts
+from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
 from event_scoring.scoring.task import Task
 from spaces_app.state import words_of
 
@@ -72,12 +72,15 @@ def as_events(document: Document) -> dict[str, Any]:
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
     """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
-    events = document.get("events") or ()
-    found = places_of_texts(events, list(tokens), beyond=False)
-    for number, event in enumerate(events):
-        for place, item in enumerate((event.get("trigger"), *(event.get("arguments") or ())), -1):
-            if item and item.get("span") is not None:
-                found[number, place] = (item["span"][0], item["span"][1])
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    searched, taken = TokenizedText(list(tokens)), Taken()
+    for number, event in enumerate(document.get("events") or ()):
+        for place, item in enumerate((event.get("trigger") or {}, *(event.get("arguments") or ())), -1):
+            span, turn = item.get("span"), event.get("type") if place < 0 else (number, item["role"])
+            if span is None and item.get("text") is not None:
+                span = searched.next_place(item["text"], taken, turn)
+            if span is not None:
+                found[number, place] = (span[0], span[1])
     return found
 
 

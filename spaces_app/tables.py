@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.scoring.options import Declared
+from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import written_cell
 from spaces_app.state import options_of, shown_options
 from spaces_app.strip import WORDS, Strips
@@ -22,6 +23,7 @@ def tables(strips: Strips) -> dict[str, Any]:
     """The tables of what is looked at, and a control for each option."""
     main, state = strips.main, strips.state
     result = strips.result(main)
+    spelled = with_spelled_types(result)
     shown = [_scorers(strips), _scores(result, main.scorer.name), _others(result)]
     shown += [
         _by(result[f"per_{name}"], name) for name in ("type", "role", "slot", "realis") if result.get(f"per_{name}")

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -54,9 +54,13 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *given: Any, **settings: Any) -> None:
         form = argparse.RawDescriptionHelpFormatter
         super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
+        self.prepare: Callable[[Parser, Sequence[str]], None] | None = None
+        """Adds the flags that depend on the words of a command line."""
 
     def parsed(self, words: Sequence[str]) -> argparse.Namespace:
         """The parsed arguments of one command line."""
+        if self.prepare:
+            self.prepare(self, words)
         options, unknown = self.parse_known_args(words)
         if unknown:
             self.refuse(unknown)
@@ -146,7 +150,9 @@ def _task_of_files(words: Sequence[str]) -> str:
     plain = [word for word in words if not word.startswith("-")]
     if not paths:
         raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
-    raise ValueError(f"{paths[0]} says no task; name it first: {', '.join(TASKS)}")
+    what = import_module("event_scoring.reading.forms").what_it_is(paths[0])
+    unknown = f"nothing in it says its task; name it first: {', '.join(TASKS)}"
+    raise ValueError(f"{paths[0]}: {what or unknown}")
 
 
 def parser_of(name: str) -> Parser:

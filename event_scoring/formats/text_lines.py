@@ -140,7 +140,8 @@ def read_bytes(source: Source) -> bytes:
     except UnicodeDecodeError as error:
         bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
         got = Words(f"the byte 0x{bad:02x}" if bad else "a NUL")
-        raise InputError(wanted="UTF-8 text", got=got, source=Place(name, line)) from None
+        hint = f"of Latin-1 text, iconv -f latin1 -t utf8 {Path(name).name} makes UTF-8" if bad else ""
+        raise InputError(wanted="UTF-8 text", got=got, hint=hint, source=Place(name, line)) from None
     return data
 
 
@@ -166,7 +167,7 @@ def start_of_file(path: FilePath) -> bytes:
 
 
 def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
-    """So many bytes at most. Read in chunks; one large read would allocate the maximum."""
+    """At most `most` bytes. Read in chunks; one large read would allocate the maximum."""
     parts = []
     while most > 0 and (part := stream.read(min(most, 2**22))):
         parts.append(part)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import FilePath, start_of_file
 from event_scoring.reading.forms import form_of
@@ -16,6 +16,8 @@ from event_scoring.reading.sample import Sample, checked_path, first_record
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 
 
+MAX_LOOKED_AT = 20
+"""Files of a folder that are looked at to tell its task."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
 
@@ -98,10 +100,11 @@ def _task_of_folder(folder: Path) -> str | None:
         return "nuggets"
     if any(folder.glob("*.apf.xml")):
         return "values"
-    names = {path.name for path in folder.iterdir()}
-    if not names or any(name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for name in names):
+    paths = sorted(folder.iterdir())
+    if any(path.name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for path in paths):
         return None
-    return "responses"
+    # A store has a folder for each of its parts, or files of responses; files of another form are no store.
+    return "responses" if paths and not any(map(form_of, paths[:MAX_LOOKED_AT])) else None
 
 
 def task_of_record(record: Any) -> str | None:
@@ -127,19 +130,3 @@ def _format_of(record: Any) -> str:
     names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]
     names += [name for name, known, without, _ in SUBMISSIONS if known <= keys and not keys & without]
     return names[0] if names else ""
-
-
-def key_folders(folder: Path) -> tuple[Path, Path]:
-    """The annotation store and the linking store of a folder that holds a key.
-
-    Raises:
-        InputError: where it does not hold one of each.
-    """
-    found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(("_", ".")))
-    linking = [path for path in found if "linking" in path.name.lower()]
-    others = [path for path in found if path not in linking]
-    if len(linking) != 1 or len(others) != 1:
-        names = ", ".join(path.name for path in found) or "none"
-        wanted = "a folder of annotations and one with linking in its name"
-        raise InputError(wanted=wanted, got=Words(f"the folders {names}"), source=Place(str(folder)))
-    return others[0], linking[0]

@@ -70,11 +70,14 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
 
 
 def oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """What may be scored and was hardly meant: slots named twice, and predictions that are marked as optional."""
+    """What may be scored and was hardly meant: slots named twice, optional predictions, lost pointers."""
     for document in (prediction, reference):
+        empty = {one.get("id") for one in document["templates"] if not any(slot.get("values") for slot in one["slots"])}
         for template in document["templates"]:
             slots = template["slots"]
             yield from ["slot_twice"] * (len(slots) - len({slot["name"] for slot in slots}))
+            pointers = [name for slot in slots if slot.get("pointer") for name in slot["values"] or ()]
+            yield from ["empty_target" for name in pointers if name in empty]
             if document is prediction:
                 yield from ["optional" for slot in slots if slot.get("optional")]
 
@@ -125,7 +128,9 @@ def unlike_entities(
 def _without_type(side: str, document: Document) -> Problems:
     for place, template in enumerate(document["templates"]):
         if template.get("type") is None:
-            yield InputError((side, "templates", place, "type"), wanted="a string", got=None)
+            has_fills = any(slot.get("fills") is not None for slot in template["slots"])
+            hint = 'fills of MUC-4 are scored by protocol="muc-4"' if has_fills else ""
+            yield InputError((side, "templates", place, "type"), wanted="a string", got=None, hint=hint)
 
 
 def _path(side: str, document: Document, wanted: Document) -> Path:

@@ -149,7 +149,12 @@ def test_the_score_of_an_answer(client: Any) -> None:
 
 def test_the_page_is_told_what_python_says(page: RunningPage) -> None:
     assert looked_at(page, OPENING) == plain(answer(OPENING))
-    for wrong in (None, "x", {"task": 5}, {"files": [{"path": "/etc/passwd", "name": name} for name in ("gold.tbf", "run.tbf")]}):
+    for wrong in (
+        None,
+        "x",
+        {"task": 5},
+        {"files": [{"path": "/etc/passwd", "name": name} for name in ("gold.tbf", "run.tbf")]},
+    ):
         assert len(looked_at(page, wrong)["error"]) > 10
     assert json.loads(called(page, "look", "{"))["error"] == "The request is no JSON."
 

@@ -35,7 +35,7 @@ UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": 
 """What each variant can compare, the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
-"""So many tokens may the arguments of one document have together whose heads or texts are compared."""
+"""In the arguments of one document whose heads or texts are compared."""
 
 
 def count_gen_arg(
@@ -219,7 +219,7 @@ class WikiEvents(Rule):
         outcome = Outcome(counts, ignored_references=left_out, sums=sums)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison, outcome.tells_errors = compared_links(predicted, wanted, "event", place), False
+            outcome.comparison = compared_links(predicted, wanted, "event", place)
         return {"gold/": outcome}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:

@@ -9,7 +9,7 @@ from event_scoring.extraction.conventions.bionlp.decomposition import copied_for
 from event_scoring.extraction.conventions.bionlp.grammar import read_side
 from event_scoring.extraction.conventions.bionlp.matching import up_to_last_theme
 from event_scoring.extraction.conventions.bionlp.normalization import binding_arguments, normalized
-from event_scoring.extraction.conventions.bionlp.widening import Page
+from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.published import Published
 
 _AS_IN_PAPERS = {"convention": "bionlp", "span": "approximate", "recursive": "approximate"}
@@ -28,7 +28,7 @@ GE_2011 = Published(
     original="bionlp-st-2013/bionlp-st-2011, `GE/tools/a2-evaluate.pl`",
     checked_by="golden, oracle",
     rule=genia.count_document,
-    steps=(normalized, binding_arguments, genia.read_events, genia.without_repeats, up_to_last_theme, Page),
+    steps=(normalized, binding_arguments, genia.read_events, genia.without_repeats, up_to_last_theme, MarkedText),
     options={**_AS_IN_PAPERS, "variant": "ge-2011"},
     needs=_NEEDS,
 )
@@ -51,7 +51,7 @@ DECOMPOSED = replace(
     counts="Each argument of an event as an event of its own",
     faults="What refers to an event by its Cause is dropped; approximate recursive matching has no effect",
     original="bionlp-st-2013/bionlp-st-2013_tools 4f59ff4, `a2-decompose.pl` and `a2d-evaluate.pl`",
-    checked_by="golden",
+    checked_by="golden, oracle",
     rule=read_pieces,
     steps=(copied_for_pieces, of_themes_only, genia.count_document),
     options={**_AS_IN_PAPERS, "variant": "ge-2013", "decompose": True},
@@ -64,9 +64,9 @@ PC = Published(
     counts="Whole events by type, arguments as sets; approximate span and recursive matching",
     faults="One fault and the whole document is left out on both sides; nothing at all scores 1",
     original="aistairc/DeepEventMine e1c5601, `eval/scripts/eval-ev-pc.py`",
-    checked_by="golden",
+    checked_by="golden, oracle",
     rule=pathways.count_document,
-    steps=(read_side, pathways.without_strict_repeats, pathways.without_approximate_repeats, Page),
+    steps=(read_side, pathways.without_strict_repeats, pathways.without_approximate_repeats, MarkedText),
     options={**_AS_IN_PAPERS, "variant": "pc-2013"},
     needs=_NEEDS,
 )
