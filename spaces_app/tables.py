@@ -25,9 +25,9 @@ def tables(strips: Strips) -> dict[str, Any]:
     result = strips.result(main)
     spelled = with_spelled_types(result)
     shown = [_scorers(strips), _scores(result, main.scorer.name), _others(result)]
-    shown += [
-        _by(result[f"per_{name}"], name) for name in ("type", "role", "slot", "realis") if result.get(f"per_{name}")
-    ]
+    for name in ("type", "role", "slot", "realis"):
+        if spelled.get(f"per_{name}"):
+            shown.append(_by(spelled[f"per_{name}"], name))
     if "outcomes" in result:
         shown.append(_kinds(result["outcomes"]))
     own = options_of(main.scorer.task, state.options)
