@@ -18,7 +18,7 @@ _COLUMNS = ("rule", "score", "precision", "recall", "f1")
 class RelationDoor(Door):
     """Relations between events, and clusters over documents."""
 
-    has_page = False
+    draws = True
     examples = """examples:
   event-score relations platinum.txt predictions.tsv --protocol matres --per-label
   event-score relations gold.conll run1.conll run2.conll --protocol coreference --level topic --singletons drop
@@ -34,6 +34,11 @@ Documents are paired by id: one that the system lacks counts as empty, one that 
 are reported. Which protocol: docs/which-relation-score.md.
 """
     without_flags: Sequence[str] = ("facts", "inverse")
+
+    def drawing(self, arguments: argparse.Namespace) -> Any:
+        from event_scoring.report.tasks.relations import RelationDrawing
+
+        return RelationDrawing({"protocol": arguments.protocol} if arguments.protocol else {})
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         from event_scoring.relations.options import FACTS
