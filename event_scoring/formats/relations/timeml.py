@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
 import pyarrow as pa
 
 from event_scoring.documents.schema import Record
-from event_scoring.formats.relations.folders import document_name, documents_of_files
+from event_scoring.formats.relations.alignment import aligned, in_text_order
+from event_scoring.formats.relations.folders import document_name, documents_of_files, files_in
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
@@ -17,16 +18,40 @@ _OF_INSTANCES = ("tense", "aspect", "pos", "polarity", "modality")
 _SOURCES, _TARGETS = ("eventInstanceID", "timeID", "eventID"), ("relatedToEventInstance", "relatedToTime")
 _CAUSES = ("relatedToEventInstance", "relatedToEvent")
 _CREATION = "CREATION_TIME"
+_ENDINGS = (".tml", ".xml")
+_SEQUENCING = {
+    "BEFORE": ("After", False),
+    "AFTER": ("After", True),
+    "INCLUDES": ("Subevent", False),
+    "IS_INCLUDED": ("Subevent", True),
+}
+"""The link of sequencing that a label stands for, and whether it leads the other way."""
 
 
-def read_timeml(source: Source, kind: Record) -> pa.StructArray:
+def read_timeml(
+    source: Source, kind: Record, *, align: bool = False, references: Source | None = None
+) -> pa.StructArray:
     """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
     TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
     the document's date. An event or time with tags inside has no text; such a time is not seen at all, as TempEval-3
-    has it.
+    has it. With ``align`` links are turned into the order of the text, and the ids of a system become those of the
+    references, where these are given. For the task "nuggets", events are mentions, and TLINKs links of sequencing.
     """
-    return documents_of_files(source, kind, (".tml", ".xml"), _document)
+    if "mentions" in kind.names:
+        return documents_of_files(source, kind, _ENDINGS, lambda file: map(_nuggets, _document(file)))
+    if not align:
+        return documents_of_files(source, kind, _ENDINGS, _document)
+    gold: dict[str, dict[str, Any]] = {}
+    for file in [] if references is None else files_in(references, *_ENDINGS):
+        gold |= {one["doc_id"]: one for one in _document(file)}
+
+    def read(file: Source) -> Iterator[dict[str, Any]]:
+        for document in _document(file):
+            reference = gold.get(document["doc_id"])
+            yield in_text_order(document) if reference is None else aligned(document, reference)
+
+    return documents_of_files(source, kind, _ENDINGS, read)
 
 
 def _document(source: Source) -> Iterator[dict[str, Any]]:
@@ -46,6 +71,28 @@ def _document(source: Source) -> Iterator[dict[str, Any]]:
         "times": [*{time["id"]: time for time in times}.values()],
         "relations": [*_links(root, page)],
     }
+
+
+def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of nuggets: events by their words, TLINKs of events as the links of sequencing that they stand for."""
+    mentions = [
+        {
+            "id": event["id"],
+            "token_ids": [*range(event["token"], event["token"] + max(1, len(event.get("text", "").split())))]
+            if "token" in event
+            else [],
+            "type": event.get("type") or event.get("class") or "",
+        }
+        for event in document["events"]
+    ]
+    known, links = {mention["id"] for mention in mentions}, []
+    for one in document["relations"]:
+        name, is_turned = _SEQUENCING.get(one["type"], ("", False))
+        ends = one["source"], one["target"]
+        if name and known.issuperset(ends):
+            source, target = ends[::-1] if is_turned else ends
+            links.append({"type": name, "source": source, "target": target})
+    return {"doc_id": document["doc_id"], "mentions": mentions, "links": links}
 
 
 def _in_text(root: Element) -> Iterator[tuple[Element, int]]:
@@ -74,6 +121,8 @@ def _place(node: Element | None, places: dict[int, int]) -> dict[str, Any]:
 def _event(name: str, instance: Element | None, node: Element | None, places: dict[int, int]) -> dict[str, Any]:
     """An instance with what its event says, which wins where both say something."""
     event: dict[str, Any] = {"id": name, **_place(node, places)}
+    if instance is not None and instance.get("comment"):
+        event["type"] = instance.get("comment")
     if instance is not None and instance.get("eventID"):
         event["event"] = instance.get("eventID")
     for given in (instance, node):
