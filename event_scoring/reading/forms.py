@@ -214,7 +214,7 @@ FORMS: tuple[Form, ...] = (
         "TimeML",
         or_folder(_root("TimeML"), ".tml"),
         ("relations", "nuggets"),
-        f"{_RELATION_FILES}.timeml:read_timeml",
+        "event_scoring.reading.alignment:read_aligned",
         ("align", "references"),
     ),
     Form(

@@ -69,8 +69,21 @@ def test_matres(tmp_path: Path) -> None:
     result = score_relations(system, gold, protocol="matres")
     assert (result["true_positives"], result["predictions"], result["references"]) == (1, 3, 2)
     wrong = written(tmp_path / "wrong.txt", "d1\tsaid\tfell\t1\t2\tBEFORE\n" * 3 + "d1\tsaid\n")
-    with pytest.raises(InputError, match=r"wrong\.txt:4: expected 6 columns"):
+    with pytest.raises(InputError, match=r"wrong\.txt:4: expected 4 or 6 columns"):
         read(wrong, "relations")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "docid\tverb1\tverb2\teiid1\teiid2\trelation\nd1\tsaid\tfell\t1\t2\tBEFORE\n",
+        "d1\t1\t2\tBEFORE\n",
+        "d1\tei1\tei2\tBEFORE\n",
+    ],
+)
+def test_predictions_for_matres_as_people_write_them(text: str, tmp_path: Path) -> None:
+    (document,) = read(written(tmp_path / "run.tsv", text))
+    assert document == {"doc_id": "d1", "relations": [link("ei1", "BEFORE", "ei2", kind="temporal")]}
 
 
 def test_tddiscourse(tmp_path: Path) -> None:

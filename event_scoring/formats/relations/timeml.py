@@ -9,8 +9,7 @@ from xml.etree.ElementTree import Element
 import pyarrow as pa
 
 from event_scoring.documents.schema import Record
-from event_scoring.formats.relations.alignment import aligned, in_text_order
-from event_scoring.formats.relations.folders import document_name, documents_of_files, files_in
+from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
@@ -18,7 +17,6 @@ _OF_INSTANCES = ("tense", "aspect", "pos", "polarity", "modality")
 _SOURCES, _TARGETS = ("eventInstanceID", "timeID", "eventID"), ("relatedToEventInstance", "relatedToTime")
 _CAUSES = ("relatedToEventInstance", "relatedToEvent")
 _CREATION = "CREATION_TIME"
-_ENDINGS = (".tml", ".xml")
 _SEQUENCING = {
     "BEFORE": ("After", False),
     "AFTER": ("After", True),
@@ -28,30 +26,16 @@ _SEQUENCING = {
 """The link of sequencing that a label stands for, and whether it leads the other way."""
 
 
-def read_timeml(
-    source: Source, kind: Record, *, align: bool = False, references: Source | None = None
-) -> pa.StructArray:
+def read_timeml(source: Source, kind: Record) -> pa.StructArray:
     """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
     TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
     the document's date. An event or time with tags inside has no text; such a time is not seen at all, as TempEval-3
-    has it. With ``align`` links are turned into the order of the text, and the ids of a system become those of the
-    references, where these are given. For the task "nuggets", events are mentions, and TLINKs links of sequencing.
+    has it. For the task "nuggets", events are mentions, and TLINKs links of sequencing.
     """
-    if "mentions" in kind.names:
-        return documents_of_files(source, kind, _ENDINGS, lambda file: map(_nuggets, _document(file)))
-    if not align:
-        return documents_of_files(source, kind, _ENDINGS, _document)
-    gold: dict[str, dict[str, Any]] = {}
-    for file in [] if references is None else files_in(references, *_ENDINGS):
-        gold |= {one["doc_id"]: one for one in _document(file)}
-
-    def read(file: Source) -> Iterator[dict[str, Any]]:
-        for document in _document(file):
-            reference = gold.get(document["doc_id"])
-            yield in_text_order(document) if reference is None else aligned(document, reference)
-
-    return documents_of_files(source, kind, _ENDINGS, read)
+    is_of_nuggets = "mentions" in kind.names
+    read = (lambda file: map(_nuggets, _document(file))) if is_of_nuggets else _document
+    return documents_of_files(source, kind, (".tml", ".xml"), read)
 
 
 def _document(source: Source) -> Iterator[dict[str, Any]]:

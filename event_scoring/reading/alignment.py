@@ -9,11 +9,36 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
+from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.relations.timeml import read_timeml
+from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.relations.labels import INVERSES
 
 _TURNED = {**INVERSES, "DURING": "DURING_INV", "DURING_INV": "DURING"}
 _DATE = (-1, 0)
 """The date of the document stands before its text."""
+
+
+def read_aligned(
+    source: Source, kind: Record, *, align: bool = False, references: Source | None = None
+) -> pa.StructArray:
+    """The documents of TimeML; with ``align`` their links in text order, and the ids of references that are given."""
+    if not align or "mentions" in kind.names:
+        return read_timeml(source, kind)
+    gold = {} if references is None else {one["doc_id"]: one for one in _documents(references, kind)}
+    documents = [
+        aligned(one, gold[one["doc_id"]]) if one["doc_id"] in gold else in_text_order(one)
+        for one in _documents(source, kind)
+    ]
+    return check_documents(kind, documents, file_name(source))
+
+
+def _documents(source: Source, kind: Record) -> list[dict[str, Any]]:
+    return [given_only(one) for one in read_timeml(source, kind).to_pylist()]
 
 
 def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:
