@@ -106,18 +106,15 @@ class Rule:
         scored = trigger_items(document, triggers, options)
         outcomes = {"": self.outcome(scored, self.facts.trigger_scores, options)}
         outcomes[""].used_triggers = triggers.kept
-        in_doubt = details and not self.one_span_each(options)
         spans: dict[int, Span | None] = {}
-        if in_doubt:
-            compared = scored.comparison_of_places()
+        if details:
+            outcomes[""].comparison = compared = scored.comparison()
             spans = {item.event: item.span for item in compared.predictions}
-            outcomes[""].comparison, outcomes[""].tells_errors = compared, False
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
             outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.facts.argument_scores, options)
-            if in_doubt:
-                outcome.comparison = arguments.comparison_of_places(None if mode == "gold" else spans)
-                outcome.tells_errors = False
+            if details:
+                outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
         return outcomes
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
@@ -125,9 +122,13 @@ class Rule:
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
         discarded: Mapping[str, int] = {}
+        not_found: list[str] = []
         if options.standardize:
             all_kept = reasons.count(KEPT) == len(reasons)
             discarded = NONE_DISCARDED if all_kept else {reason: reasons.count(reason) for reason in DISCARDS}
+            if discarded["not_found"]:
+                rows = zip(items.every, reasons, strict=True)
+                not_found = [item.text or "" for item, because in rows if because == "not_found"]
             if options.discarded == "count":
                 dropped = items.dropped
                 counts = {
@@ -136,15 +137,15 @@ class Rule:
         return Outcome(
             counts,
             discarded,
+            not_found,
             items.ignored_references,
             items.ignored_predictions,
             {"empty": reasons.count(NOTHING_PREDICTED)},
-            comparison=items.comparison if self.one_span_each(options) else None,
         )
 
-    def one_span_each(self, options: DetectionOptions) -> bool:
-        """Whether each prediction stands on one span, so that what is wrong with it can be told."""
-        return True
+    def tells_errors(self, options: DetectionOptions) -> bool:
+        """Whether details tell kinds of errors, or only what is right, missed and invented."""
+        return self.facts.tells_errors
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         """What counts towards one score: items that agree in some parts."""

@@ -11,7 +11,7 @@ from typing import Literal
 
 from event_scoring.documents.errors import InputError, Words
 
-MAX_INTERVALS = 3_000
+MAX_INTERVALS = 1_000
 """Events and times of one side of a document that temporal relations may name."""
 MAX_CLOSED_INTERVALS = 500
 """The same where all pairs that follow are added."""
