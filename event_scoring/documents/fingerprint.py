@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -170,29 +170,37 @@ def _of_names(kind: Kind) -> Kind:
 def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
     """What stands for each name that the document mentions: all that is said with that name."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
-    for name, where, record in _named(kind, document, ""):
-        said[name].append((where, record))
+    _note_names(kind)(document, "", said)
     return {name: fingerprint(sorted(found, key=repr)) for name, found in said.items()}
 
 
-def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
-    """Each name in a value, the field that has it, and what the record around it says."""
-    if isinstance(kind, ListOf):
-        for item in value:
-            yield from _named(kind.item, item, where)
-    elif isinstance(kind, Text):
-        yield value, where, ()
-    elif isinstance(kind, Record):
-        for field in _fields_with_names(kind):
-            item, flag = value.get(field.name), _flag(field.kind)
-            if item is None or (flag and not value.get(flag)):
-                continue
-            if isinstance(field.kind, Text):
-                yield item, field.name, _canonical(kind)(value, {})
-            else:
-                yield from _named(field.kind, item, field.name)
-
-
 @cache
-def _fields_with_names(kind: Record) -> list[Field]:
-    return [field for field in kind.fields if _has_names(field.kind)]
+def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
+    """A function that notes for each name in a value the field that has it, and what the record around it says."""
+    if isinstance(kind, Text):
+        return lambda value, where, said: said[value].append((where, ()))
+    if isinstance(kind, ListOf):
+        note_item = _note_names(kind.item)
+
+        def note_items(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
+            for item in value:
+                note_item(item, where, said)
+
+        return note_items
+    assert isinstance(kind, Record)
+    fields = [
+        (field.name, _flag(field.kind), None if isinstance(field.kind, Text) else _note_names(field.kind))
+        for field in kind.fields
+        if _has_names(field.kind)
+    ]
+
+    def note_fields(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
+        for name, flag, note in fields:
+            item = None if flag and not value.get(flag) else value.get(name)
+            if item is not None:
+                if note:
+                    note(item, name, said)
+                else:
+                    said[item].append((name, _canonical(kind)(value, {})))
+
+    return note_fields
