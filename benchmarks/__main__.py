@@ -14,7 +14,7 @@ BENCHMARKS = {
     "tbf": "reading and scoring TBF files: [DOCUMENTS]",
     "adapters": "every way in at 20,000 documents, beside evaluate's seqeval: [DOCUMENTS]",
     "start": "the command line beside `import numpy`: [REPEATS]",
-    "scale": "a corpus beyond memory: FOLDER [--documents 5000000] [--chains]",
+    "scale": "a corpus beyond memory: FOLDER (options: --documents 5000000, --chains)",
     "report": "the report: seconds, megabytes, printed pages",
     "page": "the page: its start, and 50 uploads at once (Linux, Chromium)",
     "answers": "answers of models: time by length, mutated answers, a judge of 100,000 pairs",

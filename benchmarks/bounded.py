@@ -30,7 +30,7 @@ from event_scoring.formats.text_lines import GzipLimit
 
 SIZES = (250_000, 500_000, 1_000_000)
 """Bytes of input, about."""
-MOST_SECONDS, MOST_MEGABYTES = 10, 2000
+MAX_SECONDS, MAX_MEGABYTES = 10, 2000
 """What SECURITY.md promises of 1 MB."""
 BROKEN = "**more than is promised**"
 """Stands before the outcome of a case that takes too long or too much, or is neither scored nor refused."""
@@ -284,7 +284,7 @@ def measured(case: str, size: int) -> dict[str, Any]:
 def is_kept(found: dict[str, Any]) -> bool:
     """Whether what came of a case is what is promised."""
     known = found["outcome"] == "scored" or found["outcome"].startswith("refused")
-    return bool(known and found["seconds"] <= MOST_SECONDS and found["megabytes"] <= MOST_MEGABYTES)
+    return bool(known and found["seconds"] <= MAX_SECONDS and found["megabytes"] <= MAX_MEGABYTES)
 
 
 def one(case: str, size: int, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""How a corpus beyond memory is scored: `python -m benchmarks scale FOLDER [--documents 5000000] [--chains]`.
+"""How a corpus beyond memory is scored: `python -m benchmarks scale FOLDER (options: --documents 5000000, --chains)`.
 
 A corpus is generated as Parquet shards in FOLDER (once; it is left there), scored, and compared with the
 in-memory engine on a part of the same documents. Memory is that of all processes together: the sum of

@@ -15,7 +15,7 @@ import pyarrow as pa
 from benchmarks.corpora import nugget_corpus
 from benchmarks.measure import print_rows, processor_seconds, seconds
 from event_scoring.formats.tbf.reading import read_tbf_columns
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.tbf.validation import validate_tbf
 from event_scoring.formats.tbf.writing import write_tbf
 

@@ -126,6 +126,7 @@ _EXTRACTION_TILES = (
     Tile("trigger_classification", ("correct",), "trigger"),
     Tile("argument_classification", ("correct", "trigger"), "argument"),
     Tile("argument_attached_classification", ("correct",), "argument"),
+    Tile("strict", ("correct",), "trigger"),
 )
 _EXTRACTION_RULES = (
     Rule("Consistent (paper)", {"convention": "paper", "standardize": True}),

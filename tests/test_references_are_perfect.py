@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import copy
+import os
+import random
 from typing import Any
 
 import pytest
 
 import event_scoring
+from event_scoring.scoring.options import declarations
+from event_scoring.scoring.sheet import RATIOS
 from event_scoring.tasks import TASKS, published_rules
+from tests.formats.test_document_validation import DOCUMENTS as RIGHT_DOCUMENTS
+from tests.fuzz import changed
+from tests.relations.cases import CASES as RELATIONS
+from tests.relations.cases import golden_documents
+from tests.test_statistics_of_tasks import CASES as STATISTICS
 
 ROLES = {"Attack": ["Agent", "Target"], "Die": ["Agent", "Victim"]}
 SPANS = {
@@ -82,6 +91,51 @@ def test_references_are_perfect_predictions(function: str, rule: Any) -> None:
     main = {key: result[key] for key in shown}
     assert main
     assert all(value == pytest.approx(1) for value in main.values()) or result["warnings"], (main, rule.faults)
+
+
+def documents_of(task: str) -> list[Any]:
+    """Documents of a task, of which its generated corpora are made."""
+    corpora = [RIGHT_DOCUMENTS[task], *(corpus[1][:4] for name, _, corpus, _ in STATISTICS.values() if name == task)]
+    if task == "relations":
+        corpora += [golden_documents(case)[1][:3] for case in [*RELATIONS.values()][:6]]
+    if f"score_{task}" in DOCUMENTS:
+        corpora.append([DOCUMENTS[f"score_{task}"]])
+    return [{key: value for key, value in one.items() if key != "doc_id"} for corpus in corpora for one in corpus]
+
+
+@pytest.mark.parametrize("task", sorted({*TASKS} - {"responses"}))
+def test_references_are_perfect_predictions_under_all_options(task: str) -> None:
+    """Changed documents under options drawn at random: each score is 1, or undefined, or a warning speaks of it."""
+    pool, known = documents_of(task), declarations(TASKS[task].options)
+    scored = 0
+    for number in range(1500 if os.environ.get("CI") else 400):
+        chance = random.Random(f"{task} {number}")
+        references = copy.deepcopy(chance.choices(pool, k=chance.choice([1, 2])))
+        for _ in range(chance.choice([0, 0, 1, 2])):
+            references = changed(references, chance)
+        drawn = chance.sample(known, min(len(known), chance.choice([0, 1, 2, 3])))
+        options = {
+            one.name: chance.choice(one.choices or (True, False)) for one in drawn if one.name not in ("confidence",)
+        }
+        try:
+            result = getattr(event_scoring, f"score_{task}")(copy.deepcopy(references), references, **options)
+        except (ValueError, TypeError, RecursionError):
+            continue  # Options that do not fit, and documents that are none or too deep to be copied.
+        scored += 1
+        ratios = {key: value for key, value in result.items() if key.endswith(RATIOS) and isinstance(value, float)}
+        wrong = {key: value for key, value in ratios.items() if value == value and value != pytest.approx(1)}
+        assert not wrong or result["warnings"], (references, options, wrong)
+    assert scored > 20
+
+
+@pytest.mark.parametrize("mode", [None, "strict"])
+def test_label_sequences_are_perfect_predictions_of_themselves(mode: Any) -> None:
+    for number in range(100):
+        chance = random.Random(number)
+        tags = [chance.choices(["O", "B-A", "I-A", "I-B", "E-A", "S-B", "B-A-"], k=6) for _ in range(2)]
+        options = {"scheme": "IOBES"} if mode else {}
+        result = event_scoring.score_bio(tags, tags, mode=mode, **options)
+        assert result["overall_f1"] == 1 or result["warnings"], tags
 
 
 def test_no_rule_of_these_tasks_is_left_out() -> None:

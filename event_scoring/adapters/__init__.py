@@ -1,4 +1,4 @@
-"""From the outputs of models to scores: transformers pipelines, the Trainer, evaluators and harnesses.
+"""From the outputs of models to scores: transformers pipelines, the Trainer, harnesses.
 
 The functions take plain outputs; transformers, torch and evaluate are imported only where one of their objects
 has to be made.
@@ -17,7 +17,6 @@ from event_scoring.adapters.annotation.language_models import (
     nuggets_from_gliner,
     nuggets_from_langextract,
 )
-from event_scoring.adapters.annotation.spacy import nuggets_from_spacy
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
 from event_scoring.adapters.annotation.tools import (
     events_from_doccano,
@@ -30,7 +29,6 @@ from event_scoring.adapters.annotation.tools import (
 from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
-from event_scoring.adapters.huggingface.evaluator import NuggetEvaluator
 from event_scoring.adapters.huggingface.generation import documents_from_generation, generated_texts, generation_metrics
 from event_scoring.adapters.huggingface.pipelines import nuggets_from_pipeline
 from event_scoring.adapters.huggingface.span_metrics import span_classification_metrics
@@ -42,7 +40,6 @@ from event_scoring.formats.brat import events_from_brat
 
 __all__ = [
     "HarnessScore",
-    "NuggetEvaluator",
     "align_labels",
     "documents_from_generation",
     "evaluation_log",
@@ -75,7 +72,6 @@ __all__ = [
     "nuggets_from_langextract",
     "nuggets_from_pipeline",
     "nuggets_from_prodigy",
-    "nuggets_from_spacy",
     "nuggets_from_spans",
     "span_classification_metrics",
     "token_classification_metrics",

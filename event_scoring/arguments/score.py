@@ -253,6 +253,11 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
         sentences.append(
             "no argument of the system is right; types, roles and fillers are compared as they are written"
         )
+    if sums["argument_normalizer"] and not sums["linking_normalizer"] and options.lam != 1:
+        sentences.append(
+            "The references group no arguments into frames, so nothing can be linked right; argument_score says how "
+            "many arguments are, and with lam=1 is the score."
+        )
     return sentences
 
 

@@ -70,7 +70,7 @@ def mix(*columns: NDArray[np.generic]) -> HashArray:
 
 
 _BLOCK = 2**15
-"""So many rows stay in the cache through all the steps of `mix`."""
+"""Rows that stay in the cache through all the steps of `mix`."""
 
 
 def mix_rows(rows: Ragged) -> HashArray:

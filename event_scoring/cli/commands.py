@@ -117,6 +117,7 @@ MOVED = {
     "--task": "the first word: event-score TASK GOLD SYSTEM",
     "--set": "needed no more: every option of the task has a flag",
     "--score": "--scores",
+    "--main": "--scores main",
     "--grey": "gone: every picture can be read in grey",
     "--no-correction": "gone: compare(correction=False) in Python leaves p-values as they are",
     "--papers": "demo --write, which writes these examples as gold.tbf, run1.tbf and run2.tbf",

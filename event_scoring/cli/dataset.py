@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from event_scoring.cli.commands import TASKS
@@ -20,37 +21,16 @@ EXAMPLES = """examples:
 
 A corpus of any size in Parquet, Arrow or JSON Lines shards, whose rows have predictions and references; of several
 folders each is a system. Only sums are kept, so tables by type or document are not made. With --confidence several
-systems are compared on the same samples. Each task has its own options: event-score dataset nuggets --help
+systems are compared on the same samples.
+The options of a task are those of its own command: event-score nuggets --help lists them.
 """
 
 
 def flags(parser: Parser) -> None:
-    """A parser for each task."""
+    """Flags of `event-score dataset`."""
     parser.epilog = EXAMPLES
-    parser.usage = "event-score dataset TASK DIR... [options]"
-    found = parser.add_subparsers(metavar="TASK", required=True, help="what the shards hold", parser_class=_TaskParser)
-    for name, entry in TASKS.items():
-        found.add_parser(name, task=name, description=f"{entry.does[0].upper()}{entry.does[1:]}, of shards.")
-
-
-class _TaskParser(Parser):
-    """The parser of one task, whose flags are made when it is asked."""
-
-    def __init__(self, *given: Any, task: str, **settings: Any) -> None:
-        super().__init__(*given, **settings)
-        self.task, self.is_made = task, False
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if not self.is_made:
-            self.is_made = True
-            _add_flags(self, self.task)
-        found, unknown = super().parse_known_args(args, namespace)
-        if unknown:
-            self.refuse(unknown)
-        return found, unknown
-
-
-def _add_flags(parser: Parser, task: str) -> None:
+    parser.usage = "event-score dataset TASK DIR... [options of TASK] [options]"
+    parser.add_argument("task", metavar="TASK", choices=tuple(TASKS), help="what the shards hold")
     parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder of shards, or several, one a system")
     parser.add_argument(
         "--references", metavar="DIR", help="where they are shards of their own: rows are joined by doc_id"
@@ -58,10 +38,21 @@ def _add_flags(parser: Parser, task: str) -> None:
     parser.add_argument("--workers", type=int, metavar="N", help="count in N processes of Ray (default: in this one)")
     parser.add_argument("--ignore-others", action="store_true", help="leave out what a folder holds beside shards")
     add_table_flags(parser)
+    parser.prepare = _add_options
+
+
+def _add_options(parser: Parser, words: Sequence[str]) -> None:
+    """Add the options of the task that is named first; its own help lists them."""
+    task = words[0] if words else ""
+    if task not in TASKS:
+        return
     door: Door = loaded(f"cli.{TASKS[task].door}")()
+    own = {*parser._option_string_actions}
     door.add_option_flags(parser)
     add_options(parser, loaded(TASKS[task].options), f"options of {task}", door.without_flags)
-    parser.set_defaults(run=run, task=task, door=door)
+    for flag in parser._option_string_actions.keys() - own:
+        parser._option_string_actions[flag].help = argparse.SUPPRESS
+    parser.set_defaults(door=door)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -17,6 +17,12 @@ class Door:
 
     examples = ""
     """At the end of the help."""
+    draws = False
+    """Whether --show draws its documents in a terminal."""
+    has_page = True
+    """Whether there is a report on it."""
+    takes_words = False
+    """Whether its documents hold no words, so that a report may need --text."""
     without_flags: Sequence[str] = ()
     """Declared options that have no flag here."""
 
@@ -41,8 +47,8 @@ class Door:
         return None
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
-        """How a document is drawn in a terminal."""
-        raise ValueError("--show: of this task no documents are drawn in a terminal; -o FILE.html shows them")
+        """How a document is drawn in a terminal, where this ``draws``."""
+        raise NotImplementedError
 
     def words(self, arguments: argparse.Namespace) -> Mapping[str, Any]:
         """The words of documents that hold none, as far as its files give them."""

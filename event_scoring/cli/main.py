@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -54,9 +54,13 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *given: Any, **settings: Any) -> None:
         form = argparse.RawDescriptionHelpFormatter
         super().__init__(*given, **{"formatter_class": form, "allow_abbrev": False, **settings})
+        self.prepare: Callable[[Parser, Sequence[str]], None] | None = None
+        """Adds the flags that depend on the words of a command line."""
 
     def parsed(self, words: Sequence[str]) -> argparse.Namespace:
         """The parsed arguments of one command line."""
+        if self.prepare:
+            self.prepare(self, words)
         options, unknown = self.parse_known_args(words)
         if unknown:
             self.refuse(unknown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ PAGES, PICTURES = (".html", ".htm"), (".png", ".svg")
 UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xlsx", ".docx")
 """Endings of what cannot be written."""
 TESTS = ("randomization", "bootstrap")
+MAIN = "main"
+"""What --scores says of the main scores of a task."""
 KINDS = {
     "f1": "systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)",
     "accuracies": "systems by span F1 with attribute accuracies (Figure 1)",
@@ -40,6 +42,8 @@ KINDS = {
     "sensitivity": "the score of arguments over beta and lambda",
 }
 """Of pictures."""
+DRAWN_FOR = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
+"""The tasks that a kind of picture is drawn for; a kind that is not listed is drawn for every task."""
 
 
 def task_parser(name: str) -> Parser:
@@ -47,9 +51,12 @@ def task_parser(name: str) -> Parser:
     entry = TASKS[name]
     door: Door = loaded(f"cli.{entry.door}")()
     sheet: Sheet = loaded(entry.sheet)
-    kinds = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in KINDS.items())])
+    kinds = {kind: meaning for kind, meaning in KINDS.items() if name in DRAWN_FOR.get(kind, (name,))}
+    pictures = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in kinds.items())])
     does = f"{entry.does[0].upper()}{entry.does[1:]}."
-    parser = Parser(prog=f"event-score {name}", description=does, epilog=f"{door.examples}\n{kinds}".lstrip())
+    usage = f"event-score {name} GOLD SYSTEM... [options]"
+    epilog = f"{door.examples}\n{pictures}".lstrip()
+    parser = Parser(prog=f"event-score {name}", usage=usage, description=does, epilog=epilog)
     parser.add_argument("gold", metavar="GOLD", help="the references")
     parser.add_argument(
         "systems",
@@ -57,7 +64,7 @@ def task_parser(name: str) -> Parser:
         nargs="+",
         help="one or more system outputs; NAME=RUN,RUN,… for the runs of a system, such as seeds or folds",
     )
-    add_output_flags(parser, sheet)
+    add_output_flags(parser, sheet, door, tuple(kinds))
     door.add_file_flags(parser)
     door.add_option_flags(parser)
     parser.add_argument("--signature", metavar="TEXT", help="score as this signature of a result says")
@@ -66,27 +73,29 @@ def task_parser(name: str) -> Parser:
     return parser
 
 
-def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet) -> None:
-    """The flags that say what is written; they are the same for every task, but for the tables that it has."""
+def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, kinds: Sequence[str]) -> None:
+    """The flags that say what is written; they are the same for every task, but for what only some can show."""
+    parser.set_defaults(show=False, title=None, text=None)
     where = "write to FILE instead of the terminal: a report where it ends in .html, a picture in .png or .svg; may be "
     group = add_table_flags(parser, action="append", default=[], help=f"{where}given several times")
     group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
     for thing in sheet.tables:
         group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
-    group.add_argument(
-        "--show", action="store_true", help="draw every document: the reference above the words, systems below them"
-    )
+    if door.draws:
+        meaning = "draw every document: the reference above the words, systems below them"
+        group.add_argument("--show", action="store_true", help=meaning)
     several = parser.add_argument_group("several systems, pages and pictures")
     several.add_argument(
         "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
     )
-    several.add_argument("--scores", metavar="A,B", help="what is compared or drawn, by title or key")
-    several.add_argument("--main", action="store_true", help="compare the main scores only")
+    several.add_argument("--scores", metavar="A,B", help="what is compared or drawn, by title or key; or main")
     several.add_argument("--test", choices=TESTS, help=f"of pairs of systems (default: {TESTS[0]})")
     several.add_argument("--alpha", type=float, metavar="X", help="significant is a p-value below it (default: 0.05)")
-    several.add_argument("--picture", metavar="KIND", choices=tuple(KINDS), help="what a picture shows (default: f1)")
-    several.add_argument("--title", help="the heading of a page")
-    several.add_argument("--text", metavar="PATH", help="for a page: texts, where documents hold no words")
+    several.add_argument("--picture", metavar="KIND", choices=kinds, help="what a picture shows (default: f1)")
+    if door.has_page:
+        several.add_argument("--title", help="the heading of a page")
+    if door.takes_words:
+        several.add_argument("--text", metavar="PATH", help="for a page: texts, where documents hold no words")
 
 
 class Outputs:
@@ -113,7 +122,7 @@ class Outputs:
         """Raise a ValueError for a flag that says nothing about what is written."""
         kind = arguments.picture
         if not self.compares:
-            refuse_given(arguments, ("test", "alpha", "main"), "is about a comparison and needs --compare")
+            refuse_given(arguments, ("test", "alpha"), "is about a comparison and needs --compare")
         if not self.pictures:
             refuse_given(arguments, ["picture"], "needs a file to draw into, -o FILE.svg or -o FILE.png")
         if not self.pages:
@@ -125,8 +134,6 @@ class Outputs:
         if self.pictures and not self.pages and not self.texts:
             kind = kind or "f1"
             refuse_given(arguments, refused_flags(kind), f"says nothing about a picture of the kind {kind}")
-        if arguments.main and arguments.scores:
-            raise ValueError("--main: expected no --scores, which names them")
         if self.compares:
             flags = ["show", "brief", "citation", *self.sections]
             refuse_given(arguments, flags, "goes with the table of scores, in whose place --compare stands")
@@ -242,6 +249,8 @@ class Made:
     def chosen_scores(self) -> list[str] | None:
         """The scores that are asked for, by title or key."""
         given = self.arguments.scores
+        if given == MAIN:
+            return [*self.sheet.main]
         return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
 
     def write_table(self, outputs: Outputs) -> None:
@@ -289,7 +298,7 @@ class Made:
         counts = self.counts_with()
         return compare_runs(
             {name: [counts[run] for run in of_system] for name, of_system in runs.items()},
-            scores=[*self.sheet.main] if given.main else self.chosen_scores,
+            scores=self.chosen_scores,
             alpha=0.05 if given.alpha is None else given.alpha,
             **self.intervals,
         )
@@ -301,7 +310,7 @@ class Made:
         given = self.arguments
         return compare(
             self.counts_with(),
-            scores="main" if given.main else self.chosen_scores,
+            scores="main" if given.scores == MAIN else self.chosen_scores,
             test=given.test or TESTS[0],
             alpha=0.05 if given.alpha is None else given.alpha,
             **self.intervals,
@@ -310,21 +319,19 @@ class Made:
     def page(self, path: str) -> str:
         """The report on all systems, which is written to a path."""
         from event_scoring.cli.pictures import page_pictures
-        from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
+        from event_scoring.report.reports import DRAWN_TASKS, report
 
-        if self.task not in DRAWN_TASKS:
+        if not self.door.has_page:
             raise ValueError(f"-o {path}: there are reports of {', '.join(DRAWN_TASKS)}, not of {self.task}")
         given = self.arguments
         choices: dict[str, Any] = {**self.intervals, **self.others, **self.sides.of_references}
-        choices["pictures"] = page_pictures(self)
         if given.title:
             choices["title"] = given.title
-        if self.task in TAKES_WORDS:
+        if self.door.takes_words:
             from event_scoring.cli.words import read_words
 
             choices["tokens"] = read_words(given.text, self.door.words(given))
-        elif given.text is not None:
-            raise ValueError(f"--text: documents of {self.task} hold their words; {' and '.join(TAKES_WORDS)} take it")
+        choices["pictures"] = page_pictures(self)
         systems = {name: system for name, (system, _) in self.documents.items()}
         _, references = next(iter(self.documents.values()))
         return report(self.task, systems, references, **choices)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 """Of kinds of pictures, what was taken for what."""
-_TASKS = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
-"""The tasks that a kind of picture is drawn for; a kind that is not listed is drawn for every task."""
 _READS = {
     "f1": ("confidence", "resamples", "seed", "sampler"),
     "types": ("confidence", "resamples", "seed", "sampler"),
@@ -53,11 +51,13 @@ def write_pictures(kind: str, made: Made, paths: Sequence[str]) -> None:
 
 def page_pictures(made: Made) -> list[tuple[str, str]]:
     """Titles and SVG of the pictures in a page: those that compare systems only where there are several."""
+    from event_scoring.cli.outputs import DRAWN_FOR
+
     try:
         from event_scoring.report.plots.figures import svg_text
 
         kinds = {}
-        if made.task in _TASKS["sensitivity"]:
+        if made.task in DRAWN_FOR["sensitivity"]:
             kinds = {"sensitivity": "Score over beta and lambda"}
         elif len(made.counts) > 1 and made.task != "nuggets":
             kinds = {"f1": "Systems by F1"}
@@ -77,9 +77,6 @@ def _figures(kind: str, made: Made) -> dict[str, Any]:
     """The figures of a kind by the name of their system, or one without a name."""
     from event_scoring.report.plots import figures
 
-    tasks = _TASKS.get(kind, (made.task,))
-    if made.task not in tasks:
-        raise ValueError(f"{kind}: expected the task {' or '.join(tasks)}, got {made.task}")
     if kind == "sensitivity":
         from event_scoring.arguments.score import sensitivity
 

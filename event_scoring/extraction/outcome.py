@@ -11,7 +11,7 @@ from event_scoring.extraction.counting import Count
 from event_scoring.extraction.items import Document, Item, Span
 
 MAX_PAIRS = 2**20
-"""So many pairs of a prediction and a reference of one document are compared."""
+"""Of a prediction and a reference of one document that are compared."""
 
 
 def too_many_pairs(path: Path, wanted: str, got: str = "") -> InputError:

@@ -43,6 +43,10 @@ _OF_CONVENTIONS = (
     Score("entity", "roles by entity", "roles filled by any mention of the right entity"),
     Score("event", "roles by entity and event", "arguments found with the right role, once for each event"),
     Score("event_total", "events", "events found with all of their arguments"),
+    Score("strict", "strict", "triggers found at the right place and with the right type of event"),
+    Score("exact", "exact", "triggers found at the right place, whatever their type"),
+    Score("partial", "partial", "as exact, and half for a trigger that overlaps one of the references"),
+    Score("ent_type", "ent type", "triggers that overlap one of the references of the same type"),
 )
 """Scores that only some conventions have."""
 _DISCARDED = {
@@ -116,12 +120,13 @@ EXTRACTION_SHEET = Sheet(
     single=_single(_GROUPS, ("trigger", "argument")),
     headlines=(
         *("argument_classification_f1", "argument_attached_classification_f1"),
-        *("event_f1", "event_total_f1", "trigger_classification_f1"),
+        *("event_f1", "event_total_f1", "trigger_classification_f1", "strict_f1"),
     ),
     main=(
         *("trigger_identification_f1", "trigger_classification_f1"),
         *("argument_identification_f1", "argument_classification_f1", "argument_attached_classification_f1"),
         *("argument_coref_classification_f1", "mention_f1", "entity_f1", "event_f1", "event_total_f1"),
+        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1"),
     ),
     summary=(
         *_SUMMARY,
@@ -130,6 +135,7 @@ EXTRACTION_SHEET = Sheet(
         *("argument_attached_classification_with_discarded_f1",),
         *("argument_coref_identification_f1", "argument_coref_classification_f1"),
         *("mention_f1", "entity_f1", "event_f1", "event_total_f1"),
+        *("strict_f1", "exact_f1", "partial_f1", "ent_type_f1"),
     ),
     parts=tuple(f"discarded_{thing}_{reason}" for thing in ("trigger", "argument") for reason in _DISCARDED),
     counts=_COUNTS,

@@ -19,7 +19,7 @@ from event_scoring.documents.foreign import names_document
 BATCH_ROWS = 16_384
 _VALUE_BYTES = 16
 """What a value takes in memory while it is read, with its levels; stored, very many may take one byte."""
-_FREE_BYTES, _MOST_TIMES = 2**28, 512
+_FREE_BYTES, _MAX_RATIO = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
 _FIRST_ROWS, _FREE_TEXT_BYTES = 100, 2**26
 """The rows that bring the dictionary of a row group, whose texts may need so many bytes beyond twice those stored."""
@@ -120,7 +120,7 @@ def arrow_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterator
 
 def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
     """Raise an `InputError` for a file that unpacks to so many bytes, if these are far too many for its size."""
-    most = _FREE_BYTES + _MOST_TIMES * source.size()
+    most = _FREE_BYTES + _MAX_RATIO * source.size()
     if size > most:
         wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {source.size():,}")
         raise InputError(wanted=wanted, got=got, hint="write it in several shards", source=Place(place))

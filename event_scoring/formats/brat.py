@@ -20,8 +20,7 @@ from event_scoring.files import note
 from event_scoring.formats.findings import with_others
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, misspelt_realis
 from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import TokenTable, token_table
+from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
 from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_bytes, read_lines

@@ -29,9 +29,9 @@ _SEVERAL = {"is": "are", "counts": "count", "it": "them", "of each": " of each"}
 
 def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
     """What a user should know of some documents that did not pair, and the first of their ids."""
-    said = _UNPAIRED[name].format_map(_ONE if number == 1 else _SEVERAL)
+    what = _UNPAIRED[name].format_map(_ONE if number == 1 else _SEVERAL)
     more = ", …" if number > _SHOWN else ""
-    return f"{counted(number, 'document')} {said}: {', '.join(ids[:_SHOWN])}{more}."
+    return f"{counted(number, 'document')} {what}: {', '.join(ids[:_SHOWN])}{more}."
 
 
 def pair_documents(
@@ -68,13 +68,13 @@ def pair_documents(
         "repeated_system": _repeated(system_ids or []),
         "repeated_references": _repeated(reference_ids or []),
     }
-    said = [unpaired_sentence(name, len(ids), ids) for name, ids in unpaired.items() if ids]
+    sentences = [unpaired_sentence(name, len(ids), ids) for name, ids in unpaired.items() if ids]
     empty: dict[str, Any] = {
         field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
     }
     empty |= {"unanswered": True} if "unanswered" in kind.names else {}
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
-    return _ordered(system, order, list(reference_row), empty), paired, said
+    return _ordered(system, order, list(reference_row), empty), paired, sentences
 
 
 def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:

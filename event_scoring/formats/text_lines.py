@@ -166,7 +166,7 @@ def start_of_file(path: FilePath) -> bytes:
 
 
 def _read(stream: IO[bytes] | gzip.GzipFile, most: int) -> bytes:
-    """So many bytes at most. Read in chunks; one large read would allocate the maximum."""
+    """At most `most` bytes. Read in chunks; one large read would allocate the maximum."""
     parts = []
     while most > 0 and (part := stream.read(min(most, 2**22))):
         parts.append(part)

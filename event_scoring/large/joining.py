@@ -20,7 +20,7 @@ from event_scoring.formats.shards import Batch, Shard, columns_of, located, read
 from event_scoring.large.counting import OTHER_TASK, Counting, Part, SeenIds, repeated
 
 JOIN_BYTES = 2**30
-"""So much of references is joined in memory by one process."""
+"""Bytes of references that one process joins in memory."""
 
 
 def checked_documents(counting: Counting, items: Iterable[Shard | Batch], side: str) -> Iterator[Batch]:

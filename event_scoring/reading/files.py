@@ -13,18 +13,19 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.documents.foreign import other_task
-from event_scoring.documents.schema import Record, from_json
+from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.forms import form_of, refuse_other_form, unrecognised
-from event_scoring.reading.kinds import is_recognised, key_folders, kind_of, task_of, task_of_record
+from event_scoring.reading.kinds import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.reading.sample import first_record
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.task import Task
 
 if TYPE_CHECKING:
     from event_scoring.reading.nuggets import NuggetReader
+    from event_scoring.reading.stores import StoreReader
 
 
 @dataclass
@@ -35,14 +36,14 @@ class Reader:
         task: What they are scored for.
         references: The file of the references: some formats name places of it.
         nuggets: How nugget files are read, so that token ids are numbered alike in all of them.
-        linking: The linking store of a key, where it does not stand in the key's folder.
+        stores: How the folders of TAC KBP are read.
         beside: What the reader of one form takes, such as the side of FAMuS, by name.
     """
 
     task: Task
     references: FilePath | None = None
     nuggets: NuggetReader | None = None
-    linking: FilePath | None = None
+    stores: StoreReader | None = None
     beside: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self, path: FilePath, predicted: bool = False) -> pa.StructArray:
@@ -84,7 +85,9 @@ class Reader:
 
             return read_apf(path, kind)
         if task == "responses" and form in ("brat", "xml"):
-            return self._read_store(Path(path), kind)
+            from event_scoring.reading.stores import StoreReader
+
+            return (self.stores or StoreReader()).read(Path(path), kind, predicted)
         return read_json_lines(path, kind)
 
     def _read_nuggets(self, path: FilePath) -> pa.StructArray:
@@ -92,18 +95,6 @@ class Reader:
 
         self.nuggets = self.nuggets or NuggetReader.of()
         return self.nuggets.read(path)
-
-    def _read_store(self, path: Path, kind: Record) -> pa.StructArray:
-        from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
-        from event_scoring.formats.rich_ere import read_rich_ere
-
-        if path.is_file() or any(path.glob("*.xml")):
-            return check_documents(kind, read_rich_ere(path), "references")
-        if (path / ARGUMENTS).is_dir() and (path / LINKING).is_dir():
-            return read_system_store(path)
-        if self.linking is not None:
-            return read_key_store(path, self.linking)
-        return read_key_store(*key_folders(path))
 
 
 def read(
@@ -149,6 +140,7 @@ def read(
         [{'doc_id': 'd', 'mentions': [{'token_ids': [3], 'type': 'Life.Die'}]}]
     """
     from event_scoring.reading.nuggets import NuggetReader
+    from event_scoring.reading.stores import StoreReader
     from event_scoring.tasks import TASKS
 
     if task is not None:
@@ -161,7 +153,7 @@ def read(
         raise InputError(wanted=wanted, got=Words("another"), hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
     beside = {name: value for name, value in (("side", side), ("coreference", coreference)) if value is not None}
-    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), linking, beside)
+    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), beside)
     kind = reader.task.predictions if predicted else reader.task.references
     documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]
     return documents

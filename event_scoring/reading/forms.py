@@ -125,7 +125,7 @@ def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
 
 def _is_folder_of_answers(sample: Sample) -> bool:
     """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
-    files = import_module("event_scoring.formats.language_models.files") if sample.is_folder else None
+    files = import_module("event_scoring.formats.language_models.documents") if sample.is_folder else None
     return files is not None and bool(files.is_folder_of_answers(sample.path))
 
 
@@ -228,7 +228,7 @@ FORMS: tuple[Form, ...] = (
         "answers of a language model, one in each file (.txt)",
         _is_folder_of_answers,
         ("extraction",),
-        "event_scoring.formats.language_models.files:read_answer_files",
+        "event_scoring.formats.language_models.documents:read_answer_files",
     ),
     Form(
         "BIO columns as CoNLL 2003 has them",

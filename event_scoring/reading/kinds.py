@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
 from event_scoring.formats.text_lines import FilePath, start_of_file
 from event_scoring.reading.forms import form_of
@@ -127,19 +127,3 @@ def _format_of(record: Any) -> str:
     names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]
     names += [name for name, known, without, _ in SUBMISSIONS if known <= keys and not keys & without]
     return names[0] if names else ""
-
-
-def key_folders(folder: Path) -> tuple[Path, Path]:
-    """The annotation store and the linking store of a folder that holds a key.
-
-    Raises:
-        InputError: where it does not hold one of each.
-    """
-    found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(("_", ".")))
-    linking = [path for path in found if "linking" in path.name.lower()]
-    others = [path for path in found if path not in linking]
-    if len(linking) != 1 or len(others) != 1:
-        names = ", ".join(path.name for path in found) or "none"
-        wanted = "a folder of annotations and one with linking in its name"
-        raise InputError(wanted=wanted, got=Words(f"the folders {names}"), source=Place(str(folder)))
-    return others[0], linking[0]

@@ -1,12 +1,12 @@
-"""Two sides that were read from files: paired by document, and looked at for having changed places."""
+"""Two sides that were read from files: paired by document, looked at for having changed places, named in errors."""
 
 from __future__ import annotations
 
 import os
 import re
 import warnings
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,11 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import any_given
+from event_scoring.documents import errors
+from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.text_lines import FilePath
-from event_scoring.reading.locations import located_in_files
 
 Files = tuple[FilePath | None, FilePath | None]
 """The files of a system and of the references; None for documents that were given."""
@@ -41,7 +42,7 @@ class Pair:
     """Whether all documents pair."""
 
     def warn(self, name: str) -> Pair:
-        """The same; what is to be said of it is said as warnings, as commands do."""
+        """The same, with its messages as warnings, as commands give them."""
         for sentence in self.messages:
             warnings.warn(f"{name}: {sentence}", stacklevel=2)
         return self
@@ -56,15 +57,15 @@ class Pair:
 
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
-    """Both sides in the order of the references; a pair that looks as if its sides had changed places is said too."""
+    """Both sides in the order of the references; a message says so if they look exchanged."""
     swapped = "" if None in files else why_swapped(system, references, files)
-    said = []
+    sentences = []
     if swapped:
         which = "On the command line GOLD comes first, in Python the predictions."
-        said.append(f"The sides may have changed places: {swapped}. {which}")
+        sentences.append(f"The sides may have changed places: {swapped}. {which}")
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    return Pair(system, references, files, said + unpaired, not unpaired)
+    return Pair(system, references, files, sentences + unpaired, not unpaired)
 
 
 def why_swapped(predictions: pa.StructArray, references: pa.StructArray, files: Files) -> str:
@@ -92,3 +93,63 @@ def _scored(documents: pa.StructArray, name: str) -> bool:
     lists = documents.field(name)
     items = lists.flatten() if len(lists) and pa.types.is_list(lists.type) else lists
     return pa.types.is_struct(items.type) and _gives(items, "score")
+
+
+@contextmanager
+def located_in_files(
+    predictions: str, references: str, doc_ids: Sequence[str | None], given_gold: str | None = None
+) -> Iterator[None]:
+    """Let an `InputError` about paired documents name files and lines.
+
+    Its rows are those of the pairing, in the order of the references, which no file of a system shows. What the
+    system found for the reference triggers may be in a file of its own, ``given_gold``.
+    """
+    files = {"predictions": predictions, "references": references}
+
+    def located(path: errors.Path) -> tuple[Place | None, errors.Path]:
+        if len(path) < 2 or path[0] not in files:
+            return None, path
+        file, row, keys = Path(files[str(path[0])]), int(path[1]), path[2:]
+        if keys[:1] in (("responses",), ("coreference",)) and file.is_dir():
+            return _in_store(file, str(doc_ids[row]), keys)
+        if keys[:1] == ("events_given_gold",) and given_gold is not None:
+            file, keys = Path(given_gold), ("events", *keys[1:])
+        place, head = _document_place(file, doc_ids[row], row)
+        return place, (head, *keys)
+
+    try:
+        yield
+    except InputError as error:
+        source, path = located(error.path)
+        other, see = located(error.see)
+        raise error.at(source, path, (str(other), *see[1:]) if other else see) from error
+
+
+def _in_store(path: Path, doc_id: str, keys: errors.Path) -> tuple[Place, errors.Path]:
+    """The file of a document in a store of responses, with the line of one of them."""
+    from event_scoring.formats.kbp.lines import read_store_lines, store_file
+    from event_scoring.formats.kbp.store import system_folders
+
+    folder, _ = system_folders(path)
+    file = store_file(folder, doc_id)
+    lines = read_store_lines([file]).line
+    # What was made of other responses stands in no line.
+    if keys[0] == "responses" and len(keys) > 1 and int(keys[1]) < len(lines):
+        return Place(str(file), int(lines[int(keys[1])])), ("response", *keys[2:])
+    return Place(str(file)), keys
+
+
+def _document_place(path: Path, doc_id: str | None, row: int) -> tuple[Place, str]:
+    """The file of a document, with its line if the file is JSON, and what to call it; the last one of a name counts."""
+    from event_scoring.formats.json_lines import read_json
+
+    lines: list[int] = []
+    with suppress(ValueError, OSError):
+        found = read_json(path)
+        records = zip(found.lines, found.documents, strict=True)
+        lines = [line for line, record in records if isinstance(record, Mapping) and record.get("doc_id") == doc_id]
+    if doc_id is None:
+        line, name = lines[row] if row < len(lines) else 0, str(row + 1)
+    else:
+        line, name = lines[-1] if lines else 0, quoted(doc_id)
+    return Place(str(path), line), "document" if line else f"document {name}"

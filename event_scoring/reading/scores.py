@@ -66,8 +66,8 @@ def compare_paths(
     read = {name: [pair.system for pair in of_system] for name, of_system in pairs.items()}
     found = compare(read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **options)
     for name, of_system in pairs.items():
-        said = [sentence for pair in of_system for sentence in pair.messages]
-        found.data["warnings"][name] = [*dict.fromkeys(said), *found.data["warnings"][name]]
+        sentences = [sentence for pair in of_system for sentence in pair.messages]
+        found.data["warnings"][name] = [*dict.fromkeys(sentences), *found.data["warnings"][name]]
     return found
 
 

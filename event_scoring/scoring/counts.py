@@ -221,7 +221,7 @@ def exact_sums(columns: Sequence[NDArray[np.float64]]) -> list[Fraction]:
 
 
 _BLOCK = 2**14
-"""So many rows of all columns stay in the cache while they are summed."""
+"""Rows of all columns that stay in the cache while they are summed."""
 
 
 def plain(value: Any) -> Any:

@@ -33,6 +33,7 @@ ODDITIES = {
     "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
     "negative_tokens": ("mention", "with a token id below 0"),
     "self_link": ("link", "from a mention to itself"),
+    "empty_target": ("pointer", "to a template without values: it is aligned with none, so the pointer is never right"),
     "slot_twice": ("slot", "that its template names twice; the values are taken together"),
     "optional": ("slot", "of the predictions marked as optional, which only references can say; it changes nothing"),
 }

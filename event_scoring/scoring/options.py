@@ -29,7 +29,7 @@ def _once(function: Function) -> Function:
     return cast(Function, cache(function))
 
 
-MOST_SAMPLES = 1_000_000
+MAX_SAMPLES = 1_000_000
 """Bootstrap samples of one call; a number with more zeros than that was not meant and would fill the memory."""
 
 
@@ -145,8 +145,8 @@ def check_zero_division(name: str, value: object) -> float:
     raise ValueError(f'{name}: expected 0.0, 1.0 or "nan", got {shown(value)}')
 
 
-NOTHING_TO_SCORE = "Neither side has anything to score; by zero_division such scores are {:g}."
-"""What a result says whose ratios have no denominator."""
+NOTHING_TO_SCORE = "Neither side has {}; by zero_division such scores are {:g}."
+"""What a result says of ratios that have no denominator."""
 
 
 def check_confidence(name: str, value: object) -> float:
@@ -170,7 +170,7 @@ class TaskOptions:
     confidence: float | None = option(
         None, "The level of confidence intervals, such as 0.95; None gives none.", check=check_confidence
     )
-    resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MOST_SAMPLES)
+    resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MAX_SAMPLES)
     seed: int = option(0, "What the samples are drawn by.", low=0, high=2**64 - 1)
     sampler: Literal["numpy", "java"] = option(
         "numpy", 'How documents are drawn: by numpy, or as the published ranking does ("java").'

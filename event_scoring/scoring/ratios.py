@@ -9,34 +9,42 @@ from math import nan
 from typing import Any
 
 from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
+from event_scoring.scoring.sheet import Sheet
 from event_scoring.statistics.ratios import f1, ratio
 
 
 def empty_remarks(
     documents: int,
-    main: str | None,
+    sheet: Sheet,
     scores: Mapping[str, Any],
     result: Callable[[Any], Mapping[str, Any]],
     options: TaskOptions,
 ) -> list[str]:
-    """What is said of scores of no document, or of documents that hold nothing on either side.
+    """What is said of scores of no document, or of scores for which neither side has anything.
 
     Args:
         documents: How many there are.
-        main: The key of the main score; an F1 is undefined only where there is nothing on either side.
+        sheet: How the scores are called.
         scores: By their keys.
         result: The scores under other options.
         options: Those under which the scores were made.
     """
     if not documents:
         return ["No document was scored, so the scores say nothing."]
-    value = 0.5 if main is None else scores[main]
-    if main is None or not main.endswith("f1") or not (value in (0, 1) or value != value):
+    main = sheet.headline(scores)
+    # An F1 is undefined only where there is nothing on either side.
+    suspects = [key for key in scores if key.endswith("f1") and (scores[key] in (0, 1) or scores[key] != scores[key])]
+    if not suspects:
         return []
     undefined = copy(options)
     object.__setattr__(undefined, "zero_division", nan)
-    found = result(undefined)[main]
-    return [NOTHING_TO_SCORE.format(options.zero_division)] if found != found else []
+    others = result(undefined)
+    empty = [key for key in suspects if others[key] != others[key]]
+    if main and main.key in empty:
+        return [NOTHING_TO_SCORE.format("anything to score", options.zero_division)]
+    # Precision of all predictions is said with the precision of those that count.
+    named = [sheet.title(key) for key in empty if "_with_discarded" not in key]
+    return [NOTHING_TO_SCORE.format("anything for " + ", ".join(named), options.zero_division)] if named else []
 
 
 @dataclass(frozen=True)

@@ -301,8 +301,7 @@ class Task:
             "refs": fingerprints["reference_hash"],
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
-        main = self.sheet.headline(scores)
-        nothing = empty_remarks(documents, main and main.key, scores, lambda other: self.result(sums, other), options)
+        nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
         assumed = options.assumed()
         scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())

@@ -70,11 +70,14 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
 
 
 def oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """What may be scored and was hardly meant: slots named twice, and predictions that are marked as optional."""
+    """What may be scored and was hardly meant: slots named twice, optional predictions, lost pointers."""
     for document in (prediction, reference):
+        empty = {one.get("id") for one in document["templates"] if not any(slot.get("values") for slot in one["slots"])}
         for template in document["templates"]:
             slots = template["slots"]
             yield from ["slot_twice"] * (len(slots) - len({slot["name"] for slot in slots}))
+            pointers = [name for slot in slots if slot.get("pointer") for name in slot["values"] or ()]
+            yield from ["empty_target" for name in pointers if name in empty]
             if document is prediction:
                 yield from ["optional" for slot in slots if slot.get("optional")]
 

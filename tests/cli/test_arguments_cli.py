@@ -5,22 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from event_scoring import score_arguments, score_responses
-from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.options import given_options
+from event_scoring.cli.main import main
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.store import read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_writing import write_system_store
-from event_scoring.tasks import TASKS
 from tests.arguments.test_rich_ere import CASES, sides
 from tests.formats.test_rich_ere import as_xml
 from tests.golden_cases import GOLDEN, same
@@ -64,35 +59,6 @@ def test_the_table_shows_ranks_scores_and_the_signature(capsys: pytest.CaptureFi
     assert code == 0
     for shown in ("0.9990", "0.8650", "0.3716", "0.3692", "per type, sysA", "Conflict.Attack", "signature: responses|"):
         assert shown in out
-
-
-@pytest.mark.parametrize(
-    ("flags", "options"),
-    [
-        ([], {}),
-        (["--beta", "0.5"], {"beta": 0.5}),
-        (["--lam", "0.2"], {"lam": 0.2}),
-        (["--no-clip"], {"clip": False}),
-        (["--unlinked", "count"], {"unlinked": "count"}),
-        (["--preprocess", "neutralize-realis"], {"preprocess": "neutralize-realis"}),
-        (
-            ["--confidence", "0.5", "--resamples", "9", "--sampler", "java"],
-            {"confidence": 0.5, "resamples": 9, "sampler": "java"},
-        ),
-        (["--zero-division", "nan"], {"zero_division": "nan"}),
-        (
-            ["--confidence", "0.9", "--resamples", "20", "--seed", "3"],
-            {"confidence": 0.9, "resamples": 20, "seed": 3},
-        ),
-    ],
-)
-def test_every_option_reaches_the_engine(
-    capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
-) -> None:
-    _, out, _ = run(capsys, "responses", *KEY, *SYSTEMS[:1], *LIST, "--format", "json", *flags)
-    documents = read_document_list(STORE / "docs.txt")
-    key = read_key_store(STORE / "answerKey", STORE / "referenceLinking", documents)
-    assert json.loads(out) == score_responses(read_system_store(SYSTEMS[0], documents), key, **options)
 
 
 def test_details_and_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,10 +121,13 @@ def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (KEY[:1] + SYSTEMS[:1], "--reference-linking: expected the linking store of the key, got none"),
+        (
+            KEY[:1] + SYSTEMS[:1],
+            "answerKey: expected a folder of annotations and one with linking in its name, got no folder",
+        ),
         ([*KEY, *SYSTEMS[:1], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
         ([*KEY, *SYSTEMS[:1], "--neutralize-realis"], "neutralize_realis: expected references in Rich ERE"),
-        ([*KEY, "missing"], "missing: expected the folder of a system, got none"),
+        ([*KEY, "missing"], "missing: expected a file that can be read: No such file or directory"),
         (["missing", *KEY[1:], *SYSTEMS[:1]], "missing: expected a file that can be read: No such file or directory"),
         ([*KEY, *SYSTEMS[:1], "--documents", "missing"], "missing: expected a file that can be read"),
     ],
@@ -249,29 +218,6 @@ def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     (tmp_path / "brat" / "a.ann").touch()
     code, _, err = run(capsys, "validate", str(tmp_path / "brat"))
     assert (code, "got brat annotations; convert them first" in err) == (2, True)
-
-
-@pytest.mark.parametrize("command", ["arguments", "stores link", "stores pool"])
-def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main([*command.split(), "--help"])
-    assert stopped.value.code == 0
-    assert "examples:" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("command", ["arguments", "responses"])
-def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
-    arguments = parser_of(command).parse_args(["k", "s"])
-    assert given_options(arguments, TASKS[command].options) == {}
-
-
-def test_as_a_process() -> None:
-    command = [sys.executable, "-m", "event_scoring.cli", "responses", *KEY, *SYSTEMS[:1]]
-    done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "linking score" in done.stdout
 
 
 def test_stores_against_rich_ere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

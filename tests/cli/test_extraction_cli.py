@@ -17,9 +17,7 @@ from event_scoring import (
     score_detection,
     score_extraction,
 )
-from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.options import given_options
-from event_scoring.tasks import TASKS
+from event_scoring.cli.main import main
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
 from tests.formats.corpora.test_extraction_files import DYGIE, ONEIE, OWN
 
@@ -69,12 +67,6 @@ def test_json_is_the_result_of_python(
     result = score_extraction(PREDICTIONS, REFERENCES, **options)
     assert json.loads(out) == result
     assert err == "".join(f"event-score: warning: system.jsonl: {sentence}\n" for sentence in result["warnings"])
-
-
-@pytest.mark.parametrize("command", ["detection", "extraction"])
-def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
-    arguments = parser_of(command).parse_args(["gold", "system"])
-    assert given_options(arguments, TASKS[command].options) == {}
 
 
 def test_detection(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,15 +86,13 @@ SEVERAL = """
     --compare & --test bootstrap
     --compare & --alpha 0.9999
     --output out.svg --resamples 9 & --picture bootstrap
-    --main !
-    --title Another !
-    --text words.jsonl !
     --test bootstrap !
     --alpha 0.1 !
     --picture f1 !
 """
 PAGES = """
     --output out.html --resamples 9 & --title Another
+    --title Another !
 """
 NUGGET_FILES = f"""
     {TOKENS} : --tokens tables
@@ -159,7 +157,6 @@ LINKED = """
     --lam 0.3
     --no-clip
     --unlinked error
-    --show !
 """
 OF_LISTS = """
     --neutralize-realis
@@ -179,7 +176,7 @@ STORED = f"""
     {ERE} : --quoted ere-quoted.jsonl
 """
 ROWS = {
-    "dataset nuggets": f"{WRITING} {SAMPLES.replace('java', 'java !')} {DATASETS} {NUGGET_OPTIONS.replace('level corpus', 'level corpus !')}",
+    "dataset nuggets": f"{WRITING.replace('--zero-division nan', '')} {DATASETS}",
     "demo": """
         --write there
         --open
@@ -187,8 +184,9 @@ ROWS = {
         """,
     "nuggets": f"""
         {SEVERAL.format(score="span_f1")} {PAGES}
-        {CHAINS} --compare --resamples 9 : --main
+        {CHAINS} --compare --resamples 9 : --scores main
         {TOKENS} --output out.html --resamples 9 --unit token : --text words.jsonl
+        --text words.jsonl !
         {WRITING} {SAMPLES} {NUGGET_FILES} {NUGGET_OPTIONS}
         --per-type
         --per-document
@@ -232,9 +230,8 @@ ROWS = {
         --modes pipeline,gold & --gold-triggers extraction-gold.jsonl
         """,
     "arguments": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {OF_LISTS}",
-    "responses": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {STORED}",
+    "responses": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {STORED}\n--text words.jsonl !",
     "templates": f"""
-        --show !
         {SEVERAL.format(score="precision")} {PAGES} {WRITING} {SAMPLES}
         --per-type
         --per-slot
@@ -270,8 +267,7 @@ ROWS = {
         templates-gold.jsonl other-templates.jsonl : --strict
         """,
     "relations": f"""
-        --show !
-        {SEVERAL.format(score="recall")} --output out.html & --title Another !
+        {SEVERAL.format(score="recall")}
         {WRITING} {SAMPLES}
         --per-label
         --per-document
@@ -300,8 +296,7 @@ ROWS = {
         relations-gold.jsonl other-relations.jsonl : --strict
         """,
     "values": f"""
-        --show !
-        {SEVERAL.format(score="value")} --output out.html & --title Another !
+        {SEVERAL.format(score="value")}
         {WRITING} {SAMPLES}
         --per-type
         --per-subtype
@@ -460,11 +455,9 @@ def actions_of(command: str) -> dict[str, argparse.Action]:
     """The flags of a command, or of a step or task of one."""
     name, *step = command.split()
     parser = parser_of(name)
-    for word in step:
+    if name == "stores":
         (steps,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-        parser = steps.choices[word]
-        if name == "dataset":
-            parser.parse_known_args(["x"])  # its flags are made when it is asked
+        parser = steps.choices[step[0]]
     return parser._option_string_actions
 
 

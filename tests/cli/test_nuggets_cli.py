@@ -19,13 +19,9 @@ from typing import Any
 import pytest
 
 from event_scoring import score_nuggets
-from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.options import flagged, given_options
+from event_scoring.cli.main import main
 from event_scoring.examples import nugget_corpus
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.tasks import TASKS
-from tests.declared import choices_of
 from tests.golden_cases import golden
 
 ROOT = Path(__file__).parents[2]
@@ -71,52 +67,6 @@ def test_a_signature_scores_again(files: tuple[str, str], capsys: pytest.Capture
         assert (code, message in said) == (2, True), said
     code, _, said = run(capsys, "templates", *files, "--signature", line)
     assert (code, "--signature: expected one of the task 'templates', got one of 'nuggets'" in said) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("flags", "options"),
-    [
-        *(
-            ([f"--{name.replace('_', '-')}", value], {name: value})
-            for name in ("mapping", "precision", "documents_without_references", "unannotated")
-            for value in choices_of(NuggetOptions, name)
-        ),
-        (["--normalize"], {"normalize": True}),
-        (["--no-normalize", "--protocol", "evmeval-1.8"], {"normalize": False, "protocol": "evmeval-1.8"}),
-        (["--protocol", "pilot"], {"protocol": "pilot"}),
-        (["--coreference", "--sequencing"], {"coreference": True, "sequencing": True}),
-        (["--no-coreference", "--no-sequencing"], {"coreference": False, "sequencing": False}),
-        (
-            ["--coreference", "--coreference-mapping", "span", "--coreference-threshold", "0.5"],
-            {"coreference": True, "coreference_mapping": "span", "coreference_threshold": 0.5},
-        ),
-        (["--types", "Life.Die, Conflict.Attack"], {"types": ["Conflict.Attack", "Life.Die"]}),
-    ],
-)
-def test_every_option_reaches_the_engine(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
-) -> None:
-    _, out, _ = run(capsys, "nuggets", *files, "--format", "json", *flags)
-    assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES, **options)
-
-
-@pytest.mark.parametrize("command", ["nuggets", "templates"])
-def test_what_is_not_given_is_left_to_the_defaults_of_python(command: str) -> None:
-    arguments = parser_of(command).parse_args(["gold", "system"])
-    assert given_options(arguments, TASKS[command].options) == {}
-
-
-@pytest.mark.parametrize("command", ["nuggets", "detection", "extraction", "arguments", "responses", "templates"])
-def test_every_declared_option_has_a_flag_with_its_meaning(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main([command, "--help"])
-    text = " ".join(capsys.readouterr().out.split())
-    # Facts are declared one by one, by --fact; roles decide nothing where arguments are not scored.
-    other = {"facts", "roles"} if command == "detection" else {"facts"}
-    for one in flagged(TASKS[command].options):
-        if one.name not in other:
-            assert f"--{one.name.replace('_', '-')}" in text
-            assert " ".join(one.meaning.split()).split(" (")[0][:60].split("-")[0] in text
 
 
 def test_table_shows_scores_counts_and_signature(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,12 +129,6 @@ def test_what_does_not_pair_is_said(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "left out, for the references do not have it: c" in err
 
 
-def test_types_that_no_reference_has_are_said(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "nuggets", *files, "--types", "Life.Dye", "--format", "json")
-    assert (code, json.loads(out)["references"]) == (0, 0)
-    assert "no reference has one of these types: 'Life.Dye'" in err
-
-
 BAD = [
     (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
     (["nuggets", "none.tbf", "none.tbf", "--confidence", "2"], "confidence: expected a number from 0 to 1"),
@@ -219,13 +163,6 @@ def test_bad_input_is_one_line_and_exit_code_2(
     assert message in err
 
 
-def test_a_wrong_flag_exits_with_2(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["nuggets", "gold", "system", "--protocol", "papr"])
-    assert stopped.value.code == 2
-    assert "got 'papr'; did you mean \"paper\"?" in capsys.readouterr().err
-
-
 def test_validate(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "validate", files[0])[:2] == (0, "1 file: 0 errors, 0 warnings\n")
     bad = tmp_path / "bad.tbf"
@@ -243,16 +180,6 @@ def test_convert_there_and_back(files: tuple[str, str], tmp_path: Path, capsys: 
     assert run(capsys, "convert", tbf, back, "--unit", "token")[0] == 0
     _, out, _ = run(capsys, "nuggets", files[0], back, "--format", "json")
     assert json.loads(out) == score_nuggets(PREDICTIONS, REFERENCES)
-
-
-@pytest.mark.parametrize("command", ["nuggets", "validate", "convert", "demo"])
-def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main([command, "--help"])
-    assert stopped.value.code == 0
-    printed = capsys.readouterr().out
-    assert "usage: event-score" in printed
-    assert "examples:" in printed
 
 
 def test_in_a_pipe_there_is_no_progress_bar_and_a_closed_pipe_is_no_error(files: tuple[str, str]) -> None:

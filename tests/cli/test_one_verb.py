@@ -17,6 +17,7 @@ from event_scoring.cli.main import main, parser_of
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.reading.files import Reader
+from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS
 from event_scoring.tasks import TASKS as ALL_TASKS
 
 LATEX = next(filter(None, map(shutil.which, ("pdflatex", "tectonic"))), None)
@@ -83,7 +84,7 @@ def test_scores_are_named_as_they_are_printed(folder: Path, capsys: pytest.Captu
     assert table[0].split() == ["a", "run1.tbf", "b", "run2.tbf"]
     assert main([*line, "--scores", "span F2"]) == 2
     assert 'did you mean "span F1"?' in capsys.readouterr().err
-    assert main([*line, "--main", "--format", "json"]) == 0
+    assert main([*line, "--scores", "main", "--format", "json"]) == 0
     assert set(json.loads(capsys.readouterr().out)["scores"]) <= set(NUGGET_SHEET.main)
 
 
@@ -129,10 +130,16 @@ def test_flags_of_output_are_the_same_for_every_task(task: str) -> None:
     """But for the tables by which a task gives details."""
     shared = {
         *("--format", "--output", "--brief", "--percent", "--digits", "--names", "--citation", "--quiet", "--strict"),
-        *("--show", "--compare", "--scores", "--main", "--test", "--alpha", "--picture", "--title", "--text"),
+        *("--compare", "--scores", "--test", "--alpha", "--picture", "--signature"),
         *(f"--per-{thing}" for thing in ALL_TASKS[task].sheet.tables),
     }
     assert shared <= parser_of(task)._option_string_actions.keys()
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_only_tasks_with_a_report_take_flags_about_it(task: str) -> None:
+    flags = parser_of(task)._option_string_actions
+    assert ("--title" in flags, "--text" in flags) == (task in DRAWN_TASKS, task in TAKES_WORDS)
 
 
 def check_latex(text: str) -> None:

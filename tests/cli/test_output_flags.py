@@ -100,20 +100,6 @@ def test_packed_files_and_the_standard_input(
     text_lines._standard_input.cache_clear()
 
 
-def test_score_finds_the_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--write", str(tmp_path)]) == 0
-    capsys.readouterr()
-    for task, gold, system in (
-        ("nuggets", "gold.tbf", "run1.tbf"),
-        ("nuggets", "gold.jsonl", "run1.jsonl"),
-        *((task, f"{task}-gold.jsonl", f"{task}-run1.jsonl") for task in ("extraction", "arguments", "templates")),
-    ):
-        paths = (str(tmp_path / gold), str(tmp_path / system))
-        code, out, err = run(capsys, "score", *paths, "--format", "json")
-        assert (code, err) == (0, f"event-score: {paths[0]} is for the task {task!r}\n")
-        assert out == run(capsys, task, *paths, "--format", "json")[1]
-
-
 def test_validate_finds_the_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--write", str(tmp_path)]) == 0
     capsys.readouterr()
@@ -144,16 +130,6 @@ def test_demo_tells_the_score_in_words(capsys: pytest.CaptureFixture[str]) -> No
 def flags_of(command: str) -> list[argparse.Action]:
     parser = parser_of(command)
     return [action for action in parser._actions if action.option_strings and action.dest != "help"]
-
-
-SHARED = {"format", "output", "brief", "percent", "digits", "names", "quiet", "strict", "citation"}
-
-
-@pytest.mark.parametrize(
-    "command", ["nuggets", "detection", "extraction", "arguments", "responses", "templates", "values"]
-)
-def test_every_scoring_command_has_the_shared_flags(command: str) -> None:
-    assert {action.dest for action in flags_of(command)} >= SHARED
 
 
 @pytest.mark.parametrize("command", COMMANDS)

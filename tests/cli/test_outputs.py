@@ -9,6 +9,8 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -107,12 +109,18 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not Path("-").exists()
 
 
-def test_a_full_disk_leaves_what_was_there(folder: Path) -> None:
-    """A limit of the size of files stands for it."""
+@contextmanager
+def small_disk(size: int) -> Iterator[None]:
+    """A limit of the size of files stands for a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
-    def small() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
+def test_a_full_disk_leaves_what_was_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("out.txt").write_text("old")
     listed = sorted(folder.iterdir())
     for line in (
@@ -122,13 +130,15 @@ def test_a_full_disk_leaves_what_was_there(folder: Path) -> None:
         "report gold.tbf run1.tbf -o out.html",
         f"stores link {SYSTEM} -o new/folder",
     ):
-        ended = run(*line.split(), preexec_fn=small, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert (ended.returncode, ended.stderr.count("File too large")) == (2, 1), (line, ended.stderr)
+        with small_disk(100):
+            code = main(line.split())
+        err = capsys.readouterr().err
+        assert (code, err.count("File too large")) == (2, 1), (line, err)
         assert Path("out.txt").read_text() == "old"
         assert sorted(folder.iterdir()) == listed
 
 
-def test_a_full_disk_ends_a_judge_that_then_goes_on(folder: Path) -> None:
+def test_a_full_disk_ends_a_judge_that_then_goes_on(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     documents = [
         {"doc_id": name, "text": "He died.", "events": [{"type": "Die", "trigger": trigger, "arguments": []}]}
         for name in "abc"
@@ -144,12 +154,10 @@ def test_a_full_disk_ends_a_judge_that_then_goes_on(folder: Path) -> None:
     assert main([*line[:4], "whole.jsonl", *line[5:]]) == 0
     whole = Path("whole.jsonl").read_bytes()
     first = whole.index(b"\n") + 1
-
-    def small() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (first + 20, first + 20))
-
-    ended = run(*line, preexec_fn=small, stderr=subprocess.PIPE)
-    assert (ended.returncode, ended.stderr) == (2, "event-score: error: v.jsonl: File too large\n")
+    capsys.readouterr()
+    with small_disk(first + 20):
+        assert main(line) == 2
+    assert capsys.readouterr().err == "event-score: error: v.jsonl: File too large\n"
     assert Path("v.jsonl").read_bytes() == whole[:first]
     assert main(line) == 0
     assert Path("v.jsonl").read_bytes() == whole
@@ -182,21 +190,32 @@ def test_a_dash_is_the_standard_output(folder: Path, capfd: pytest.CaptureFixtur
     assert not Path("-").exists()
 
 
-@pytest.mark.parametrize("line", ["nuggets gold.tbf run1.tbf", "nuggets gold.tbf run1.tbf --show", "demo"])
-def test_a_closed_standard_output_is_said(line: str, folder: Path) -> None:
-    command = f"{sys.executable} -m event_scoring.cli {line}"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+CLOSED = "standard output: is closed; name a file to write to (-o FILE)"
 
-    def ended(end: str) -> tuple[int, str, str]:
-        done = subprocess.run(["sh", "-c", command + end], env=environment, capture_output=True, text=True, timeout=120)
-        return done.returncode, done.stdout, done.stderr
 
-    closed = "standard output: is closed; name a file to write to (-o FILE)"
-    assert ended(" >&-") == (2, "", f"event-score: error: {closed}\n")
-    assert ended(" -o out.txt >&-") == (0, "", "")
-    assert ended(" >/dev/full") == (2, "", "event-score: error: standard output: No space left on device\n")
-    assert ended(" -o /dev/full") == (2, "", "event-score: error: /dev/full: No space left on device\n")
-    assert ended(" 2>&-")[::2] == (0, "")
+@pytest.mark.parametrize(
+    ("line", "code", "message"),
+    [
+        ("nuggets gold.tbf run1.tbf >&-", 2, CLOSED),
+        ("nuggets gold.tbf run1.tbf --show >&-", 2, CLOSED),
+        ("demo >&-", 2, CLOSED),
+        ("nuggets gold.tbf run1.tbf -o out.txt >&-", 0, ""),
+        ("nuggets gold.tbf run1.tbf >/dev/full", 2, "standard output: No space left on device"),
+        ("nuggets gold.tbf run1.tbf -o /dev/full", 2, "/dev/full: No space left on device"),
+        ("nuggets gold.tbf run1.tbf -o out.txt 2>&-", 0, ""),
+    ],
+)
+def test_a_closed_standard_output_is_said(line: str, code: int, message: str, folder: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m event_scoring.cli {line}"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    wanted = f"event-score: error: {message}\n" if message else ""
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", wanted)
 
 
 def test_nothing_that_leaves_steers_who_reads_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

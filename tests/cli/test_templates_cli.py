@@ -5,16 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from event_scoring import score_templates
-from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.options import flagged, given_options
-from event_scoring.templates.options import TemplateOptions
+from event_scoring.cli.main import main
 
 
 def person(name: str, *jobs: str) -> dict[str, Any]:
@@ -72,16 +69,6 @@ def test_json_is_the_result_of_python(
     code, out, err = run(capsys, *files, *flags, "--format", "json")
     assert (code, err) == (0, "")
     assert json.loads(out) == score_templates(PREDICTIONS, REFERENCES, **options)
-
-
-def test_the_flags_are_the_options_of_python() -> None:
-    given = ["--protocol", "ceaf-rme", "--similarity", "phi-a", "--roles", "Victim,Target", "--no-normalize"]
-    parsed = parser_of("templates").parse_args(["gold", "system", *given])
-    expected = {"protocol": "ceaf-rme", "similarity": "phi-a", "roles": ["Victim", "Target"], "normalize": False}
-    assert given_options(parsed, TemplateOptions) == expected
-    assert {one.name for one in flagged(TemplateOptions)} == {field.name for field in fields(TemplateOptions)} - {
-        "errors"
-    }  # which adds to details of Python alone
 
 
 def test_tables(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -153,7 +153,7 @@ def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
     pq.write_table(pa.table({"predictions": side, "references": side, "other": [[1] * 10**6]}), tmp_path / "x.parquet")
     assert score_dataset(tmp_path)["span_f1"] == 1
     monkeypatch.setattr(arrow_files, "_FREE_BYTES", 50_000)
-    monkeypatch.setattr(arrow_files, "_MOST_TIMES", 1)
+    monkeypatch.setattr(arrow_files, "_MAX_RATIO", 1)
     wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 96,\d\d\d from [\d,]+; write it"
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
@@ -174,7 +174,7 @@ def test_an_arrow_file_is_measured_before_it_is_unpacked(
     plain = sum(batch.nbytes for batch in table.to_batches(7))
     assert plain < found < 2 * plain
     monkeypatch.setattr(arrow_files, "_FREE_BYTES", 100)
-    monkeypatch.setattr(arrow_files, "_MOST_TIMES", 1)
+    monkeypatch.setattr(arrow_files, "_MAX_RATIO", 1)
     wanted = (
         r"x\.arrow: expected a file that unpacks to at most [\d,]+ bytes, got [\d,]+ from [\d,]+; write it in several"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenNumbers
 
 WHITE = " \t\n\r\x0b\x0c"
 

@@ -22,7 +22,7 @@ EVENT = {
     "genericity": 1 - EPS,
     "tense": 1 - EPS,
 }
-MOST_RESULTS = 256
+MAX_RESULTS = 256
 
 Costs = dict[tuple[Any, Any], float]
 Mapping = frozenset[tuple[Any, Any]]
@@ -69,7 +69,7 @@ def cheapest_in_groups(costs: Costs) -> list[Mapping]:
 
 
 def each_of(choices: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
-    if math.prod(map(len, choices)) > MOST_RESULTS:
+    if math.prod(map(len, choices)) > MAX_RESULTS:
         raise TooManyTiesError
     return product(*choices)
 

@@ -140,7 +140,10 @@ def test_resting_on_a_number_lights_the_marks_that_earned_or_lost_it(visit: Any)
     visitor.tab.locator(".es-tile").nth(1).hover()
     assert lit("ev-won") == {"correct", "boundary", "realis"}
     assert lit("ev-lost") == {"type", "missed", "spurious"}
-    assert visitor.tab.locator(".ev-meaning").inner_text() == "The right words of the right type."
+    assert (
+        visitor.tab.locator(".ev-meaning").inner_text()
+        == "event mentions found at the right place and with the right type"
+    )
     visitor.tab.mouse.move(5, 5)
     assert not lit("ev-won")
     visitor.tab.locator(".es-tile").nth(3).focus()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, read, score_counts, score_templates
@@ -575,6 +575,7 @@ def test_a_template_without_a_line_is_told(tmp_path: Path) -> None:
         ("phys-tgt-num", '5 - 7: "X"', Tagged("5 - 7", '"X"')),
         ("phys-tgt-num", "5 - 7 / 9", AnyOf(("5 - 7", "9"))),
         ("phys-tgt-num", "5 - 7", Range("5", "7")),
+        ("inc-date", "? ? 1 -", MayLack(Range("1", None))),
         ("phys-tgt-id", '? "A \\"B\\""', MayLack('"A \\"B\\""')),
         ("phys-tgt-type", '(A / B): ("x" / "y")', Tagged(AnyOf(("A", "B")), AnyOf(('"X"', '"Y"')))),
         ("phys-tgt-type", 'A: "x": "y"', UNREADABLE),
@@ -584,6 +585,7 @@ def test_fills_of_files(slot: str, text: str, value: Any) -> None:
     assert repr(read_fill(text, SLOTS[slot])) == repr(value)
 
 
+@example("inc-date", "??")
 @examples(300)
 @given(st.sampled_from([*SLOTS]), st.text(alphabet='AB /:-()"\\?', max_size=25))
 def test_any_text_is_read(slot: str, text: str) -> None:

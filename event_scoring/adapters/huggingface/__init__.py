@@ -1,1 +1,1 @@
-"""Hugging Face: pipelines, the Trainer, an evaluator, columns of datasets."""
+"""Hugging Face: pipelines, the Trainer, columns of datasets."""

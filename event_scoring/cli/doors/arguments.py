@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from event_scoring.cli.sides import Evaluation
+    from event_scoring.reading.stores import StoreReader
     from event_scoring.scoring.result import Result
     from event_scoring.scoring.task import Counts, Task
 
@@ -47,38 +48,25 @@ several systems and --confidence, systems are ranked by their median over sample
         from functools import partial
 
         from event_scoring.cli.sides import Evaluation
-        from event_scoring.reading.files import known_task
+        from event_scoring.reading.files import Reader
 
-        references: list[pa.StructArray] = []
+        stores = self.stores(arguments)
+        reader = Reader(task, arguments.gold, stores=stores)
 
         def read(path: str, predicted: bool) -> pa.StructArray:
-            with known_task(path, task.name):
-                if predicted:
-                    return self.read_system(path, task, references[0], arguments)
-                references.append(self.read_references(task, arguments))
-                return references[0]
+            self.check_file(path)
+            documents = reader.read(path, predicted)
+            if not predicted and arguments.documents is not None:
+                documents = _chosen(documents, arguments)
+            if not predicted and stores is not None:
+                stores.documents = documents.field("doc_id").to_pylist()
+            return documents
 
-        groups = partial(_groups, arguments.groups)
-        return Evaluation(task, read, options, of_references=groups)
+        return Evaluation(task, read, options, of_references=partial(_groups, arguments.groups))
 
-    def read_references(self, task: Task, arguments: argparse.Namespace) -> pa.StructArray:
-        """The references that are to be scored."""
-        from event_scoring.formats.json_lines import read_json_lines
-        from event_scoring.formats.kbp.store import read_document_list
-
-        self.check_file(arguments.gold)
-        listed = None if arguments.documents is None else read_document_list(arguments.documents)
-        references = read_json_lines(arguments.gold, task.references)
-        return references if listed is None else _chosen(references, listed, arguments)
-
-    def read_system(
-        self, path: str, task: Task, references: pa.StructArray, arguments: argparse.Namespace
-    ) -> pa.StructArray:
-        """The documents of one system."""
-        from event_scoring.formats.json_lines import read_json_lines
-
-        self.check_file(path)
-        return read_json_lines(path, task.predictions)
+    def stores(self, arguments: argparse.Namespace) -> StoreReader | None:
+        """How stores are read, where the task takes them."""
+        return None
 
     def check_file(self, path: str) -> None:
         """Raise a ValueError for a store, which holds responses."""
@@ -105,6 +93,7 @@ several systems and --confidence, systems are ranked by their median over sample
 class ResponseDoor(ArgumentDoor):
     """Assessed responses, in the stores of the TAC KBP evaluations or in JSON Lines."""
 
+    takes_words = True
     examples = """examples:
   event-score responses answerKey sysA --reference-linking referenceLinking
   event-score responses answerKey sysA sysB --reference-linking referenceLinking \\
@@ -130,47 +119,28 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
     def check_file(self, path: str) -> None:
         """Stores and files are both read."""
 
-    def read_references(self, task: Task, arguments: argparse.Namespace) -> pa.StructArray:
-        from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT
-        from event_scoring.arguments.steps.realis_expansion import expand_from_realis
+    def stores(self, arguments: argparse.Namespace) -> StoreReader:
         from event_scoring.cli.options import refuse_given
-        from event_scoring.documents.sides import check_documents
-        from event_scoring.formats.kbp.store import read_document_list, read_key_store
-        from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
+        from event_scoring.formats.kbp.store import read_document_list
         from event_scoring.reading.kinds import kind_of
+        from event_scoring.reading.stores import StoreReader
 
-        listed = None if arguments.documents is None else read_document_list(arguments.documents)
-        if any(Path(arguments.gold).glob("*.xml")):
-            if arguments.reference_linking or arguments.expand_from_realis:
-                raise ValueError(f"{arguments.gold}: expected an annotation store for these options, got Rich ERE")
-            regions = None if arguments.quoted is None else read_quoted_regions(arguments.quoted)
-            return check_documents(REFERENCE_DOCUMENT, read_rich_ere(arguments.gold, listed, regions), "references")
-        if arguments.quoted is not None:
-            raise ValueError("--quoted: expected a key in Rich ERE, got another")
         if kind_of(arguments.gold) == "jsonl":
-            of_stores = ("reference_linking", "layout", "expand_from_realis")
+            of_stores = ("reference_linking", "quoted", "layout", "expand_from_realis")
             refuse_given(arguments, of_stores, "expected stores, got JSON Lines")
-            return super().read_references(task, arguments)
-        if arguments.reference_linking is None:
-            raise ValueError("--reference-linking: expected the linking store of the key, got none")
-        key = read_key_store(arguments.gold, arguments.reference_linking, listed, arguments.layout)
-        return expand_from_realis(key) if arguments.expand_from_realis else key
-
-    def read_system(
-        self, path: str, task: Task, references: pa.StructArray, arguments: argparse.Namespace
-    ) -> pa.StructArray:
-        from event_scoring.formats.kbp.store import read_system_store
-        from event_scoring.reading.kinds import kind_of
-
-        if kind_of(arguments.gold) == "jsonl":
-            return super().read_system(path, task, references, arguments)
-        return read_system_store(path, references.field("doc_id").to_pylist(), arguments.layout)
+        listed = None if arguments.documents is None else read_document_list(arguments.documents)
+        return StoreReader(
+            arguments.reference_linking, listed, arguments.layout, arguments.quoted, arguments.expand_from_realis
+        )
 
 
-def _chosen(references: pa.StructArray, listed: list[str], arguments: argparse.Namespace) -> pa.StructArray:
+def _chosen(references: pa.StructArray, arguments: argparse.Namespace) -> pa.StructArray:
     """The documents of a list, in its order."""
     import pyarrow as pa
 
+    from event_scoring.formats.kbp.store import read_document_list
+
+    listed = read_document_list(arguments.documents)
     place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}
     for doc_id in listed:
         if doc_id not in place:
@@ -182,7 +152,7 @@ def _chosen(references: pa.StructArray, listed: list[str], arguments: argparse.N
 
 def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
     """What stands below the scores: the groups of documents, and how often one system beats another."""
-    tables = _ranked(counts, results)
+    tables = _add_ranks(counts, results)
     groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
     if groups:
         rows = tuple(
@@ -199,8 +169,8 @@ _TABLES = ("per_type", "per_role", "per_realis", "per_document")
 _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
-def _ranked(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Rank the systems if there are bootstrap samples, and make a row for each weight of the grid."""
+def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
+    """Add ranks to the results if there are bootstrap samples, and rows for the weights of the grid."""
     for result in results.values():
         if "sensitivity" in result:
             grid = result["sensitivity"]

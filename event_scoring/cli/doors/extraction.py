@@ -24,6 +24,7 @@ VARIED = ("standardization", "triggers", "conventions")
 class DetectionDoor(Door):
     """Event detection."""
 
+    draws = True
     examples = """examples:
   event-score extraction gold.jsonl system.jsonl
   event-score extraction gold.jsonl answers.jsonl       (lines of {"doc_id", "answer"}: what a language model wrote)

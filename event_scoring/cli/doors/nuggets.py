@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class NuggetDoor(Door):
     """Event nuggets."""
 
+    draws = takes_words = True
     examples = """examples:
   event-score nuggets gold.tbf system.tbf
   event-score nuggets gold.tbf run1.tbf run2.tbf --tokens tables/ --protocol evmeval-1.8

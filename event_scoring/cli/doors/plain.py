@@ -24,6 +24,7 @@ counts as empty, one that the references lack is left out; both are reported.
 class ValueDoor(Door):
     """Event values."""
 
+    has_page = False
     examples = """examples:
   event-score values gold/ system/
   event-score values gold/ run1/ run2/ --level mention --confidence 0.95

@@ -18,6 +18,7 @@ _COLUMNS = ("rule", "score", "precision", "recall", "f1")
 class RelationDoor(Door):
     """Relations between events, and clusters over documents."""
 
+    has_page = False
     examples = """examples:
   event-score relations platinum.txt predictions.tsv --protocol matres --per-label
   event-score relations gold.conll run1.conll run2.conll --protocol coreference --level topic --singletons drop

@@ -35,7 +35,7 @@ UNITS = {"gen-arg": ("span", "head"), "paie": ("span", "head", "text"), "tsar": 
 """What each variant can compare, the first is the default."""
 ARTICLES = ("a", "an", "the")
 MAX_TOKENS = 2**23
-"""So many tokens may the arguments of one document have together whose heads or texts are compared."""
+"""In the arguments of one document whose heads or texts are compared."""
 
 
 def count_gen_arg(

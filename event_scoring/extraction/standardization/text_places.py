@@ -12,7 +12,7 @@ from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.option_checks import Matcher
 
 MAX_TOKENS = 2**23
-"""So many tokens may the spans of one document have together in which texts are looked for."""
+"""In the spans of one document in which texts are looked for."""
 MAX_MATCHER_PAIRS = 1_000_000
 """About so many pairs of a text and a span may a matcher be asked in one document."""
 

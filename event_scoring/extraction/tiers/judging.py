@@ -20,7 +20,7 @@ from event_scoring.extraction.tiers.similarities import Pair, too_many_alike
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
-"""So many tokens on either side of a reference are shown to a judge."""
+"""Shown to a judge on either side of a reference."""
 Judge = Callable[[list[dict[str, Any]]], Iterable[Any]]
 Counted = TypeVar("Counted")
 Asking: TypeAlias = "Generator[Questions, Sequence[bool | None], Counted]"

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
+from event_scoring.formats.corpora.foreign_record import pages
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import FilePath, Source
 
@@ -45,20 +46,19 @@ def read_famus(
     documents: dict[str, dict[str, Any]] = {}
     lines: dict[str, int] = {}
     single = 0
-    for line, record in zip(found.lines, found.documents, strict=True):
-        place = Place(found.file, line)
+    for page in pages(found):
+        line, record = page.line, page.record
         name = record.get("instance_id") if isinstance(record, Mapping) else None
         if not isinstance(name, str):
+            place = Place(page.file, page.line)
             raise InputError(wanted='a record of FAMuS with "instance_id"', got=record, source=place)
-        try:
+        with page.read_as("a record of FAMuS"):
             if "response" in record:
                 roles, is_readable, texts = _answered(record["response"])
                 single += texts
                 document = _of_answer(name, roles, is_readable)
             else:
                 document = _document(name, record, side, clusters.get(name, []))
-        except (AttributeError, KeyError, IndexError, TypeError) as error:
-            raise InputError(wanted=f"a record of FAMuS: {error}", source=place) from None
         if name in documents:
             _add(documents[name], document)
         else:
@@ -154,9 +154,7 @@ def _clusters(path: FilePath, side: str) -> dict[str, list[list[str]]]:
     """The clusters of mentions of each instance, of one side."""
     found = read_json(path)
     clusters: dict[str, list[list[str]]] = {}
-    for line, record in zip(found.lines, found.documents, strict=True):
-        try:
-            clusters |= {name: [list(map(str, cluster)) for cluster in of[side]] for name, of in record.items()}
-        except (AttributeError, KeyError, TypeError) as error:
-            raise InputError(wanted=f"clusters of FAMuS: {error}", source=Place(found.file, line)) from None
+    for page in pages(found):
+        with page.read_as("clusters of FAMuS"):
+            clusters |= {name: [list(map(str, cluster)) for cluster in of[side]] for name, of in page.record.items()}
     return clusters

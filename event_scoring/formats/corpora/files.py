@@ -134,7 +134,7 @@ def _remarks(page: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
 
 
 _SHOWN = 3
-"""So many answers that could not be read are told with their reason; the result has their number."""
+"""Answers that could not be read whose reason is given; the result has the number of all."""
 _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
 
 
@@ -173,10 +173,8 @@ def _document(page: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[str,
 
 def _read(name: str, read: Callable[..., dict[str, Any]], page: ForeignRecord, *references: Gold) -> dict[str, Any]:
     """The document of a record of a format; what its reader stumbles over is an `InputError`."""
-    try:
+    with page.read_as(f"a record of {name}"):
         return read(page, *references)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise InputError(wanted=f"a record of {name}: {error}", source=Place(page.file, page.line)) from None
 
 
 def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:

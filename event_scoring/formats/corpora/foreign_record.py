@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
@@ -33,6 +34,20 @@ class ForeignRecord:
     starts: list[int] = field(default_factory=list)
     """Where each token starts, in files that count characters."""
     ends: list[int] = field(default_factory=list)
+
+    @contextmanager
+    def read_as(self, name: str) -> Iterator[None]:
+        """Lets what a reader stumbles over be an `InputError`: the record is none of that name."""
+        try:
+            yield
+        except (AttributeError, IndexError, KeyError, TypeError) as error:
+            raise InputError(wanted=f"{name}: {error}", source=Place(self.file, self.line)) from None
+
+    def as_object(self) -> Mapping[str, Any]:
+        """The record, which must be an object."""
+        if not isinstance(self.record, Mapping):
+            raise InputError(wanted="an object", got=self.record, source=Place(self.file, self.line))
+        return self.record
 
     def error(self, where: Path, **parts: Any) -> InputError:
         """The error to raise about a place in the record."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.schema import Record
+from event_scoring.formats.corpora.foreign_record import pages
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -27,20 +27,16 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
     found = read_json(source)
     documents: dict[object, dict[str, Any]] = {}
     lines: dict[object, int] = {}
-    for line, record in zip(found.lines, found.documents, strict=True):
-        if not isinstance(record, Mapping):
-            raise InputError(wanted="an object", got=record, source=Place(found.file, line))
-        try:
+    for page in pages(found):
+        record = page.as_object()
+        with page.read_as("templates as GRIT, GTT or IterX write them"):
             for name, document, adds in _documents(record):
                 key = len(documents) if name is None else name
                 if adds and key in documents:
                     documents[key]["templates"] += document["templates"]
                 else:
                     documents[key] = document
-                lines.setdefault(key, line)
-        except (AttributeError, IndexError, KeyError, TypeError) as error:
-            wanted = f"templates as GRIT, GTT or IterX write them: {error}"
-            raise InputError(wanted=wanted, source=Place(found.file, line)) from None
+                lines.setdefault(key, page.line)
     return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.foreign_record import ForeignRecord
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -35,16 +35,11 @@ def _read(
     """The documents of the records of a file, and a warning that says how many values were left out of them."""
     found = read_json(source)
     dropped: list[str] = []
-    documents = [document_of(page, dropped) for page in _pages(found)]
+    documents = [document_of(page, dropped) for page in pages(found)]
     if dropped:
         sentence = says.format(values=counted(len(dropped), "value"), first=dropped[0])
         warnings.warn(f"{found.file}: {sentence}", stacklevel=3)
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
-
-
-def _pages(found: JsonDocuments) -> Iterator[ForeignRecord]:
-    for line, record in zip(found.lines, found.documents, strict=True):
-        yield ForeignRecord(found.file, line, record)
 
 
 def _chfinann_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
@@ -75,9 +70,7 @@ def read_duee_fin(source: Source, kind: Record) -> pa.StructArray:
 
 
 def _duee_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
-    record = page.record
-    if not isinstance(record, Mapping):
-        raise InputError(wanted="an object", got=record, source=Place(page.file, page.line))
+    record = page.as_object()
     text = record.get("text")
     is_there: Callable[[str], bool] = (lambda value: value in text) if isinstance(text, str) else lambda value: True
     templates = []

@@ -7,9 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.foreign_record import ForeignRecord
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -21,16 +20,12 @@ def read_maven_ere(source: Source, kind: Record) -> pa.StructArray:
     those of predictions name mentions, whose clusters are ``coreference``.
     """
     found = read_json(source)
-    documents = []
-    for line, record in zip(found.lines, found.documents, strict=True):
-        if not isinstance(record, dict):
-            raise InputError(wanted="an object", got=record, source=Place(found.file, line))
-        documents.append(_document(ForeignRecord(found.file, line, record)))
+    documents = [_document(page) for page in pages(found)]
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
 def _document(page: ForeignRecord) -> dict[str, Any]:
-    record = page.record
+    record = page.as_object()
     document: dict[str, Any] = {"doc_id": page.get(record, "id", str, ("document",))}
     if "events" in record:
         document["events"] = [*_events(page)]

@@ -20,8 +20,7 @@ from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, Mentions, TbfLines, parse_tbf
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
+from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
 from event_scoring.scoring.options import check_choice
 

@@ -21,7 +21,7 @@ from event_scoring.arrays.ragged import (
 from event_scoring.documents.errors import InputError, counted, quoted
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.tbf.lines import Mentions
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenNumbers
 
 UNITS = ("char", "token")
 """What spans in a file are made of."""

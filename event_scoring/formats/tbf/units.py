@@ -9,8 +9,7 @@ import numpy as np
 
 from event_scoring.arrays.ragged import IntArray, ranges
 from event_scoring.documents.errors import InputError, Path, Words
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import TokenTable
+from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable
 
 
 def to_characters(

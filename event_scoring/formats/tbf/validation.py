@@ -21,8 +21,7 @@ from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans
 from event_scoring.formats.tbf.spans import UNITS
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import TokenTable, unknown_tokens
+from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
 from event_scoring.scoring.options import check_choice
 

@@ -16,7 +16,7 @@ from event_scoring.files import write
 from event_scoring.formats.pairing import Documents
 from event_scoring.formats.tbf.lines import BEGIN, COREFERENCE, END
 from event_scoring.formats.tbf.spans import UNITS
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.text_lines import WHITE_SPACE
 from event_scoring.scoring.options import check_choice
 

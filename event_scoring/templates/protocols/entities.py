@@ -99,17 +99,17 @@ def read_side(document: Document, normalize: bool, roles: Sequence[str] | None) 
         >>> side.entities
         [Entity(template=0, role='Victim', mentions=['rebels'], place=(0, 0, 0))]
     """
-    meant = {name: role for role in roles or () for name in (role.lower(), role)}
+    resolved = {name: role for role in roles or () for name in (role.lower(), role)}
     side = Side([], [], [])
     for place, template in enumerate(document["templates"]):
         slots = template["slots"]
         role_of = {slot["name"]: slot["name"] for slot in slots}
         if roles is not None:
-            written = {name for name in role_of if meant.get(name) == name}
+            written = {name for name in role_of if resolved.get(name) == name}
             role_of = {
-                name: meant[name]
+                name: resolved[name]
                 for name in role_of
-                if name in meant and (name in written or meant[name] not in written)
+                if name in resolved and (name in written or resolved[name] not in written)
             }
         side.kinds.append(template.get("type"))
         side.roles.append(set(role_of.values()))

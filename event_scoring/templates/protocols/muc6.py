@@ -123,10 +123,10 @@ def compare_slots(
         for fill in predicted:
             slot, value = fill
             # Pointers are right where they point to templates that are aligned.
-            meant = fill if isinstance(value, str) else (slot, partner.get(value, -1))
-            if meant in wanted:
-                slots[slot].correct.append((fill, meant))
-                matched.add(meant)
+            resolved = fill if isinstance(value, str) else (slot, partner.get(value, -1))
+            if resolved in wanted:
+                slots[slot].correct.append((fill, resolved))
+                matched.add(resolved)
             elif fill in partly:
                 slots[slot].partial.append((fill, partly[fill]))
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,50 +13,22 @@ from event_scoring.adapters import (
     events_from_cas,
     nuggets_from_cas,
     nuggets_from_conllu,
-    nuggets_from_spacy,
 )
 
 TOKEN = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token"
 
 
-def test_spacy(tmp_path: Path) -> None:
+def test_spacy_as_the_documentation_has_it() -> None:
     spacy = pytest.importorskip("spacy")
+    text = (Path(__file__).parents[3] / "docs" / "transformers.md").read_text(encoding="utf-8")
+    (recipe,) = (block for block in re.findall(r"```python\n(.*?)```", text, flags=re.S) if "spaCy documents" in block)
+    names: dict[str, Any] = {}
+    exec(recipe, names)  # the project's own document
     nlp = spacy.blank("en")
     doc = nlp("Troops opened fire. Nobody died.")
     doc.ents = [doc.char_span(7, 18, label="Attack")]
-    doc.spans["sc"] = [doc.char_span(7, 18, label="Attack"), doc.char_span(14, 18, label="Fire")]
-    doc.spans["sc"].attrs["scores"] = [0.5, 0.25]
     attack = {"token_ids": [1, 2], "type": "Attack"}
-    assert nuggets_from_spacy([doc, nlp("")]) == [{"mentions": [attack]}, {"mentions": []}]
-    scored = [{**attack, "score": 0.5}, {"token_ids": [2], "type": "Fire", "score": 0.25}]
-    assert nuggets_from_spacy(doc, "sc", doc_ids=["a"]) == [{"doc_id": "a", "mentions": scored}]
-    path = tmp_path / "docs.spacy"
-    spacy.tokens.DocBin(docs=[doc]).to_disk(path)
-    assert nuggets_from_spacy(path) == [{"mentions": [attack]}]
-    assert nuggets_from_spacy(str(path), "sc")[0]["mentions"][1]["token_ids"] == [2]
-    with pytest.raises(InputError, match=r'docs\[0\]: expected the span group "x", got "sc"'):
-        nuggets_from_spacy([doc], "x")
-    with pytest.raises(InputError, match=r"docs\[0\]: expected a spaCy Doc, got 'text'"):
-        nuggets_from_spacy(["text"])
-    path.write_text("text", encoding="utf-8")
-    with pytest.raises(InputError, match=r"docs\.spacy: expected a file that can be read: .*DocBin"):
-        nuggets_from_spacy(path)
-
-
-def test_groups_of_spans_are_documents_and_spans_are_not() -> None:
-    # A Span has entities of its own, for which each was taken for a document.
-    spacy = pytest.importorskip("spacy")
-    doc = spacy.blank("en")("Troops opened fire. Nobody died.")
-    doc.spans["sc"] = [doc.char_span(7, 18, label="Attack"), doc.char_span(14, 18, label="Fire")]
-    group = doc.spans["sc"]
-    mentions = [{"token_ids": [1, 2], "type": "Attack"}, {"token_ids": [2], "type": "Fire"}]
-    assert nuggets_from_spacy(group) == nuggets_from_spacy([group]) == [{"mentions": mentions}]
-    assert nuggets_from_spacy([group, doc], doc_ids=["a", "b"])[1] == {"doc_id": "b", "mentions": []}
-    for wrong, got in (([list(group)], "[opened fire, fire]"), (list(group), "opened fire (Span)")):
-        with pytest.raises(InputError, match=rf"docs\[0\]: expected a spaCy Doc, got {re.escape(got)}"):
-            nuggets_from_spacy(wrong)
-    with pytest.raises(InputError, match=r"docs\[0\]: expected a spaCy Doc"):
-        nuggets_from_spacy([group], "sc")
+    assert names["nuggets_of"]([doc, nlp("")]) == [{"mentions": [attack]}, {"mentions": []}]
 
 
 def cas(tokens: bool = True):

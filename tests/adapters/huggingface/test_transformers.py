@@ -15,7 +15,6 @@ import pytest
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import (
-    NuggetEvaluator,
     evaluation_log,
     generation_metrics,
     metrics_of_sets,
@@ -328,30 +327,3 @@ def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
     (texts,) = seen
     assert len(texts) == 6
     assert not any("PAD" in text or "SEP" in text for text in texts)
-
-
-# ---- the evaluator ------------------------------------------------------------------------------------
-
-
-def test_evaluator_with_a_model_in_training_mode() -> None:
-    documents = corpus()
-    network = model().train()
-    result = NuggetEvaluator().compute(network, documents, "event_nugget_metric", tokenizer=tokenizer())
-    assert network.training
-    words = [document["tokens"] for document in documents]
-    found = nuggets_from_pipeline(classifier("none")(words, is_split_into_words=True), words)
-    expected = score_nuggets(found, references(documents))
-    others = ("signature", "warnings")  # what the pipeline gave has no doc_id
-    assert {key: value for key, value in result.items() if key in expected and key not in others} == {
-        key: value for key, value in expected.items() if key not in others
-    }
-    assert result["truncated_documents"] == 0
-    assert result["samples_per_second"] > 0
-
-
-def test_evaluator_counts_what_the_pipeline_cuts() -> None:
-    documents = corpus()
-    short = transformers.pipeline("token-classification", model=model(), tokenizer=tokenizer(40), device=-1)
-    result = NuggetEvaluator().compute(short, documents)
-    lengths = [len(tokenizer()(each["tokens"], is_split_into_words=True)["input_ids"]) for each in documents]
-    assert result["truncated_documents"] == sum(length > 40 for length in lengths) > 0

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
-from event_scoring.formats.tbf.token_tables import read_token_table
+from event_scoring.formats.tbf.token_tables import TokenNumbers, read_token_table
 from event_scoring.formats.tbf.validation import read_type_list, read_word_counts, validate_tbf
 from tests.formats.reading import read_tbf
 from tests.formats.tbf.test_tbf import TOLERATED, files

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.formats.tbf.token_numbers import TokenNumbers
+from event_scoring.formats.tbf.token_tables import TokenNumbers
 
 tokens = st.lists(st.one_of(st.text(max_size=3), st.from_regex("t[0-9]{1,3}", fullmatch=True)), max_size=20)
 

@@ -17,7 +17,7 @@ from event_scoring.extraction.conventions.bionlp.matching import Events, Setting
 from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS
 from event_scoring.extraction.conventions.bionlp.types import SIMPLE
-from event_scoring.extraction.conventions.bionlp.widening import Page
+from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 
 Dict = Mapping[str, Any]
 
@@ -43,7 +43,7 @@ def count_document(prediction: Dict, reference: Dict, options: BionlpChoices, va
     wanted = read_annotation(reference)
     given = {name: term for name, term in wanted.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
-    page = Page(_text(reference, prediction, options), _marked(wanted))
+    page = MarkedText(_text(reference, prediction, options), _marked(wanted))
     if variant in SIMPLE:
         if reference.get("text") == "" or (reference.get("entities") is not None and not given):
             return Found({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
@@ -69,7 +69,9 @@ def _marked(wanted: Annotation) -> list[tuple[int, int]]:
     return [(term.start, term.end) for term in wanted.terms.values()]
 
 
-def _count_genia(predicted: Annotation, wanted: Annotation, page: Page, options: BionlpChoices, variant: str) -> Found:
+def _count_genia(
+    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
+) -> Found:
     found = Found()
     ordered = normalized(wanted)
     found.counts["not_normalized"] = int(ordered.events != wanted.events)
@@ -143,7 +145,7 @@ def _lacks_theme(events: Events) -> bool:
 
 
 def _count_pathways(
-    predicted: Annotation, wanted: Annotation, page: Page, options: BionlpChoices, variant: str
+    predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
 ) -> Found:
     reference: Side | None = None
     try:

@@ -9,7 +9,7 @@ from event_scoring.extraction.conventions.bionlp.decomposition import copied_for
 from event_scoring.extraction.conventions.bionlp.grammar import read_side
 from event_scoring.extraction.conventions.bionlp.matching import up_to_last_theme
 from event_scoring.extraction.conventions.bionlp.normalization import binding_arguments, normalized
-from event_scoring.extraction.conventions.bionlp.widening import Page
+from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.published import Published
 
 _AS_IN_PAPERS = {"convention": "bionlp", "span": "approximate", "recursive": "approximate"}
@@ -28,7 +28,7 @@ GE_2011 = Published(
     original="bionlp-st-2013/bionlp-st-2011, `GE/tools/a2-evaluate.pl`",
     checked_by="golden, oracle",
     rule=genia.count_document,
-    steps=(normalized, binding_arguments, genia.read_events, genia.without_repeats, up_to_last_theme, Page),
+    steps=(normalized, binding_arguments, genia.read_events, genia.without_repeats, up_to_last_theme, MarkedText),
     options={**_AS_IN_PAPERS, "variant": "ge-2011"},
     needs=_NEEDS,
 )
@@ -66,7 +66,7 @@ PC = Published(
     original="aistairc/DeepEventMine e1c5601, `eval/scripts/eval-ev-pc.py`",
     checked_by="golden",
     rule=pathways.count_document,
-    steps=(read_side, pathways.without_strict_repeats, pathways.without_approximate_repeats, Page),
+    steps=(read_side, pathways.without_strict_repeats, pathways.without_approximate_repeats, MarkedText),
     options={**_AS_IN_PAPERS, "variant": "pc-2013"},
     needs=_NEEDS,
 )

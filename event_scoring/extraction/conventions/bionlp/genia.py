@@ -14,7 +14,7 @@ from typing import NamedTuple
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
 from event_scoring.extraction.conventions.bionlp.matching import Events, Matching, Said, Settings
-from event_scoring.extraction.conventions.bionlp.widening import Page
+from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 
 _THEME_NUMBER = re.compile("Theme[2-6]")
 _SECONDARY = re.compile("Site|Loc")
@@ -117,7 +117,7 @@ def count_document(
     predicted: Events,
     wanted: Events,
     terms: tuple[Mapping[str, Term], Mapping[str, Term]],
-    page: Page,
+    page: MarkedText,
     settings: Settings,
     secondary: int = 0,
 ) -> tuple[Counted, dict[str, list[str]]]:
@@ -129,7 +129,7 @@ def count_document(
     Examples:
         >>> event = {"E1": Said("Binding", "T5", (Argument("Theme", "T1", False),))}
         >>> said = {"T1": Term("T1", "Protein", 0, 4, True), "T5": Term("T5", "Binding", 5, 9)}
-        >>> counted, pairs = count_document(event, event, (said, said), Page("IL-2 bind"), Settings())
+        >>> counted, pairs = count_document(event, event, (said, said), MarkedText("IL-2 bind"), Settings())
         >>> counted.matched_gold, pairs
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """

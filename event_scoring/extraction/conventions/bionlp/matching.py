@@ -13,7 +13,7 @@ from typing import NamedTuple
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.bionlp.annotation import Argument, Term
 from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
-from event_scoring.extraction.conventions.bionlp.widening import Page
+from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 
 MAX_NESTING = 100
 """Events that are arguments of events, one inside the other."""
@@ -66,7 +66,7 @@ class Matching:
         predicted: Events,
         wanted: Events,
         terms: tuple[Mapping[str, Term], Mapping[str, Term]],
-        page: Page,
+        page: MarkedText,
         settings: Settings,
     ) -> None:
         self.predicted, self.wanted, self.page, self.settings = predicted, wanted, page, settings

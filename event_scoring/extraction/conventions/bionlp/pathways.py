@@ -17,7 +17,7 @@ from event_scoring.extraction.conventions.bionlp.annotation import Term
 from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
 from event_scoring.extraction.conventions.bionlp.matching import MAX_NESTING
 from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
-from event_scoring.extraction.conventions.bionlp.widening import Page
+from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 
 Said = Node | Modified
 Held = TypeVar("Held")
@@ -45,7 +45,7 @@ class Compared(NamedTuple):
 class Matching:
     """Compares events with each other, each pair once."""
 
-    def __init__(self, settings: Settings, reference: Side, page: Page) -> None:
+    def __init__(self, settings: Settings, reference: Side, page: MarkedText) -> None:
         self.settings = settings
         self.reference = reference
         self.widened = (
@@ -189,7 +189,7 @@ class Counted(NamedTuple):
 
 
 def count_document(
-    predicted: Side, wanted: Side, page: Page, settings: Settings
+    predicted: Side, wanted: Side, page: MarkedText, settings: Settings
 ) -> tuple[Counted, list[tuple[Said, Said]], list[Said]]:
     """The counts of one document, its pairs of equal events, and the predictions that count.
 

@@ -17,8 +17,8 @@ from event_scoring.extraction.conventions.bionlp.types import (
 )
 from event_scoring.statistics.ratios import f1, ratio
 
-LONGEST_NAME = 21
-"""So many characters of a type the scripts of PC and CG print."""
+MAX_NAME_LETTERS = 21
+"""The scripts of PC and CG print this many characters of a type."""
 GE_KINDS = ("gold", "matched_gold", "predictions", "matched_predictions")
 KINDS = ("gold", "matched_gold", "over", "predictions", "matched_predictions", "partial")
 """What is counted, in the order of the printed rows; `GE_KINDS` are those of GE."""
@@ -78,7 +78,7 @@ def _of_pathways(variant: str, modified: bool) -> list[TableRow]:
 
 
 def _each(classes: Sequence[str]) -> list[TableRow]:
-    return [TableRow(name[:LONGEST_NAME] if "-" not in name else name, (name,)) for name in classes]
+    return [TableRow(name[:MAX_NAME_LETTERS] if "-" not in name else name, (name,)) for name in classes]
 
 
 def row_counts(classes: Sequence[str], sum_of: SumOf, kinds: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 _PUNCTUATION = frozenset(".!?,\"'")
 
 
-class Page:
+class MarkedText:
     """The text of a document, and the characters that are marked as some term."""
 
     def __init__(self, text: str, marked: Iterable[tuple[int, int]] = ()) -> None:
@@ -36,9 +36,9 @@ class Page:
         of the text the first character may be -1.
 
         Examples:
-            >>> Page("was strongly up-regulated").widened(13, 25)
+            >>> MarkedText("was strongly up-regulated").widened(13, 25)
             (4, 26)
-            >>> Page("up to it").widened(0, 2)
+            >>> MarkedText("up to it").widened(0, 2)
             (-1, 5)
         """
         first, last = min(start - 2, len(self.text) + 1), end + 2
@@ -54,9 +54,9 @@ class Page:
         A word ends at white space, at one of ``.!?,"'`` and at marked characters.
 
         Examples:
-            >>> Page("was strongly up-regulated").widened_by_word(13, 25)
+            >>> MarkedText("was strongly up-regulated").widened_by_word(13, 25)
             (4, 25)
-            >>> Page("was strongly up-regulated", [(12, 13)]).widened_by_word(13, 25)
+            >>> MarkedText("was strongly up-regulated", [(12, 13)]).widened_by_word(13, 25)
             (13, 25)
         """
         length = len(self.text)

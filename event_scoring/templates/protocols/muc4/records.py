@@ -17,6 +17,7 @@ from event_scoring.templates.protocols.muc4.fills import (
     Tagged,
     Unreadable,
     Value,
+    required,
 )
 from event_scoring.templates.protocols.muc4.slots import Slot
 
@@ -89,7 +90,7 @@ def value_of(fill: Any, slot: Slot, in_tag: bool = False) -> Value:
         value = value_of(fill.get("value"), slot, in_tag)
         if fill.get("tag") is not None:
             value = Tagged(value, value_of(fill["tag"], slot, True))
-        return MayLack(value) if fill.get("optional") else value
+        return MayLack(required(value)) if fill.get("optional") else value
     if fill.get("quoted") is not None:
         return f'"{fill["quoted"].upper()}"'
     if fill.get("unquoted") is not None:

@@ -1,0 +1,63 @@
+"""Keys and systems of the TAC KBP event argument evaluations, whatever folders they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from event_scoring.arguments.steps.realis_expansion import expand_from_realis
+from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
+from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
+from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
+from event_scoring.formats.text_lines import FilePath
+
+
+@dataclass
+class StoreReader:
+    """Reads the folders of one evaluation."""
+
+    linking: FilePath | None = None
+    """The linking store of the key, where it does not stand in the key's folder."""
+    documents: Sequence[str] | None = None
+    """The documents to read; by default all."""
+    layout: str | None = None
+    """Of the linking stores; by default told from the files."""
+    quoted: FilePath | None = None
+    """Of a key in Rich ERE the quoted regions."""
+    expands_realis: bool = False
+    """Whether the key gets what would be right in realis alone."""
+
+    def read(self, path: Path, kind: Record, predicted: bool) -> pa.StructArray:
+        """The documents of a system, of an annotation store with its linking store, or of Rich ERE."""
+        if predicted or ((path / ARGUMENTS).is_dir() and (path / LINKING).is_dir()):
+            return read_system_store(path, self.documents, self.layout)
+        if path.is_file() or any(path.glob("*.xml")):
+            if self.linking is not None or self.expands_realis:
+                raise ValueError(f"{path}: expected an annotation store for these options, got Rich ERE")
+            regions = None if self.quoted is None else read_quoted_regions(self.quoted)
+            return check_documents(kind, read_rich_ere(path, self.documents, regions), "references")
+        if self.quoted is not None:
+            raise ValueError("--quoted: expected a key in Rich ERE, got another")
+        annotations, linking = _key_folders(path) if self.linking is None else (path, self.linking)
+        key = read_key_store(annotations, linking, self.documents, self.layout)
+        return expand_from_realis(key) if self.expands_realis else key
+
+
+def _key_folders(folder: Path) -> tuple[Path, Path]:
+    """The annotation store and the linking store of a folder that holds a key, or an `InputError`."""
+    found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(("_", ".")))
+    linking = [path for path in found if "linking" in path.name.lower()]
+    others = [path for path in found if path not in linking]
+    if len(linking) != 1 or len(others) != 1:
+        raise InputError(
+            wanted="a folder of annotations and one with linking in its name",
+            got=Words(f"the folders {', '.join(path.name for path in found)}" if found else "no folder"),
+            hint="linking= or --reference-linking names a linking store elsewhere",
+            source=Place(str(folder)),
+        )
+    return others[0], linking[0]
