@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b
-from operator import itemgetter
-from typing import Any
+from itertools import repeat
+from operator import contains, itemgetter
+from typing import Any, TypeAlias
 
 from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text
 
@@ -23,6 +24,8 @@ Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
 Canonical = Callable[[Any, Names], Any]
 """Gives the canonical form of a value: tuples, texts and numbers, of which any two of one kind can be compared."""
+Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]"
+"""A number for the fields that a record gives, what takes their values, and the forms of those that have one."""
 
 
 def fingerprint(value: Any) -> int:
@@ -78,6 +81,8 @@ def _canonical(kind: Kind) -> Canonical:
         arrange: Callable[[Any], Any] = tuple if kind.ordered else lambda items: tuple(sorted(items))
         if _stands_as_it_is(kind.item):
             return lambda value, names: arrange(value)
+        if isinstance(kind.item, Record) and not kind.ordered and _may_be_taken_at_once(kind.item):
+            return _canonical_set(kind.item)
         of_item = _canonical(kind.item)
         return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
@@ -100,18 +105,11 @@ def _canonical_record(kind: Record) -> Canonical:
 
 
 def _canonical_fields(fields: Iterable[Field]) -> Canonical:
-    in_order = sorted((field for field in fields if field.is_read), key=lambda field: field.name)
+    in_order = _fields_read(fields)
     if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
         values_of = _taker([field.name for field in in_order])
         return lambda value, names: values_of(value)
-
-    @lru_cache(maxsize=256)  # records of one kind give few sets of fields
-    def of_given(given: tuple[str, ...]) -> tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]:
-        """A number for the fields that a record gives, what takes their values, and the form of those that have one."""
-        number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
-        found = [field for field in in_order if field.name in given]
-        forms = [(at, _canonical(field.kind)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)]
-        return number, _taker([field.name for field in found]), forms
+    of_given = _forms_of(in_order)
 
     def canonical(value: Any, names: Names) -> Any:
         number, values_of, forms = of_given(tuple(value))
@@ -127,6 +125,48 @@ def _canonical_fields(fields: Iterable[Field]) -> Canonical:
         return number, *items
 
     return canonical
+
+
+def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
+    """Gives the form of records with some of these fields."""
+
+    @lru_cache(maxsize=256)  # records of one kind give few sets of fields
+    def of_given(given: tuple[str, ...]) -> Form:
+        number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
+        found = [field for field in in_order if field.name in given]
+        forms = [(at, _canonical(field.kind)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)]
+        return number, _taker([field.name for field in found]), forms
+
+    return of_given
+
+
+def _may_be_taken_at_once(kind: Record) -> bool:
+    """Whether records may leave out fields, and these stand as they are."""
+    in_order = _fields_read(kind.fields)
+    return not all(field.required for field in in_order) and all(_stands_as_it_is(field.kind) for field in in_order)
+
+
+def _canonical_set(kind: Record) -> Canonical:
+    """That of a list of records in any order, whose fields stand as they are; of those that give the same, at once."""
+    of_item, of_given = _canonical(kind), _forms_of(_fields_read(kind.fields))
+
+    def canonical(values: Any, names: Names) -> Any:
+        if len({*map(len, values)}) == 1:
+            number, values_of, _ = of_given(tuple(values[0]))
+            try:
+                found = [*map(values_of, values)]
+            except KeyError:
+                pass  # they give other fields, as many
+            else:
+                if not any(map(contains, found, repeat(None))):
+                    return tuple(zip(repeat(number), sorted(found)))
+        return tuple(sorted([of_item(value, names) for value in values]))
+
+    return canonical
+
+
+def _fields_read(fields: Iterable[Field]) -> list[Field]:
+    return sorted((field for field in fields if field.is_read), key=lambda field: field.name)
 
 
 def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:

@@ -57,6 +57,12 @@ def template(*slots: Document) -> Document:
 
 
 LINKED = {"token_ids": [1], "type": "Die", "id": "m"}
+POINTS_TO_NOTHING: Document = {
+    "templates": [
+        {"type": "A", "id": "t", "slots": []},
+        {"type": "B", "slots": [{"name": "P", "values": ["t"], "pointer": True}]},
+    ]
+}
 CASES: list[tuple[str, str, Document]] = [
     ("nan", "nuggets", nugget(realis="nan")),
     ("nan", "nuggets", nugget(realis="NaN")),
@@ -75,6 +81,7 @@ CASES: list[tuple[str, str, Document]] = [
     ("empty", "templates", template({"name": "Q", "values": [""]})),
     ("slot_twice", "templates", template({"name": "P", "values": ["b"]})),
     ("optional", "templates", template({"name": "Q", "values": ["b"], "optional": True})),
+    ("empty_target", "templates", POINTS_TO_NOTHING),
     ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
 ]
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
