@@ -57,12 +57,6 @@ def template(*slots: Document) -> Document:
 
 
 LINKED = {"token_ids": [1], "type": "Die", "id": "m"}
-POINTS_TO_NOTHING: Document = {
-    "templates": [
-        {"type": "A", "id": "t", "slots": []},
-        {"type": "B", "slots": [{"name": "P", "values": ["t"], "pointer": True}]},
-    ]
-}
 CASES: list[tuple[str, str, Document]] = [
     ("nan", "nuggets", nugget(realis="nan")),
     ("nan", "nuggets", nugget(realis="NaN")),
@@ -81,7 +75,16 @@ CASES: list[tuple[str, str, Document]] = [
     ("empty", "templates", template({"name": "Q", "values": [""]})),
     ("slot_twice", "templates", template({"name": "P", "values": ["b"]})),
     ("optional", "templates", template({"name": "Q", "values": ["b"], "optional": True})),
-    ("empty_target", "templates", POINTS_TO_NOTHING),
+    (
+        "empty_target",
+        "templates",
+        {
+            "templates": [
+                {"type": "A", "id": "t", "slots": []},
+                {"type": "A", "id": "u", "slots": [{"name": "P", "values": ["t"], "pointer": True}]},
+            ]
+        },
+    ),
     ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
 ]
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
