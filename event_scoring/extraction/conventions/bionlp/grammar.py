@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 from event_scoring.documents.errors import quoted
 from event_scoring.extraction.conventions.bionlp.annotation import (
-    ENTITY,
     Annotation,
     Argument,
     Event,
@@ -96,9 +95,9 @@ def read_side(said: Annotation, variant: str, reference: Side | None = None) -> 
             raise FaultError(f"the id {quoted(repeated[0])} is that of a given entity")
         terms = {**given, **terms}
     for term in terms.values():
-        if term.type not in (GIVEN_TYPES[variant] if term.given else known):
-            kind = 'no "type"' if term.type == ENTITY else f"the type {quoted(term.type)}, which is not known"
-            raise FaultError(f"what is marked from {term.start} to {term.end} ({term.id}) has {kind}")
+        if term.typed and term.type not in (GIVEN_TYPES[variant] if term.given else known):
+            what = f"what is marked from {term.start} to {term.end} ({term.id})"
+            raise FaultError(f"{what} has the type {quoted(term.type)}, which is not known")
         if term.start >= term.end:
             raise FaultError(f"{quoted(term.id)} ends before it begins")
     nodes: dict[str, Node] = {}
@@ -155,7 +154,8 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
         if filler is None:
             raise FaultError(f"{quoted(event.id)} names {quoted(argument.id)}, which is not there")
         role, number = role_of(argument, event.type, variant)
-        if not may_fill(role, number, filler.type, variant):
+        is_typed = not isinstance(filler, Term) or filler.typed
+        if is_typed and not may_fill(role, number, filler.type, variant):
             raise FaultError(f"{quoted(event.id)} has {quoted(filler.type)} in the role {argument.role}")
         if role in ("Theme", "Site"):
             (themes if role == "Theme" else sites).setdefault(number, []).append(filler)

@@ -143,7 +143,7 @@ class Matching:
         return any(self._same(one, other) for one in groups[0] for other in groups[1])
 
     def _same(self, ours: Term, theirs: Term) -> bool:
-        if ours.type != theirs.type:
+        if ours.type != theirs.type and ours.typed and theirs.typed:
             return False
         settings = self.settings
         if settings.approximate_span and (settings.variant == ORIGINAL or ours.type in EVENT_TYPES[settings.variant]):
