@@ -20,7 +20,7 @@ class Term(NamedTuple):
     given: bool = False
     """Whether systems are given it, so that both sides mean it by its id."""
     typed: bool = True
-    """Whether its type is said; characters of which none is said may be of any, in the tasks PC and CG."""
+    """Whether it was given a type; characters without one may be of any, in the tasks PC and CG."""
 
 
 class Argument(NamedTuple):
@@ -131,10 +131,12 @@ def read_annotation(document: Mapping[str, Any], given: Mapping[str, Term] | Non
             Event(f"E{1_000_001 + number}" if name is None else name, event["type"], trigger, (*arguments,))
         )
     ids = [event.id for event in side.events]
-    for number, said in enumerate(document.get("modifications") or ()):
-        name = said.get("id")
+    for number, modification in enumerate(document.get("modifications") or ()):
+        name = modification.get("id")
         side.modifications.append(
-            Modification(f"M{1_000_001 + number}" if name is None else name, said["type"], said["event"])
+            Modification(
+                f"M{1_000_001 + number}" if name is None else name, modification["type"], modification["event"]
+            )
         )
         ids.append(side.modifications[-1].id)
     side.repeated += _twice(ids)
