@@ -82,7 +82,7 @@ def oddities(prediction: Document, reference: Document) -> Iterator[str]:
                 yield from ["optional" for slot in slots if slot.get("optional")]
 
 
-def unlike_values(prediction: Document, reference: Document) -> Problems:
+def unlike_values(prediction: Document, reference: Document, _: object = None) -> Problems:
     """What a protocol over values cannot score: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         yield from _without_type(side, document)
@@ -97,7 +97,7 @@ def unlike_values(prediction: Document, reference: Document) -> Problems:
 
 
 def unlike_entities(
-    prediction: Document, reference: Document, *, typed: tuple[str, ...] = SIDES, single: bool = False
+    prediction: Document, reference: Document, _: object = None, *, typed: tuple[str, ...] = SIDES, single: bool = False
 ) -> Problems:
     """What a protocol over entities cannot score: slots without entities or with pointers, templates without a type.
 
@@ -128,7 +128,9 @@ def unlike_entities(
 def _without_type(side: str, document: Document) -> Problems:
     for place, template in enumerate(document["templates"]):
         if template.get("type") is None:
-            yield InputError((side, "templates", place, "type"), wanted="a string", got=None)
+            has_fills = any(slot.get("fills") is not None for slot in template["slots"])
+            hint = 'fills of MUC-4 are scored by protocol="muc-4"' if has_fills else ""
+            yield InputError((side, "templates", place, "type"), wanted="a string", got=None, hint=hint)
 
 
 def _path(side: str, document: Document, wanted: Document) -> Path:
