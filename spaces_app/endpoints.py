@@ -123,7 +123,7 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
         for name, given in (("text", text), ("answer", answer), ("reference", reference)):
             check_text(given, name)
         wanted = documents_from_texts([reference])[0]
-        if wanted["unparsed"]:
+        if not wanted["events"]:
             raise InputError(("reference",), wanted="events", got=reference, hint='such as [{"type": …, "trigger": …}]')
         looked_at = {"task": "extraction", "references": [{"text": text, "events": wanted["events"]}]}
         request_of, said = pasted(answer, looked_at)

@@ -139,7 +139,7 @@ def test_the_score_of_an_answer(client: Any) -> None:
     wanted = event_scoring.score_extraction(system, gold, convention="textee")
     assert found["argument_scores"]["TextEE"] == wanted["argument_attached_classification_f1"]
     for call, message in (
-        ((TEXT, "none", REFERENCE), "no events were read"),
+        ((TEXT, "I see a man.", REFERENCE), "no events were read"),
         ((TEXT, given, "none"), "reference: expected events"),
         (("Rain", given, REFERENCE), "quit"),
     ):
