@@ -297,6 +297,10 @@ ROWS = {
         --types BEFORE
         --fact split=test
         --vary protocols
+        --align !
+        --sentences relations-gold.jsonl !
+        --show
+        -o out.html & --title Mine
         relations-gold.jsonl other-relations.jsonl : --quiet
         relations-gold.jsonl other-relations.jsonl : --strict
         """,

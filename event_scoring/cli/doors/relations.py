@@ -39,7 +39,7 @@ are reported. Which protocol: docs/which-relation-score.md.
     def drawing(self, arguments: argparse.Namespace) -> Any:
         from event_scoring.report.tasks.relations import RelationDrawing
 
-        return RelationDrawing({"protocol": arguments.protocol} if arguments.protocol else {})
+        return RelationDrawing({"protocol": getattr(arguments, "protocol", None)})
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         from event_scoring.relations.options import FACTS
