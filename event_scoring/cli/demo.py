@@ -106,5 +106,5 @@ def _write_files(folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     for path, write_file in files.items():
         write_file(str(path))
-    commands = [f"  event-score {shlex.join(str(folder / file) for file in of)}" for of in lines.values()]
+    commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
     return "\n".join(map(printable, [f"wrote {len(files)} files into {folder}; score them with:", *commands]))
