@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words, json_text
+from event_scoring.documents.errors import Description, InputError, Place, json_text
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.language_models.documents import documents_from_texts
@@ -123,7 +123,7 @@ def read_answer(text: str, side: str, kind: Record, lengths: Mapping[str, int] =
         return read_events(text, side, kind, lengths)
     (document,) = documents_from_texts([text])
     if document["unparsed"]:
-        raise InputError((side,), wanted="an answer that says events", got=Words(document["unparsed_because"]))
+        raise InputError((side,), wanted="an answer that says events", got=Description(document["unparsed_because"]))
     return [{"events": document["events"]}]
 
 
@@ -167,7 +167,7 @@ def _check_inside(parts: list[str], place: str, lengths: Mapping[str, int], name
         outside = [] if where.startswith('"') else [token for token in _tokens(where, place) if not 0 <= token < length]
         if outside:
             wanted = f"tokens of the text, which are 0 to {length - 1}"
-            raise InputError((place,), wanted=wanted, got=Words(str(outside[0])))
+            raise InputError((place,), wanted=wanted, got=Description(str(outside[0])))
 
 
 def _read_json(text: str, side: str, kind: Record) -> Documents:

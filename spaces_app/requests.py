@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.examples import Example, nugget_systems
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.report.reports import TAKES_WORDS, report
@@ -140,7 +140,9 @@ def _score_files(page: Page, request: Request, folder: Path | None) -> dict[str,
         if file["side"] in paths:
             paths[file["side"]].append(str(path))
     if len(paths["gold"]) != 1:
-        raise InputError(wanted="one file of references", got=Words(str(len(paths["gold"]))), hint="say which it is")
+        raise InputError(
+            wanted="one file of references", got=Description(str(len(paths["gold"]))), hint="say which it is"
+        )
     upload = Upload(paths["gold"][0], paths["system"], str(request.get("unit") or "char"), paths["words"])
     return score_files(page, upload, partial(options_of, given=_texts_in(request.get("options"))))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from event_scoring.cli.output.writing import unique_names
 from event_scoring.cli.words import read_words
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.files import Reader
@@ -138,13 +138,15 @@ def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> 
 
 def _present(path: str | None, side: str) -> Path:
     if not path:
-        raise InputError(wanted=f"a {side} file", got=Words("none"))
+        raise InputError(wanted=f"a {side} file", got=Description("none"))
     found = Path(path)
     if found.stat().st_size > MAX_UPLOAD_BYTES:
         raise InputError(wanted=f"at most {MAX_UPLOAD_BYTES:,} bytes", hint=ELSEWHERE, source=Place(found.name))
     with found.open("rb") as file:
         if file.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
-            raise InputError(wanted="UTF-8 text", got=Words("a gzip file; unpack it first"), source=Place(found.name))
+            raise InputError(
+                wanted="UTF-8 text", got=Description("a gzip file; unpack it first"), source=Place(found.name)
+            )
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
 
 
@@ -95,7 +95,9 @@ def from_graph(page: ForeignRecord) -> dict[str, Any]:
     for place, role in page.items(graph, "roles", where):
         event, entity = (page.get(role, index, int, place) for index in (0, 1))
         if not 0 <= event < len(events) or not 0 <= entity < len(spans):
-            raise page.error(place, wanted="a trigger and an entity of the graph", got=Words(f"{event} and {entity}"))
+            raise page.error(
+                place, wanted="a trigger and an entity of the graph", got=Description(f"{event} and {entity}")
+            )
         argument = {"span": spans[entity], "role": page.get(role, 2, str, place), **_score(role, 3)}
         events[event]["arguments"].append(argument)
     return page.document(_name(page), events)

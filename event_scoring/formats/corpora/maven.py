@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words, counted
+from event_scoring.documents.errors import Description, Path, counted
 from event_scoring.formats.corpora.foreign_record import WORDS, ForeignRecord
 
 
@@ -50,7 +50,7 @@ def _spans_in_sentences(page: ForeignRecord) -> Callable[[object, Path], list[in
     def span(mention: object, where: Path) -> list[int]:
         sentence, offset = page.get(mention, "sent_id", int, where), page.get(mention, "offset", list, where)
         if not 0 <= sentence < len(starts):
-            raise page.error(where, wanted=f"one of {counted(len(starts), 'sentence')}", got=Words(sentence))
+            raise page.error(where, wanted=f"one of {counted(len(starts), 'sentence')}", got=Description(sentence))
         first, last = (page.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
         return page.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
 
