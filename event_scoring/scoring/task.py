@@ -394,9 +394,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     first, *others = parts
     for other in others:
         if (other.task.name, other.options) != (first.task.name, first.options):
-            raise InputError(
-                ("counts",), wanted="parts counted with the same options", got=Description("different ones")
-            )
+            raise InputError(("counts",), wanted="parts counted with the same options", got=Description("others"))
     detailed = all(part.detailed for part in parts)
     labels = joined_labels([part.labels for part in parts])
     return Counts(joined_columns([part.table for part in parts]), first.task, first.options, detailed, labels)
