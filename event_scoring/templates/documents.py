@@ -70,7 +70,7 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
 
 
 def oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """What may be scored and was hardly meant: slots named twice, optional predictions, lost pointers."""
+    """What can be scored but is probably a mistake: slots named twice, optional predictions, lost pointers."""
     for document in (prediction, reference):
         empty = {one.get("id") for one in document["templates"] if not any(slot.get("values") for slot in one["slots"])}
         for template in document["templates"]:
