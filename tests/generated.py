@@ -7,5 +7,5 @@ from hypothesis import settings
 
 
 def examples(count: int, **more: Any) -> settings:
-    """Settings of a test on generated inputs: ``count`` of them in CI, at most 20 otherwise."""
-    return settings(max_examples=count if os.environ.get("CI") else min(count, 20), **more)
+    """Settings of a test on generated inputs: ``count`` of them in CI, at most 10 otherwise."""
+    return settings(max_examples=count if os.environ.get("CI") else min(count, 10), **more)
