@@ -6,18 +6,21 @@ argument one whose label is its role.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from event_scoring.extraction.documents.first_free_places import places_of_texts
-from event_scoring.extraction.documents.gold_mode import standing_for
+from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
 NO_ARGUMENT = -1
+_NONE: Mapping[str, Any] = {}
 
 
 class Item(NamedTuple):
@@ -51,8 +54,8 @@ class Side:
     arguments: list[Item]
 
 
-def read_side(events: Sequence[Mapping[str, Any]], places: Mapping[tuple[int, int], Span] | None = None) -> Side:
-    """The items of a list of events; ``places`` are the spans of texts by event and argument.
+def read_side(events: Sequence[Mapping[str, Any]]) -> Side:
+    """The items of a list of events.
 
     Examples:
         >>> argument = {"span": [0, 1], "role": "Agent"}
@@ -69,20 +72,45 @@ def read_side(events: Sequence[Mapping[str, Any]], places: Mapping[tuple[int, in
         span = get("span")
         if span is not None:
             span = (span[0], span[1])
-        elif places:
-            span = places.get((number, NO_ARGUMENT))
-        text, score, head = get("text"), event.get("score"), get("head")
-        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, text, score, head))
+        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, get("text"), event.get("score"), get("head")))
         for place, argument in enumerate(event.get("arguments") or ()):
             get = argument.get
             own = get("span")
             if own is not None:
                 own = (own[0], own[1])
-            elif places:
-                own = places.get((number, place))
             role, text, score, head = argument["role"], get("text"), get("score"), get("head")
             arguments.append(Item(number, place, span, kind, own, role, text, score, head, get("entity")))
     return Side(events, triggers, arguments)
+
+
+def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
+    """The same items, where each text without a span takes the first place in the document that none has taken.
+
+    A text that is nowhere gets, if that is asked for, a span of its own ``beyond`` the end of the document, where no
+    reference is.
+
+    Examples:
+        >>> died = {"trigger": {"text": "died"}, "type": "Die"}
+        >>> side = place_texts(read_side([died, died, died]), ["died", ",", "died"], beyond=True)
+        >>> [item.span for item in side.triggers]
+        [(0, 1), (2, 3), (2, 3)]
+    """
+    if all(item.span is not None for items in (side.triggers, side.arguments) for item in items):
+        return side
+    triggers, arguments = list[Item](), list[Item]()
+    searched, taken, end = TokenizedText(tokens), Taken(), len(tokens)
+    for item in sorted((*side.triggers, *side.arguments), key=itemgetter(0, 1)):
+        is_trigger, span = item.argument == NO_ARGUMENT, item.span
+        if span is None and item.text is not None:
+            turn = item.type if is_trigger else (item.event, item.label)
+            span = searched.next_place(item.text, taken, turn)
+            if span is None and beyond:
+                span, end = (end, end + 1), end + 1
+        if is_trigger:
+            triggers.append(item._replace(trigger=span, span=span))
+        else:
+            arguments.append(item._replace(trigger=triggers[-1].span, span=span))
+    return Side(side.listed, triggers, arguments)
 
 
 @dataclass
@@ -145,9 +173,65 @@ class Document:
         return standing_for(self.given_gold.triggers, self.references.triggers, key)
 
     def _predicted(self, events: Sequence[Mapping[str, Any]]) -> Side:
+        side = read_side(events)
         if self.texts == "as given" or self.tokens is None:
-            return read_side(events)
-        return read_side(events, places_of_texts(events, self.tokens, beyond=self.texts == "placed or beyond"))
+            return side
+        return place_texts(side, self.tokens, beyond=self.texts == "placed or beyond")
 
 
-_NONE: Mapping[str, Any] = {}
+def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str) -> Sequence[int]:
+    """The reference event for which each predicted event stands: the one at its place, or else one like it.
+
+    Args:
+        triggers: Of the predictions.
+        references: Those of the references.
+        key: The key of the predicted events in their document.
+
+    Raises:
+        InputError: for another number of events, or for triggers or types that are not those of the references.
+    """
+    if len(triggers) != len(references):
+        wanted = f'{counted(len(references), "event")} in mode "gold", one for each event of the reference'
+        raise InputError(("predictions", key), wanted=wanted, got=Words(len(triggers)), see=("references", "events"))
+    differ = [*map(_differs_in, triggers, references)]
+    if not any(differ):
+        return range(len(triggers))
+    found = _alike(triggers, references)
+    if found is not None:
+        return found
+    field = "span" if "span" in differ else "label"
+    path = ("trigger", "span") if field == "span" else ("type",)
+    number = differ.index(field)
+    got, wanted = getattr(triggers[number], field), getattr(references[number], field)
+    raise InputError(
+        ("predictions", key, number, *path),
+        wanted=f'{quoted([*wanted] if field == "span" else wanted)} in mode "gold"',
+        got=[*got] if field == "span" else got,
+        see=("references", "events", number, *path),
+    )
+
+
+def _differs_in(trigger: Item, reference: Item) -> str:
+    """In what a trigger differs from a reference: in its span or in its label.
+
+    One without a span and a type that says nothing fit any reference.
+    """
+    if trigger.span is not None and trigger.span != reference.span:
+        return "span"
+    if trigger.label is not None and trigger.label != reference.label and trigger.label not in NOTHING:
+        return "label"
+    return ""
+
+
+def _alike(triggers: Sequence[Item], references: Sequence[Item]) -> list[int] | None:
+    """For each trigger a reference with the same span and type, each used once; None if one lacks."""
+    places: dict[Hashable, list[int]] = {}
+    for number in reversed(range(len(references))):
+        places.setdefault((references[number].span, references[number].label), []).append(number)
+    found = []
+    for item in triggers:
+        free = places.get((item.span, item.label))
+        if item.span is None or not free:
+            return None
+        found.append(free.pop())
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from operator import itemgetter
 from typing import Any
 
 from event_scoring.extraction.counting import key_of
-from event_scoring.extraction.documents.first_free_places import is_beyond
-from event_scoring.extraction.items import Item
+from event_scoring.extraction.documents.tokenized_text import is_beyond
+from event_scoring.extraction.items import NO_ARGUMENT, Item
 from event_scoring.extraction.outcome import Comparison
 
 TRIGGER_MISTAKES = {"type": "label"}
@@ -37,7 +36,7 @@ OUTCOMES = {
 """The categories of outcomes, which are the same for all tasks. Duplicate and discarded items have none: they take no
 part."""
 Index = tuple[int, int]
-"""Event and argument; the argument of a trigger is -1."""
+"""Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
 place_of: Callable[[Item], Index] = itemgetter(0, 1)
 """Where an item stands in its side."""
 
@@ -54,29 +53,29 @@ class Mistakes:
     partners: dict[Index, Index]
     """For each prediction that is compared with a reference the place of that."""
 
-    def counts(self, predictions: Sequence[Item], references: Sequence[Item]) -> dict[str, int]:
-        """How often each kind occurs among all items; a pair counts once, by its reference."""
-        predicted = Counter(self.predictions.get(place_of(item), "discarded") for item in predictions)
-        annotated = Counter(self.references.get(place_of(item), "discarded") for item in references)
+    def counts(self, items: Mapping[str, Sequence[Item]]) -> dict[str, int]:
+        """How often each kind occurs among all items of both sides; a pair counts once, by its reference."""
+        predicted = Counter(self.predictions.get(place_of(item), "discarded") for item in items["predictions"])
+        annotated = Counter(self.references.get(place_of(item), "discarded") for item in items["references"])
         return {kind: (predicted if kind in OF_PREDICTIONS else annotated)[kind] for kind in self.kinds}
 
-    def confusion(self, predictions: Sequence[Item], references: Sequence[Item]) -> list[dict[str, str]]:
+    def confusion(self, items: Mapping[str, Sequence[Item]]) -> list[dict[str, str]]:
         """Which label was predicted for each reference that was found, the label aside."""
-        predicted = {
-            self.partners[place_of(item)]: item.label for item in predictions if place_of(item) in self.partners
-        }
+        placed = ((place_of(item), item.label) for item in items["predictions"])
+        predicted = {self.partners[place]: label for place, label in placed if place in self.partners}
         found = ("correct", ACCEPTED_BY_TIER, self.kinds[1])
         return [
             {"reference": item.label, "prediction": predicted[place_of(item)]}
-            for item in references
+            for item in items["references"]
             if self.references.get(place_of(item)) in found
         ]
 
 
-def find_mistakes(compared: Comparison, kinds: Mapping[str, str]) -> Mistakes:
+def find_mistakes(compared: Comparison, kinds: Mapping[str, str], *, tiered: bool = False) -> Mistakes:
     """What became of each prediction and each reference that counts.
 
-    Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label.
+    Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of
+    `match` there is one more, for what only they accept.
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
@@ -99,7 +98,7 @@ def find_mistakes(compared: Comparison, kinds: Mapping[str, str]) -> Mistakes:
     for place in compared.accepted:
         if kind_of_prediction.get(place) == "correct":
             kind_of_prediction[place] = kind_of_reference[partners[place]] = ACCEPTED_BY_TIER
-    names = (*names, ACCEPTED_BY_TIER) if compared.tiered else names
+    names = (*names, ACCEPTED_BY_TIER) if tiered else names
     return Mistakes(names, kind_of_prediction, kind_of_reference, partners)
 
 
@@ -136,79 +135,59 @@ def near_misses(
         wrong, missed = rest, [item for item in missed if place_of(item) not in taken]
 
 
-Events = tuple[int, int]
-"""Numbers of events: of the predictions and of the references."""
+Homes = Sequence[tuple[int, int]]
+"""For each event of a side the row of its document, and its place there."""
 
 
-def category_lists(
+def told_items(
     mistakes: Mistakes,
-    sides: tuple[Sequence[Item], Sequence[Item]],
     compared: Comparison,
+    sides: Mapping[str, Sequence[Item]],
+    homes: Mapping[str, Homes],
     tokens: Sequence[str] | None,
-    starts: Events = (0, 0),
-) -> dict[str, list[dict[str, Any]]]:
-    """For each item of both sides its place, its category, its partner and, of predictions, where it stands.
+) -> Iterator[tuple[int, str, dict[str, Any], dict[str, Any] | None]]:
+    """For each item of both sides its row, its side, what details tell of it, and its outcome if it takes part.
 
-    Where a document was made of several rows, ``starts`` are the numbers of the first events of this one among all, and
-    a partner in another row has no place here.
+    Details tell its place, its category, its partner and, of predictions, where it stands. In a document that was made
+    of several rows a partner in another row has no place here.
     """
-    predictions, references = sides
     spans = {place_of(item): span for item, span in zip(compared.every, compared.spans, strict=True)}
     found = {other: place for place, other in mistakes.partners.items()}
-    ends = tuple(
-        start + 1 + max((item.event for item in side), default=-1) for start, side in zip(starts, sides, strict=True)
-    )
-    rows: dict[str, list[dict[str, Any]]] = {"references": [], "predictions": []}
-    for item in references:
-        place = item.event + starts[1], item.argument
-        category = mistakes.references.get(place, "discarded")
-        pair = _short(_inside(found.get(place), starts[0], ends[0]))
-        rows["references"].append({**_named(item), "category": category, "pair": pair})
-    for item in predictions:
-        place = item.event + starts[0], item.argument
-        category, span = mistakes.predictions.get(place, "discarded"), spans.get(place)
-        pair = _short(_inside(mistakes.partners.get(place), starts[1], ends[1]))
-        stands = None if span is None or is_beyond(span, tokens) else [*span]
-        row = {**_named(item), "category": category, "pair": pair, "span": stands}
-        rows["predictions"].append(row | {"tier": compared.accepted.get(place)})
-    return rows
-
-
-def outcomes(mistakes: Mistakes, starts: Events = (0, 0), ends: Events | None = None) -> Iterator[dict[str, Any]]:
-    """One for each item of both sides that takes part: category, partner and credit."""
-    found = {other: place for place, other in mistakes.partners.items()}
-    whole = ends or (sys.maxsize, sys.maxsize)
-    sides = (("predictions", mistakes.predictions, mistakes.partners), ("references", mistakes.references, found))
-    for side, (name, kinds, partners) in enumerate(sides):
-        for place, kind in sorted(kinds.items()):
-            own = _inside(place, starts[side], whole[side])
-            if kind in OUTCOMES and own is not None:
-                partner = _inside(partners.get(place), starts[1 - side], whole[1 - side])
+    for side, other_side, kinds, partners in (
+        ("predictions", "references", mistakes.predictions, mistakes.partners),
+        ("references", "predictions", mistakes.references, found),
+    ):
+        for item in sides[side]:
+            (row, event), kind = homes[side][item.event], kinds.get(place_of(item), "discarded")
+            partner = partners.get(place_of(item))
+            pair = None
+            if partner is not None:
+                other_row, other_event = homes[other_side][partner[0]]
+                pair = (other_event, partner[1]) if other_row == row else None
+            told: dict[str, Any] = {"event": event, "category": kind, "pair": None if pair is None else _short(pair)}
+            if item.argument != NO_ARGUMENT:
+                told["argument"] = item.argument
+            if side == "predictions":
+                span = spans.get(place_of(item))
+                told["span"] = None if span is None or is_beyond(span, tokens) else [*span]
+                told["tier"] = compared.accepted.get(place_of(item))
+            outcome = None
+            if kind in OUTCOMES:
                 category = OUTCOMES[kind]
-                yield {
-                    "side": name,
-                    "index": _index(own),
+                outcome = {
+                    "side": side,
+                    "index": _index((event, item.argument)),
                     "category": category,
-                    "partner": None if partner is None else _index(partner),
+                    "partner": None if pair is None else _index(pair),
                     "credit": float(category == "right"),
                 }
-
-
-def _inside(place: Index | None, start: int, end: int) -> Index | None:
-    """A place among the events from one number to another, counted from the first of them."""
-    return (place[0] - start, place[1]) if place is not None and start <= place[0] < end else None
-
-
-def _named(item: Item) -> dict[str, int]:
-    return {"event": item.event} if item.argument < 0 else {"event": item.event, "argument": item.argument}
+            yield row, side, told, outcome
 
 
 def _index(place: Index) -> list[int]:
-    return [place[0]] if place[1] < 0 else [*place]
+    return [place[0]] if place[1] == NO_ARGUMENT else [*place]
 
 
-def _short(place: Index | None) -> int | list[int] | None:
+def _short(place: Index) -> int | list[int]:
     """The place of a trigger as a number, of an argument as two."""
-    if place is None:
-        return None
-    return place[0] if place[1] < 0 else [*place]
+    return place[0] if place[1] == NO_ARGUMENT else [*place]

@@ -6,18 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from event_scoring.documents.errors import InputError, Path, Words
 from event_scoring.extraction.counting import Count
 from event_scoring.extraction.items import Document, Item, Span
-
-MAX_PAIRS = 2**20
-"""Of a prediction and a reference of one document that are compared."""
-
-
-def too_many_pairs(path: Path, wanted: str, got: str = "") -> InputError:
-    """The error of a document in which more than `MAX_PAIRS` pairs would have to be compared."""
-    got = f"{got}, where at most {MAX_PAIRS:,} pairs may be compared" if got else f"more than {MAX_PAIRS:,} pairs"
-    return InputError(path, wanted=wanted, got=Words(got), hint="cut the document into parts")
 
 
 class Comparison(NamedTuple):
@@ -33,8 +23,6 @@ class Comparison(NamedTuple):
     """The span on which each of them stands, or that it lost to another."""
     accepted: Mapping[tuple[int, int], str] = {}
     """By event and argument the tier of `match` that accepted what is right though it stands elsewhere."""
-    tiered: bool = False
-    """Whether tiers may accept it."""
 
 
 def compared_links(
@@ -67,8 +55,6 @@ class Outcome:
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None
     """What details tell of each prediction and each reference."""
-    tells_errors: bool = True
-    """Whether they tell the kinds of errors too, or only what is right, missed and invented."""
     outcomes: Sequence[Mapping[str, Any]] = ()
     """What became of each item, where the rule itself says so and nothing is compared afterwards."""
     document: Document | None = None

@@ -18,13 +18,12 @@ from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.counting import Count, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
-from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.items import Document, Side
 from event_scoring.extraction.mistakes import (
     ARGUMENT_MISTAKES,
     TRIGGER_MISTAKES,
-    category_lists,
     find_mistakes,
-    outcomes,
+    told_items,
 )
 from event_scoring.extraction.option_checks import Mode
 from event_scoring.extraction.options import DetectionOptions
@@ -38,11 +37,9 @@ def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> It
     """What the mode or the convention cannot score of a document."""
     rule = rule_of(options)
     try:
-        sides = with_events_only(*rule.read(prediction, reference), options)
+        yield from rule.problems(*with_events_only(*rule.read(prediction, reference), options), options)
     except InputError as error:
         yield error
-        return
-    yield from rule.problems(*sides, options)
 
 
 def extraction_rows(
@@ -155,43 +152,38 @@ def _add_mistakes(
     options: DetectionOptions,
 ) -> None:
     """What became of each trigger and, by mode, of each argument; of one made of several rows, in each of them."""
-    place = {id(document): number for number, document in enumerate(documents)}
+    with_errors = rule_of(options).tells_errors(options)
     for row, document, found in zip(rows, documents, counted, strict=True):
         for prefix, outcome in found.items():
-            compared, whole = outcome.comparison, outcome.document or document
             if outcome.outcomes:
                 row["outcomes"] = [*outcome.outcomes]
-            if compared is None:
+            if outcome.comparison is None:
                 continue
-            predictions, references = _items(whole, prefix)
-            mistakes = find_mistakes(compared, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES)
-            if outcome.tells_errors:
-                for kind, number in mistakes.counts(predictions, references).items():
+            whole, kinds = outcome.document or document, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
+            mistakes = find_mistakes(outcome.comparison, kinds, tiered=options.tiered)
+            items = {name: side.arguments if prefix else side.triggers for name, side in _sides(whole, prefix).items()}
+            if with_errors:
+                for kind, number in mistakes.counts(items).items():
                     row[f"{prefix}errors_{kind}"] = number
-                row[f"{prefix}confusion"] = mistakes.confusion(predictions, references)
-            starts = (0, 0)
+                row[f"{prefix}confusion"] = mistakes.confusion(items)
+            homes: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
             for member in whole.rows or (document,):
-                sides = _items(member, prefix)
-                other = rows[place[id(member)]]
-                if outcome.tells_errors:
-                    other[f"{prefix}categories"] = category_lists(mistakes, sides, compared, whole.tokens, starts)
-                predicted, annotated = _sides(member, prefix)
-                ends = (starts[0] + len(predicted.listed), starts[1] + len(annotated.listed))
-                if prefix in ("", f"{options.main_mode}/"):
-                    other["outcomes"] = [*other.get("outcomes", ()), *outcomes(mistakes, starts, ends)]
-                starts = ends
+                for name, side in _sides(member, prefix).items():
+                    homes[name] += [(member.number, event) for event in range(len(side.listed))]
+                if with_errors:
+                    rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
+                rows[member.number].setdefault("outcomes", [])
+            for number, name, told, became in told_items(mistakes, outcome.comparison, items, homes, whole.tokens):
+                if with_errors:
+                    rows[number][f"{prefix}categories"][name].append(told)
+                if became is not None and prefix in ("", f"{options.main_mode}/"):
+                    rows[number]["outcomes"].append(became)
 
 
-def _sides(document: Document, prefix: str) -> tuple[Side, Side]:
-    return document.given_gold if prefix == "gold/" else document.predictions, document.references
-
-
-def _items(document: Document, prefix: str) -> tuple[Sequence[Item], Sequence[Item]]:
-    """The triggers of both sides, or, where there is a prefix, the arguments."""
-    predicted, annotated = _sides(document, prefix)
-    if prefix:
-        return predicted.arguments, annotated.arguments
-    return predicted.triggers, annotated.triggers
+def _sides(document: Document, prefix: str) -> dict[str, Side]:
+    """Both sides by their names, of which a mode reads the predictions on given triggers."""
+    predictions = document.given_gold if prefix == "gold/" else document.predictions
+    return {"predictions": predictions, "references": document.references}
 
 
 _LABEL = pa.list_(pa.struct([("label", pa.string()), *((part, pa.int64()) for part in reversed(PARTS))]))

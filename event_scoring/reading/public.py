@@ -24,6 +24,8 @@ def public(name: str, home: str) -> Any:
     value = getattr(import_module(f"event_scoring.{home}"), name)
     if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
         return takes_paths(value)
+    if name == "template_errors":
+        return takes_paths(value, "templates")
     if home.endswith(".comparisons"):
         return takes_paths(value, home.partition(".")[0])
     if name == "score":

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.extraction.outcome import MAX_PAIRS, too_many_pairs
+from event_scoring.scoring.limits import check_number_of_pairs
 
 
 class Bag(NamedTuple):
@@ -43,9 +43,8 @@ def bag_of_words(text: str) -> Bag:
 
 def best_assignment(wanted: Sequence[Bag], given: Sequence[Bag]) -> list[tuple[int, int]]:
     """The pairs of places that the assignment takes, by mention; of one mention or prediction it is the first best."""
-    if len(wanted) * len(given) > MAX_PAIRS:
-        got = f"{len(wanted):,} mentions and {len(given):,} predictions"
-        raise too_many_pairs(("references", "events"), "fewer arguments of one role", got)
+    pairs = len(wanted) * len(given)
+    check_number_of_pairs(pairs, "a mention and a prediction of one role", ("references", "events"))
     if len(wanted) == len(given) == 1:
         return [(0, 0)]
     table = [[one.precision_recall_f1(other)[2] for other in given] for one in wanted]

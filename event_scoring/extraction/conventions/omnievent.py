@@ -18,22 +18,23 @@ from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
+    Mentions,
     by_texts,
     covering,
     in_turn,
     tagged,
 )
-from event_scoring.extraction.conventions.omnievent_mentions import Mentions
 from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.counting import Count, Labelled
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import MAX_PAIRS, Comparison, Outcome, too_many_pairs
+from event_scoring.extraction.outcome import Comparison, Outcome
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced
 from event_scoring.scoring.counts import CountColumns, whole_column
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 
 
@@ -200,7 +201,6 @@ class OmniEvent(Rule):
         if details:
             references = [item for item in document.references.triggers if item.label not in NOTHING]
             outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
-            outcomes[""].tells_errors = False
         mentions = Mentions.of_arguments(document)
         for mode in options.all_modes:
             outcomes[f"{mode}/"] = _count_arguments(document, candidates, labels, mentions, mode, options)
@@ -249,10 +249,8 @@ def _count_arguments(
     else:
         visited, missed, spurious = visited_triggers(candidates, labels, mode)
     predicted, annotated = _by_event(side.arguments), _by_event(document.references.arguments)
-    pairs = sum(len(predicted.get(trigger.event, ())) for trigger in visited)
-    if pairs > MAX_PAIRS + len(side.arguments):
-        got = f"{pairs:,} pairs of a trigger and an argument"
-        raise too_many_pairs(("references", "events"), "fewer repeated triggers", got)
+    repeated = sum(len(predicted.get(trigger.event, ())) for trigger in visited) - len(side.arguments)
+    check_number_of_pairs(repeated, "a repeated trigger and an argument", ("references", "events"))
     counts = list[tuple[Count, Count]]()
     hidden = 0
     judged, references = list[Item](), list[Item]()
@@ -280,7 +278,6 @@ def _count_arguments(
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
         sums={"unreachable": hidden},
         comparison=Comparison(judged, references, judged, [item.span for item in judged]),
-        tells_errors=False,
     )
 
 

@@ -40,8 +40,9 @@ class Paper(Rule):
         ),
     )
 
-    def one_span_each(self, options: DetectionOptions) -> bool:
-        return bool(options.standardize)
+    def tells_errors(self, options: DetectionOptions) -> bool:
+        """Where outputs are as given, a text may stand in several places, so that what is wrong with it is unknown."""
+        return bool(options.standardize) or options.tiered
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         outcomes = super().count(document, options, details)
@@ -58,7 +59,7 @@ class Paper(Rule):
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         if options.standardize:
             return as_sets(items.predictions, items.references, parts)
-        return as_matched(items.predictions, items.references, parts, items.all_trigger_places, items.all_places)
+        return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         """Beside every score that leaves dropped predictions out the same score with them, where there are any."""

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.extraction.conventions.rule import PARTS, Rule, ratios
+from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import as_multisets
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -122,7 +123,7 @@ class Rams(Rule):
             checked_by="golden, oracle",
             options={"convention": "rams"},
             rule=as_multisets,
-            steps=(best_of_each_role, by_distance, confused_roles),
+            steps=(count_score, best_of_each_role, by_distance, confused_roles),
         ),
     )
     records: Mapping[str, pa.DataType] = {
@@ -160,12 +161,10 @@ class Rams(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.references.arguments
-        counts = {
-            name: as_multisets(predictions, references, parts) for name, parts in self.facts.argument_scores.items()
-        }
-        outcome = Outcome(counts)
+        names = self.facts.argument_scores
+        outcome = Outcome({name: count_score(self.facts, name, predictions, references) for name in names})
         if details:
-            outcome.comparison, outcome.tells_errors = compared_links(predictions, references), False
+            outcome.comparison = compared_links(predictions, references)
             outcome.lists = {"role_confusion": confused_roles(predictions, references)}
             outcome.sums = by_distance(predictions, references, document.reference.get("sentences") or ())
         return {"gold/": outcome}

@@ -106,18 +106,15 @@ class Rule:
         scored = trigger_items(document, triggers, options)
         outcomes = {"": self.outcome(scored, self.facts.trigger_scores, options)}
         outcomes[""].used_triggers = triggers.kept
-        in_doubt = details and not self.one_span_each(options)
         spans: dict[int, Span | None] = {}
-        if in_doubt:
-            compared = scored.comparison_of_places()
+        if details:
+            outcomes[""].comparison = compared = scored.comparison()
             spans = {item.event: item.span for item in compared.predictions}
-            outcomes[""].comparison, outcomes[""].tells_errors = compared, False
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
             outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.facts.argument_scores, options)
-            if in_doubt:
-                outcome.comparison = arguments.comparison_of_places(None if mode == "gold" else spans)
-                outcome.tells_errors = False
+            if details:
+                outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
         return outcomes
 
     def outcome(self, items: ScoredItems, scores: Mapping[str, Sequence[str]], options: DetectionOptions) -> Outcome:
@@ -139,12 +136,11 @@ class Rule:
             items.ignored_references,
             items.ignored_predictions,
             {"empty": reasons.count(NOTHING_PREDICTED)},
-            comparison=items.comparison if self.one_span_each(options) else None,
         )
 
-    def one_span_each(self, options: DetectionOptions) -> bool:
-        """Whether each prediction stands on one span, so that what is wrong with it can be told."""
-        return True
+    def tells_errors(self, options: DetectionOptions) -> bool:
+        """Whether details tell kinds of errors, or only what is right, missed and invented."""
+        return self.facts.tells_errors
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         """What counts towards one score: items that agree in some parts."""

@@ -6,11 +6,11 @@ from event_scoring.extraction.conventions.bionlp.convention import BIONLP
 from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
 from event_scoring.extraction.conventions.m2e2 import M2E2_RULE
 from event_scoring.extraction.conventions.maven_arg import MAVEN_ARG
+from event_scoring.extraction.conventions.nervaluate import NERVALUATE
 from event_scoring.extraction.conventions.omnievent import OMNIEVENT
 from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.rule import Rule
-from event_scoring.extraction.conventions.spans.schemes import NERVALUATE
 from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
 from event_scoring.extraction.options import DetectionOptions
 

@@ -89,8 +89,8 @@ class Convention:
     """What no predicted event may lack."""
     places_texts: bool = True
     """Whether predicted texts take places in order of appearance before anything is compared."""
-    pairs_events: bool = True
-    """Whether a prediction on given triggers stands for the reference event at its place, or one like it."""
+    tells_errors: bool = True
+    """Whether details tell kinds of errors, or only what is right, missed and invented."""
     no_tiers: str = ""
     """Why nothing may be matched beyond spans, if so."""
     matches_optimally: bool = False
@@ -165,6 +165,7 @@ CONVENTIONS = {
         standardize=(True,),
         modes=ALL_MODES,
         places_texts=False,
+        tells_errors=False,
         no_tiers="gives each candidate one label, and what is no candidate has none to be right",
         needs_whole_corpus="leaves out predictions of types that no reference of the corpus has",
         own_options=("paradigm",),
@@ -219,7 +220,7 @@ CONVENTIONS = {
         by_role="argument_classification",
         modes=("gold",),
         needed_keys=(),
-        pairs_events=False,
+        tells_errors=False,
         no_tiers='has its own units "head" and "text" and its own clusters',
         own_options=("variant", "unit"),
         open_choices=(),
@@ -243,7 +244,7 @@ CONVENTIONS = {
         way=as_multisets,
         modes=("gold",),
         needed_keys=("trigger",),
-        pairs_events=False,
+        tells_errors=False,
         no_tiers="counts links between places and the sentences between them",
         own_options=("role_limits", "original_names"),
         open_choices=(),
@@ -264,7 +265,6 @@ CONVENTIONS = {
         modes=("gold",),
         needed_keys=("id", "type"),
         places_texts=False,
-        pairs_events=False,
         no_tiers="compares texts already, word by word",
         own_options=("ignore_non_entity",),
         open_choices=(),
@@ -285,7 +285,6 @@ CONVENTIONS = {
         modes=("pipeline",),
         needed_keys=(),
         places_texts=False,
-        pairs_events=False,
         no_tiers="compares whole events, recursively",
         own_options=(
             *("variant", "span", "recursive", "task", "decompose", "single_penalty", "soft_types", "normalize"),
@@ -312,7 +311,6 @@ CONVENTIONS = {
         by_role="",
         modes=("pipeline",),
         places_texts=True,
-        pairs_events=False,
         no_tiers="has schemes of its own for spans that are not equal",
         matches_optimally=True,
         own_options=("counted_items", "half_credit", "min_overlap"),
@@ -330,7 +328,6 @@ CONVENTIONS = {
         argument_scores={},
         by_role="",
         modes=("pipeline",),
-        pairs_events=False,
         no_tiers="compares roles by their position in a list",
         own_options=("ignore_time",),
         open_choices=(),

@@ -219,7 +219,7 @@ class WikiEvents(Rule):
         outcome = Outcome(counts, ignored_references=left_out, sums=sums)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
-            outcome.comparison, outcome.tells_errors = compared_links(predicted, wanted, "event", place), False
+            outcome.comparison = compared_links(predicted, wanted, "event", place)
         return {"gold/": outcome}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:

@@ -143,3 +143,8 @@ def token_places(tokens: Sequence[str], text: str, path: Path) -> list[tuple[int
 def dense(text: str) -> str:
     """A text without its white space."""
     return "".join(text.split())
+
+
+def is_beyond(span: tuple[int, int], tokens: Sequence[str] | None) -> bool:
+    """Whether a span is after the end of its document, as texts are that are nowhere."""
+    return tokens is not None and span[1] > len(tokens)

@@ -65,43 +65,30 @@ class ScoredItems:
     ignored_references: int = 0
     """How many reference arguments the mode leaves out."""
     ignored_predictions: int = 0
-    all_places: Sequence[Places] | None = None
+    places: Sequence[Places] | None = None
     """For each of ``predictions`` the spans for which it may stand, where that may be several."""
-    all_trigger_places: Sequence[Places] | None = None
+    trigger_places: Sequence[Places] | None = None
     """For each of ``predictions`` the spans for which its trigger may stand, where that may be several."""
-
-    @property
-    def places(self) -> Sequence[Places]:
-        """For each of ``predictions`` the spans for which it may stand."""
-        return [only_place(item.span) for item in self.predictions] if self.all_places is None else self.all_places
-
-    @property
-    def trigger_places(self) -> Sequence[Places]:
-        """For each of ``predictions`` the spans for which its trigger may stand."""
-        if self.all_trigger_places is None:
-            return [only_place(item.trigger) for item in self.predictions]
-        return self.all_trigger_places
 
     @property
     def dropped(self) -> list[Item]:
         """The predictions that were discarded."""
         return [item for item, because in zip(self.every, self.assigned.reasons, strict=True) if because in DISCARDS]
 
-    @property
-    def comparison(self) -> Comparison:
-        """What is needed to tell what is wrong with each prediction."""
-        return Comparison(self.predictions, self.references, self.every, self.assigned.spans)
+    def comparison(self, triggers: Mapping[int, Span | None] | None = None) -> Comparison:
+        """What is needed to tell what is wrong with each prediction.
 
-    def comparison_of_places(self, triggers: Mapping[int, Span | None] | None = None) -> Comparison:
-        """The same where a text may stand in several places: it takes the first where it is right, or else the first.
-
-        ``triggers`` are the spans of the events of the predictions, where these may be in doubt too.
+        A text that may stand in several places takes the first where it is right, or else the first. ``triggers`` are
+        the spans that the events of the predictions took so.
         """
+        if self.places is None and self.trigger_places is None:
+            return Comparison(self.predictions, self.references, self.every, self.assigned.spans)
+        all_places = self.places or [only_place(item.span) for item in self.predictions]
         key = key_of("trigger", "type", "span", "label")
         wanted = Counter(map(key, self.references))
         placed = []
         tried: Counter[Hashable] = Counter()  # places are tried once, for what is taken stays so
-        for number, (item, places) in enumerate(zip(self.predictions, self.places, strict=True)):
+        for number, (item, places) in enumerate(zip(self.predictions, all_places, strict=True)):
             nowhere: Any = ("nowhere", number)
             trigger = item.trigger if triggers is None else triggers.get(item.event, nowhere)
             is_trigger = item.argument == NO_ARGUMENT
@@ -143,14 +130,8 @@ def trigger_items(document: Document, triggers: Triggers, options: DetectionOpti
         item if item.span is span else item._replace(trigger=span, span=span)
         for item, span in ((triggers.items[place], spans[place]) for place in kept)
     ]
-    return ScoredItems(
-        predictions,
-        counted_triggers(document, options),
-        triggers.items,
-        triggers.assigned,
-        all_places=places,
-        all_trigger_places=places,
-    )
+    references = counted_triggers(document, options)
+    return ScoredItems(predictions, references, triggers.items, triggers.assigned, places=places, trigger_places=places)
 
 
 def argument_items(document: Document, triggers: Triggers, mode: str, options: DetectionOptions) -> ScoredItems:

@@ -262,7 +262,7 @@ class TieredScores:
             trigger = span if self.unit == "trigger" else one.item.trigger or nowhere
             predictions.append(one.item._replace(span=span, trigger=trigger))
         spans = [one.span for one in self.sides[0]]
-        return Comparison(predictions, self.items.references, self.items.predictions, spans, accepted, tiered=True)
+        return Comparison(predictions, self.items.references, self.items.predictions, spans, accepted)
 
 
 def _places(items: Sequence[Item], some: Sequence[Item]) -> set[int]:

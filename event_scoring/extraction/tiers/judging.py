@@ -13,10 +13,10 @@ from event_scoring.documents.verdicts import Identity, Questions, Verdicts
 from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import MAX_PAIRS
 from event_scoring.extraction.tiers.likeness import Likeness
 from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
-from event_scoring.extraction.tiers.similarities import Pair, too_many_alike
+from event_scoring.extraction.tiers.similarities import Pair
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import in_row
 
 CONTEXT_TOKENS = 20
@@ -119,8 +119,7 @@ def undecided_pairs(
             for other in by_group.get(left[one], ()):
                 if (one, other) not in earlier and not (one in taken[0] and other in taken[1]):
                     found[one, other] = None
-            if len(found) > MAX_PAIRS:
-                raise too_many_alike("judged")
+            check_number_of_pairs(len(found), 'things that the tier "judged" may take for each other', ("references",))
     return [*found]
 
 

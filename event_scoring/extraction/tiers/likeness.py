@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.scored_items import Places, ScoredItems
 from event_scoring.extraction.standardization.text_places import TextPlaces, surfaces
 
@@ -52,13 +53,14 @@ class Likeness:
 
 def likenesses(document: Document, items: ScoredItems, *, with_entities: bool) -> tuple[list[Likeness], list[Likeness]]:
     """Both sides of what is counted, as similarities compare it."""
+    all_places = items.places or [only_place(item.span) for item in items.predictions]
     spans = [item.span or (places[0] if len(places) == 1 else None)
-             for item, places in zip(items.predictions, items.places, strict=True)]  # fmt: skip
+             for item, places in zip(items.predictions, all_places, strict=True)]  # fmt: skip
     reads = _readings(document, [*spans, *(item.span for item in items.references)])
     forms = Forms()
     predictions = [
         Likeness(item, span, places, item.text if item.text is not None else reads.get(span), forms=forms)
-        for item, span, places in zip(items.predictions, spans, items.places, strict=True)
+        for item, span, places in zip(items.predictions, spans, all_places, strict=True)
     ]
     references = [Likeness(item, item.span, (), reads.get(item.span), forms=forms) for item in items.references]
     if with_entities:

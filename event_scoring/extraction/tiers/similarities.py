@@ -8,11 +8,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeAlias
 
-from event_scoring.documents.errors import InputError
-from event_scoring.extraction.outcome import MAX_PAIRS, too_many_pairs
 from event_scoring.extraction.tiers.likeness import Likeness
+from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
 Pair: TypeAlias = "tuple[int, int]"
 """The places of a prediction and of a reference among those that count."""
@@ -120,17 +120,8 @@ def similar_pairs(
         if right is None:
             continue
         ours, theirs = [predictions[place] for place in left], [references[place] for place in right]
-        for pair in SIMILARITIES[tier](ours, theirs, threshold):
-            compared += 1
-            if compared > MAX_PAIRS:
-                raise too_many_alike(tier)
-            if pair is not NO_PAIR:
-                found.add((left[pair[0]], right[pair[1]]))
+        pairs = [*islice(SIMILARITIES[tier](ours, theirs, threshold), MAX_PAIRS + 1)]
+        compared += len(pairs)
+        check_number_of_pairs(compared, f'things that the tier "{tier}" may take for each other', ("references",))
+        found.update((left[pair[0]], right[pair[1]]) for pair in pairs if pair is not NO_PAIR)
     return sorted(found)
-
-
-def too_many_alike(tier: str) -> InputError:
-    """The error of a document in which a tier would have to compare too many pairs."""
-    return too_many_pairs(
-        ("references",), f'fewer predictions and references that the tier "{tier}" may take for each other'
-    )

@@ -16,8 +16,9 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import MAX_PAIRS, Outcome, too_many_pairs
+from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.counts import plain
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import f1, ratio
 
@@ -128,7 +129,7 @@ class SpanSchemes(Rule):
                 'documents (`half_credit="fixed"` keeps it)'
             ),
             original="MantisAI/nervaluate 1.1.0 (fce0139)",
-            checked_by="golden",
+            checked_by="golden, oracle",
             rule=count_scheme,
             steps=(judged, count_best),
             options={"convention": "nervaluate"},
@@ -141,8 +142,8 @@ class SpanSchemes(Rule):
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
         sides = document.predictions, document.references
-        if max(len(side.triggers) + len(side.arguments) for side in sides) ** 2 > MAX_PAIRS:
-            yield too_many_pairs(("references", "events"), "fewer spans")
+        most = max(len(side.triggers) + len(side.arguments) for side in sides)
+        check_number_of_pairs(most**2, "spans", ("references", "events"))
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)

@@ -1,1 +1,0 @@
-"""Typed spans by themselves: convention "nervaluate"."""
