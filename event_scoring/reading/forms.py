@@ -165,7 +165,10 @@ def _is_conll_columns(sample: Sample) -> bool:
     return all(row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]) for row in rows)
 
 
-_TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
+_TABLE = (
+    'write one document a line as JSON, as "Your own files" in README shows; docs/files.md lists the files that are '
+    "read"
+)
 _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
 )
