@@ -17,6 +17,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.tasks import TASKS, published_rules
 from event_scoring.templates.options import TemplateOptions
 from tests.declared import choices_of
+from tests.refusals.table import stored
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -130,3 +131,17 @@ def test_every_adapter_stands_in_the_table_of_what_to_call() -> None:
     assert called >= set(adapters.__all__)
     in_torch = re.findall(r"^class (\w+)", (ADAPTERS / "torch_metrics.py").read_text(encoding="utf-8"), flags=re.M)
     assert called - set(adapters.__all__) <= set(in_torch)
+
+
+def test_every_adapter_stands_in_the_reference_with_its_signature() -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    named = re.findall(r"^::: event_scoring\.adapters\.(\w+)\n    options: \{show_signature: true", text, flags=re.M)
+    assert named == adapters.__all__
+
+
+def test_every_message_of_the_faq_is_one() -> None:
+    """Titles of docs/messages.md are parts of what the made file of messages, or the code, says."""
+    said = "\n".join(each["text"] for each in stored())
+    asked = re.findall(r"^## `(.+)`$", (DOCS / "messages.md").read_text(encoding="utf-8"), flags=re.M)
+    assert len(asked) > 10
+    assert [title for title in asked if not all(part in said for part in title.split(" … "))] == []

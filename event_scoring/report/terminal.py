@@ -65,7 +65,7 @@ def draw(document: Picture, width: int = 100, colour: bool = False) -> str:
 
 
 def legend(documents: Sequence[Picture], colour: bool = False) -> str:
-    """The signs that occur in some documents, and what they mean."""
+    """The marks that occur in some documents, and what they mean."""
     occurring = set().union(*(document.kinds() for document in documents))
     shown = [kind for key, kind in CATEGORIES.items() if key in occurring]
     return "   ".join(_coloured(f"{kind.sign} {kind.title}", kind.key, colour) for kind in shown)

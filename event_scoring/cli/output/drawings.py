@@ -15,7 +15,7 @@ Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
 
 
 def drawn(drawing: NuggetDrawing | EventDrawing, results: Mapping[str, Any], sides: Sides, output: str | None) -> str:
-    """Documents under each other, each with all systems, and what their signs mean; as wide as the terminal."""
+    """Documents under each other, each with all systems, and what their marks mean; as wide as the terminal."""
     pictures = [
         drawing.picture(
             [

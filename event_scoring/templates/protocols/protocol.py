@@ -52,10 +52,3 @@ def lone_outcome(side: int, index: list[int]) -> Outcome:
     """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
     name, category = (("predictions", "invented"), ("references", "missed"))[side]
     return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
-
-
-def whatever_the_options(
-    unscorable: Callable[[Document, Document], Problems],
-) -> Callable[[Document, Document, TemplateOptions], Problems]:
-    """What cannot be scored of a document by a protocol whose options do not matter for that."""
-    return lambda prediction, reference, options: unscorable(prediction, reference)
