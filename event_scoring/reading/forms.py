@@ -210,12 +210,19 @@ FORMS: tuple[Form, ...] = (
         ("relations",),
         f"{_RELATION_FILES}.tables:read_storyline",
     ),
-    Form("TimeML", or_folder(_root("TimeML"), ".tml"), ("relations",), f"{_RELATION_FILES}.timeml:read_timeml"),
+    Form(
+        "TimeML",
+        or_folder(_root("TimeML"), ".tml"),
+        ("relations", "nuggets"),
+        "event_scoring.reading.alignment:read_aligned",
+        ("align", "references"),
+    ),
     Form(
         "an annotated document of CAT, as ECB+, EventStoryLine and Causal-TimeBank have it",
         or_folder(is_cat, ".xml"),
         ("relations",),
         f"{_RELATION_FILES}.cat:read_cat",
+        ("sentences",),
     ),
     Form(
         "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",
