@@ -272,8 +272,11 @@ ROWS = {
         templates-gold.jsonl other-templates.jsonl : --strict
         """,
     "relations": f"""
-        {SEVERAL.format(score="recall")}
+        {SEVERAL.format(score="recall")} {PAGES}
         {WRITING} {SAMPLES}
+        --show
+        --align !
+        --sentences words.jsonl !
         --per-label
         --per-document
         --protocol coreference & --per-unit
