@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.rule import Rule, missing_keys, unreachable
+from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
@@ -239,11 +239,9 @@ class MavenArg(Rule):
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Words("none"))
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> list[dict[str, Outcome]]:
+    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Over the corpus: no name twice, and the best triggers of each event."""
-        names = set[str]()
+        names, documents = set[str](), [*documents]
         for document in documents:
             for number, event in enumerate(document.reference["events"]):
                 if event["id"] in names:
@@ -258,7 +256,8 @@ class MavenArg(Rule):
             except InputError as error:
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
-        return [{"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())} for rows in corpus]
+        for document, rows in zip(documents, corpus, strict=True):
+            yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {
