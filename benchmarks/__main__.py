@@ -10,6 +10,7 @@ BENCHMARKS = {
     "coreference": "clusters and links of nuggets",
     "extraction": "detection and extraction, by convention: [DOCUMENTS]",
     "arguments": "arguments and assessed responses",
+    "relations": "relations of events by protocol, timelines, one large document: [DOCUMENTS]",
     "values": "the ACE event value: [DOCUMENTS]",
     "tbf": "reading and scoring TBF files: [DOCUMENTS]",
     "adapters": "every way in at 20,000 documents, beside evaluate's seqeval: [DOCUMENTS]",

@@ -83,7 +83,7 @@ def _directories(predictions: list, references: list) -> float:
         write_system_store(place / "system", predictions)
         write_annotation_store(place / "key", references)
         write_linking_store(place / "linking", references)
-        command = [sys.executable, "-m", "event_scoring.cli", "arguments", str(place / "key")]
+        command = [sys.executable, "-m", "event_scoring", "arguments", str(place / "key")]
         command += ["--reference-linking", str(place / "linking"), str(place / "system")]
         command += ["--preprocess", "official-2015", "--bootstrap", "1000"]
         times = []

@@ -6,10 +6,18 @@ import contextlib
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring import InputError, score_arguments, score_extraction, score_templates, score_values
+from event_scoring import (
+    InputError,
+    score_arguments,
+    score_extraction,
+    score_relations,
+    score_templates,
+    score_values,
+)
 from event_scoring.cli.main import main
 from event_scoring.formats.brat import events_from_brat
 from event_scoring.report.reports import report
@@ -124,7 +132,7 @@ def repeated_events(size: int, folder: Path, **options: Any) -> Call:
 
 def arguments_in_brat(size: int, folder: Path) -> Call:
     """A brat event whose line names one argument again and again."""
-    text = "T1\tDie 0 4\tdied\nT2\tPER 5 8\tAda\nE1\tDie:T1" + " Victim:T2" * (size // 11) + "\n"
+    text = "T1\tDie 0 4\tdied\nT2\tPER 5 8\tAda\nE1\tDie:T1" + " A:T2" * (size // 6) + "\n"
     (folder / "d.ann").write_text(text, encoding="utf-8")
     (folder / "d.txt").write_text("died Ada", encoding="utf-8")
 
@@ -167,6 +175,38 @@ def values(size: int, folder: Path, entities: int = 1, **options: Any) -> Call:
     return lambda: score_values([{**document, "events": events[:-1]}], [document], **options)
 
 
+def chain(size: int, folder: Path, label: str = "BEFORE", **options: Any) -> Call:
+    """Events of which each is linked to the next; the system lacks the last link."""
+    number = size // 120
+    events = [{"id": f"e{place}", "span": [place, place + 1]} for place in range(number)]
+    links = [{"type": label, "source": f"e{place}", "target": f"e{place + 1}"} for place in range(number - 1)]
+    document = {"doc_id": "d", "events": events, "relations": links}
+    return lambda: score_relations([{**document, "relations": links[:-1]}], [document], **options)
+
+
+def coreferent(size: int, folder: Path, **options: Any) -> Call:
+    """Events that are all one for the references, and every two of them for the system."""
+    names = [f"e{place}" for place in range(size // 60)]
+    events = [{"id": name, "span": [place, place + 1]} for place, name in enumerate(names)]
+    document = {"doc_id": "d", "topic": "t", "events": events}
+    pairs = [names[place : place + 2] for place in range(0, len(names), 2)]
+    return lambda: score_relations([{**document, "clusters": pairs}], [{**document, "clusters": [names]}], **options)
+
+
+RELATIONS: dict[str, Case] = {
+    **{
+        f"a chain of relations, {name}": partial(chain, protocol=name)
+        for name in ("pairs", "matres", "tb-dense", "tddiscourse", "maven-ere", "tempeval-3")
+    },
+    "a chain of relations, their closure": partial(chain, protocol="pairs", closure="temporal"),
+    "a chain of relations, hieve": partial(chain, protocol="hieve", label="SuperSub"),
+    "a chain of relations, eventstoryline": partial(chain, protocol="eventstoryline", label="PRECONDITION"),
+    "a chain of relations, causal": partial(chain, protocol="causal", label="CAUSE"),
+    "a chain of relations, all pairs": partial(chain, protocol="causal", label="CAUSE", candidates="events"),
+    "events in one cluster, coreference": partial(coreferent, protocol="coreference"),
+    "events in one cluster, maven-ere": partial(coreferent, protocol="maven-ere"),
+    "events in one cluster, hieve": partial(coreferent, protocol="hieve"),
+}
 PROTOCOLS: dict[str, dict[str, Any]] = {
     "muc-6": {},
     "optimal": {"alignment": "optimal"},
@@ -195,14 +235,17 @@ CROWDED: dict[str, Case] = {
     "--show of a type for each nugget": shown(lambda size: nuggets(size, types=True)),
     "--show of 300 clusters": shown(clusters),
     "wide arguments, span and overlap": wide_arguments,
-    "one event again and again, omnievent": lambda size, folder: repeated_events(size, folder, convention="omnievent"),
-    "one event again and again": repeated_events,
+    **{
+        f"one event again and again, {name}": partial(repeated_events, convention=name)
+        for name in ("paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams")
+    },
     "a brat event of very many arguments": arguments_in_brat,
     "frames with one argument in common": frames_of_arguments,
     "ACE events of one entity": values,
-    "ACE events of an entity each": lambda size, folder: values(size, folder, entities=10**6),
-    "ACE mentions of an entity each": lambda size, folder: values(size, folder, entities=10**6, level="mention"),
-    "ACE mentions of one entity": lambda size, folder: values(size, folder, level="mention"),
+    "ACE events of an entity each": partial(values, entities=10**6),
+    "ACE mentions of an entity each": partial(values, entities=10**6, level="mention"),
+    "ACE mentions of one entity": partial(values, level="mention"),
+    **RELATIONS,
     **{
         f"{words}, {name}": templates(document, **options)
         for words, (document, unread) in TEMPLATES.items()

@@ -14,7 +14,7 @@ from benchmarks.measure import print_rows, processor_seconds
 from benchmarks.tbf import with_clusters
 from event_scoring.formats.tbf.writing import write_tbf
 
-COMMAND = [sys.executable, "-m", "event_scoring.cli"]
+COMMAND = [sys.executable, "-m", "event_scoring"]
 DOCUMENTS, MENTIONS = 200, 35
 
 

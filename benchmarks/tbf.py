@@ -46,7 +46,7 @@ def measured(sides: list[list[dict[str, Any]]], unit: str, folder: Path) -> tupl
         write_tbf(side[:1], path, unit)
 
     def command(system: Path, gold: Path) -> list[str]:
-        return [sys.executable, "-m", "event_scoring.cli", "nuggets", str(gold), str(system), "--unit", unit]
+        return [sys.executable, "-m", "event_scoring", "nuggets", str(gold), str(system), "--unit", unit]
 
     (whole, _), (start, _) = processor_seconds([command(*files) for files in (paths, small)])
     return (

@@ -26,7 +26,7 @@ def shown(arguments: list[str], folder: str) -> str:
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
     environment.pop("NO_COLOR", None)
-    command = [sys.executable, "-m", "event_scoring.cli", *arguments]
+    command = [sys.executable, "-m", "event_scoring", *arguments]
     run = subprocess.Popen(command, cwd=folder, env=environment, stdout=theirs, stderr=subprocess.DEVNULL)
     os.close(theirs)
     parts = []
@@ -100,7 +100,7 @@ def readme() -> str:
     (line,) = re.findall(r"^    pip install \. && (.+)$", text, flags=re.M)
     with tempfile.TemporaryDirectory() as folder:
         for command in line.split(" && "):
-            arguments = [sys.executable, "-m", "event_scoring.cli", *command.split()[1:]]
+            arguments = [sys.executable, "-m", "event_scoring", *command.split()[1:]]
             printed = subprocess.run(arguments, cwd=folder, check=True, capture_output=True, text=True).stdout
     return re.sub(r"```text\n.*?```", lambda _: f"```text\n{printed}```", text, count=1, flags=re.S)
 

@@ -302,13 +302,13 @@ def bases() -> list[Files]:
     system = next(name.rpartition("/arguments/")[0] for name in store if "/arguments/" in name)
     key = "kbp_store/answerKey --reference-linking kbp_store/referenceLinking --documents kbp_store/docs.txt"
     commands = [
-        f"arguments {key} {system}",
+        f"responses {key} {system}",
         f"validate {system} --documents kbp_store/docs.txt",
-        f"link {system} linked",
+        f"stores link {system} -o linked",
     ]
     found += [Files(store, commands)] * 2
     both = dict(zip(("predictions", "references"), DOCUMENTS["nuggets"], strict=True))
-    dataset = ["dataset nuggets shards", "nuggets --dataset shards --confidence 0.9 --resamples 5"]
+    dataset = ["dataset nuggets shards", "dataset nuggets shards --confidence 0.9 --resamples 5"]
     joined = ["dataset nuggets shards --references shards"]
     rows = _lines(both, {**both, "doc_id": "d"})
     for name, data in (("a.jsonl", rows), ("a.parquet", _table("parquet")), ("a.arrow", _table("arrow"))):
@@ -414,7 +414,7 @@ def run_command(chance: random.Random) -> object:
         here = os.getcwd()
         os.chdir(folder)
         try:
-            return _answered(chance.choice(files.commands).split())
+            return answered(chance.choice(files.commands).split())
         finally:
             os.chdir(here)
 
@@ -423,7 +423,7 @@ class FoundError(Exception):
     """What must not happen."""
 
 
-def _answered(words: list[str]) -> int:
+def answered(words: list[str]) -> int:
     """The exit code of a command that says what is wrong in one line, and leaves no half of a file."""
     said: list[BaseException] = []
     message_of = command_line._message_of

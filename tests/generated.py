@@ -1,4 +1,4 @@
-"""How many generated inputs a test tries: a few in everyday runs, all of them where CI is set."""
+"""How many generated inputs a test tries: a few in everyday runs, all of them where CI is set, or `EXAMPLES` of them."""
 
 import os
 from typing import Any
@@ -8,4 +8,5 @@ from hypothesis import settings
 
 def examples(count: int, **more: Any) -> settings:
     """Settings of a test on generated inputs: ``count`` of them in CI, at most 20 otherwise."""
-    return settings(max_examples=count if os.environ.get("CI") else min(count, 20), **more)
+    given = int(os.environ.get("EXAMPLES", 0))
+    return settings(max_examples=given or (count if os.environ.get("CI") else min(count, 20)), **more)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from event_scoring.arguments.assessed import AssessedDocument, Response
-from event_scoring.scoring.published import Published
+from event_scoring.arguments.rule import PROPOSAL
 
 TIME_ROLES = ("Time", "TIME")
 
@@ -219,10 +219,9 @@ def _of_type(document: AssessedDocument, event_type: str) -> list[Response]:
     return [response for response in document.responses if response.type == event_type]
 
 
-_OFFICIAL_2015 = Published(
+_OFFICIAL_2015 = replace(
+    PROPOSAL,
     name="Event arguments and linking, the official numbers",
-    year="2015",
-    users="TAC KBP EAL",
     choose_for="the official numbers of 2015",
     counts=(
         "Assessed responses after three rules: a time that is no date is wrong, injuries of people who "
@@ -230,7 +229,6 @@ _OFFICIAL_2015 = Published(
     ),
     faults="A wrong response can delete a right one: a time does, if only its string is acceptable",
     original="BBN-E/tac-kbp-eal b6206654, `Preprocessors.java`",
-    checked_by="golden, oracle",
     options={"preprocess": "official-2015"},
     rule=preprocess_responses,
     steps=_OFFICIAL,

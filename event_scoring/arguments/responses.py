@@ -20,8 +20,8 @@ from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
-from event_scoring.arguments.rule import ArgumentKey, JudgedArguments, Listed, count_judged
-from event_scoring.arguments.score import ARGUMENTS, PROPOSAL, grouped, linking_details, linking_warnings
+from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
+from event_scoring.arguments.score import ARGUMENTS, grouped, linking_details, linking_warnings
 from event_scoring.arguments.sheet import RESPONSE_SHEET
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options

@@ -15,9 +15,8 @@ from event_scoring.arguments.ere_alignment import response_keys
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, EreKey, ere_gold, quotation_test
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific
-from event_scoring.arguments.rule import JudgedArguments, Listed
+from event_scoring.arguments.rule import PROPOSAL, JudgedArguments, Listed
 from event_scoring.documents.errors import InputError, Words
-from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document
 
 
@@ -170,10 +169,10 @@ def quoted_responses(responses: Sequence[Document], quoted: Sequence[Sequence[in
     }
 
 
-_AGAINST_ERE = Published(
+_AGAINST_ERE = replace(
+    PROPOSAL,
     name="Arguments against Rich ERE",
     year="2016–2017",
-    users="TAC KBP EAL",
     choose_for="references in Rich ERE, the scorer alone",
     counts="TP − βFP and linking as of the proposal, with aligned strings, no assessment",
     faults=(
@@ -181,7 +180,6 @@ _AGAINST_ERE = Published(
         "is wrong; linking precision is no precision, for it is a sum over the items of the references"
     ),
     original="BBN-E/tac-kbp-eal b6206654, `ScoreKBPAgainstERE`",
-    checked_by="golden, oracle",
     needs="references with `ere`",
     rule=judged_against_ere,
     steps=(response_keys, ere_gold, injuries_of_the_dead, vague_times),

@@ -1,4 +1,4 @@
-"""What counts in one document: its arguments, and how they are linked into event frames.
+"""What counts in one document, its arguments and how they are linked into event frames, and the scores of it.
 
 "Event Argument Extraction and Linking (EAEL) Scoring Proposal", TAC KBP 2015, sections "Event Argument Extraction
 Sub-score" and "Linking Sub-score". Where it leaves a choice, the scorer of that evaluation decides: BBN-E/tac-kbp-eal,
@@ -9,9 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from math import fsum
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from event_scoring.arguments.options import LinkingOptions
+from event_scoring.scoring.counts import CountColumns
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
+from event_scoring.scoring.task import Sums
+from event_scoring.statistics.ratios import ratio
 
 ArgumentKey: TypeAlias = "tuple[str, str, Hashable, str]"
 """Event type, role, filler and realis: arguments of a document that share them are one. The proposal says TRFR."""
@@ -20,6 +29,12 @@ Item = TypeVar("Item", bound=Hashable)
 REALIS = ("Actual", "Generic", "Other")
 
 COUNTED = ("true_positives", "false_positives", "false_negatives")
+
+ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *COUNTED)
+"""Columns of counts whose sums make scores."""
+
+ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
+"""Sums of which only warnings, the signature and messages speak."""
 
 
 class Listed(NamedTuple):
@@ -148,3 +163,68 @@ def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
             unions[of_frames] = set().union(*(frames[number] for number in numbers)) if several else frames[numbers[0]]
         found[argument] = unions[of_frames]
     return found
+
+
+def additive_parts(rows: Sums, _: CountColumns, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+    """What a corpus score adds up over documents."""
+    argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
+    if options.clip:
+        argument_sum = np.maximum(argument_sum, 0)
+    parts = {name: rows[name] for name in (*ADDED_UP, *ONLY_SAID) if name in rows}
+    parts["argument_sum"] = argument_sum
+    parts["argument_normalizer"] = rows["true_positives"] + rows["false_negatives"]
+    # As published: a document's link precision weighs as much as its reference has items to link.
+    precision = ratio(rows["linking_precision_sum"], rows["linked"])
+    parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
+    score = document_scores(parts, options)["score"]
+    parts["macro_sum"] = np.where(np.isnan(score), 0, score)
+    parts["macro_documents"] = (~np.isnan(score)).astype(np.int64)
+    return parts
+
+
+def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
+    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
+
+    They are fractions, or percents where ``unit`` is 100.
+    """
+    undefined = options.zero_division
+
+    def share(name: str, whole: Any) -> NDArray[Any]:
+        return ratio(unit * sums[name], whole, undefined)
+
+    argument = share("argument_sum", sums["argument_normalizer"])
+    linking = share("linking_sum", sums["linking_normalizer"])
+    predicted = sums["true_positives"] + sums["false_positives"]
+    found = {"right": unit * sums["true_positives"], "predicted": predicted}
+    of_arguments = Ratio("argument", "right", "predicted", "argument_normalizer")
+    return {
+        "score": options.lam * argument + (1 - options.lam) * linking,
+        "argument_score": argument,
+        "linking_score": linking,
+        **of_arguments.scores({**sums, **found}, undefined),
+        "linking_precision": share("linking_precision_sum", sums["linking_normalizer"]),
+        "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
+        "macro_score": share("macro_sum", sums["macro_documents"]),
+    }
+
+
+def document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+    """The argument part, the linking part and the score of each document, NaN where it has none."""
+    argument = ratio(parts["argument_sum"], parts["argument_normalizer"], np.nan)
+    linking = ratio(parts["linking_sum"], parts["linking_normalizer"], np.nan)
+    score = options.lam * argument + (1 - options.lam) * linking
+    return {"argument_score": argument, "linking_score": linking, "score": score}
+
+
+PROPOSAL = Published(
+    name="Event arguments and linking, the proposal",
+    year="2015",
+    users="TAC KBP EAL",
+    choose_for="arguments grouped into events, without triggers",
+    counts="TP − βFP over arguments, B³-like linking",
+    faults="Clipping makes inventions free in bad documents; linking ignores wrong arguments",
+    original="EAEL Scoring Proposal (TAC KBP 2015); where it leaves a choice, BBN-E/tac-kbp-eal b6206654",
+    checked_by="golden, oracle",
+    rule=count_judged,
+    steps=(link_scores, additive_parts, corpus_scores),
+)

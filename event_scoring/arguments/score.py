@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from event_scoring.arguments.argument_documents import (
     ARGUMENT_DOCUMENT,
@@ -20,15 +19,20 @@ from event_scoring.arguments.argument_documents import (
 )
 from event_scoring.arguments.categories import ERROR_KINDS, detail_records, judged_details
 from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
-from event_scoring.arguments.rule import COUNTED, count_judged, link_scores
+from event_scoring.arguments.rule import (
+    COUNTED,
+    PROPOSAL,
+    additive_parts,
+    corpus_scores,
+    count_judged,
+    document_scores,
+)
 from event_scoring.arguments.sheet import ARGUMENT_SHEET
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import InputError, Words, counted
-from event_scoring.scoring.counts import CountColumns, document_rows, plain, totals, whole_column
+from event_scoring.scoring.counts import document_rows, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
-from event_scoring.scoring.published import Published
-from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
@@ -36,12 +40,6 @@ from event_scoring.statistics.ratios import ratio
 
 REPORTED_SUMS = (*COUNTED, "argument_normalizer", "linking_sum", "linking_normalizer", "documents")
 """Sums that a result repeats."""
-
-ADDED_UP = ("linking_sum", "linking_recall_sum", "linking_normalizer", "documents", *COUNTED)
-"""Columns of counts whose sums make scores."""
-
-ONLY_SAID = ("dropped", "with_realis", "without_realis", "in_rich_ere", "unaligned")
-"""Sums of which only warnings, the signature and messages speak."""
 
 GRID = tuple(step / 20 for step in range(21))
 """The values of beta and of lam over which `sensitivity` goes: 0, 0.05, …, 1."""
@@ -192,49 +190,6 @@ def check_summable(options: LinkingOptions) -> None:
         raise ValueError("groups: expected none where only sums are kept, for it labels each document")
 
 
-def additive_parts(rows: Sums, _: CountColumns, options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """What a corpus score adds up over documents."""
-    argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
-    if options.clip:
-        argument_sum = np.maximum(argument_sum, 0)
-    parts = {name: rows[name] for name in (*ADDED_UP, *ONLY_SAID) if name in rows}
-    parts["argument_sum"] = argument_sum
-    parts["argument_normalizer"] = rows["true_positives"] + rows["false_negatives"]
-    # As published: a document's link precision weighs as much as its reference has items to link.
-    precision = ratio(rows["linking_precision_sum"], rows["linked"])
-    parts["linking_precision_sum"] = precision * rows["linking_normalizer"]
-    score = _document_scores(parts, options)["score"]
-    parts["macro_sum"] = np.where(np.isnan(score), 0, score)
-    parts["macro_documents"] = (~np.isnan(score)).astype(np.int64)
-    return parts
-
-
-def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dict[str, Any]:
-    """All scores of one corpus, or of many samples of it, from the sums of `additive_parts`.
-
-    They are fractions, or percents where ``unit`` is 100.
-    """
-    undefined = options.zero_division
-
-    def share(name: str, whole: Any) -> NDArray[Any]:
-        return ratio(unit * sums[name], whole, undefined)
-
-    argument = share("argument_sum", sums["argument_normalizer"])
-    linking = share("linking_sum", sums["linking_normalizer"])
-    predicted = sums["true_positives"] + sums["false_positives"]
-    found = {"right": unit * sums["true_positives"], "predicted": predicted}
-    of_arguments = Ratio("argument", "right", "predicted", "argument_normalizer")
-    return {
-        "score": options.lam * argument + (1 - options.lam) * linking,
-        "argument_score": argument,
-        "linking_score": linking,
-        **of_arguments.scores({**sums, **found}, undefined),
-        "linking_precision": share("linking_precision_sum", sums["linking_normalizer"]),
-        "linking_recall": share("linking_recall_sum", sums["linking_normalizer"]),
-        "macro_score": share("macro_sum", sums["macro_documents"]),
-    }
-
-
 def published_scores(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
     """The scores in percent, as the published scorer computes them.
 
@@ -261,17 +216,9 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     return sentences
 
 
-def _document_scores(parts: Sums, options: LinkingOptions) -> dict[str, NDArray[Any]]:
-    """The argument part, the linking part and the score of each document, NaN where it has none."""
-    argument = ratio(parts["argument_sum"], parts["argument_normalizer"], np.nan)
-    linking = ratio(parts["linking_sum"], parts["linking_normalizer"], np.nan)
-    score = options.lam * argument + (1 - options.lam) * linking
-    return {"argument_score": argument, "linking_score": linking, "score": score}
-
-
 def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {name: rows[name] for name in COUNTED}
-    for name, values in _document_scores(additive_parts(rows, table, options), options).items():
+    for name, values in document_scores(additive_parts(rows, table, options), options).items():
         columns[name] = np.where(np.isnan(values), np.array(None), values)
     return document_rows(table, columns)
 
@@ -296,18 +243,6 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
-PROPOSAL = Published(
-    name="Event arguments and linking, the proposal",
-    year="2015",
-    users="TAC KBP EAL",
-    choose_for="arguments grouped into events, without triggers",
-    counts="TP − βFP over arguments, B³-like linking",
-    faults="Clipping makes inventions free in bad documents; linking ignores wrong arguments",
-    original="EAEL Scoring Proposal (TAC KBP 2015); where it leaves a choice, BBN-E/tac-kbp-eal b6206654",
-    checked_by="golden, oracle",
-    rule=count_judged,
-    steps=(link_scores, corpus_scores),
-)
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b
-from operator import itemgetter
-from typing import Any
+from itertools import repeat
+from operator import contains, itemgetter
+from typing import Any, TypeAlias
 
 from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text
 
@@ -23,6 +24,8 @@ Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
 Canonical = Callable[[Any, Names], Any]
 """Gives the canonical form of a value: tuples, texts and numbers, of which any two of one kind can be compared."""
+Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]"
+"""A number for the fields that a record gives, what takes their values, and the forms of those that have one."""
 
 
 def fingerprint(value: Any) -> int:
@@ -79,6 +82,8 @@ def _canonical(kind: Kind) -> Canonical:
         if _stands_as_it_is(kind.item):
             return lambda value, names: arrange(value)
         of_item = _canonical(kind.item)
+        if not kind.ordered and isinstance(kind.item, Record) and not _has_names(kind.item):
+            return _canonical_set(kind.item, of_item)
         return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
@@ -101,17 +106,10 @@ def _canonical_record(kind: Record) -> Canonical:
 
 def _canonical_fields(fields: Iterable[Field]) -> Canonical:
     in_order = sorted((field for field in fields if field.is_read), key=lambda field: field.name)
-    if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
+    if _is_plain(in_order):
         values_of = _taker([field.name for field in in_order])
         return lambda value, names: values_of(value)
-
-    @lru_cache(maxsize=256)  # records of one kind give few sets of fields
-    def of_given(given: tuple[str, ...]) -> tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]:
-        """A number for the fields that a record gives, what takes their values, and the form of those that have one."""
-        number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
-        found = [field for field in in_order if field.name in given]
-        forms = [(at, _canonical(field.kind)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)]
-        return number, _taker([field.name for field in found]), forms
+    of_given = _forms_of(in_order)
 
     def canonical(value: Any, names: Names) -> Any:
         number, values_of, forms = of_given(tuple(value))
@@ -127,6 +125,50 @@ def _canonical_fields(fields: Iterable[Field]) -> Canonical:
         return number, *items
 
     return canonical
+
+
+def _is_plain(fields: Iterable[Field]) -> bool:
+    """Whether every record of these fields gives all of them, as they stand."""
+    return all(field.required and _stands_as_it_is(field.kind) for field in fields)
+
+
+def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
+    """Gives the form of records with some of these fields."""
+
+    @lru_cache(maxsize=256)  # records of one kind give few sets of fields
+    def of_given(given: tuple[str, ...]) -> Form:
+        number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
+        found = [field for field in in_order if field.name in given]
+        forms = [(at, _canonical(field.kind)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)]
+        return number, _taker([field.name for field in found]), forms
+
+    return of_given
+
+
+def _canonical_set(kind: Record, of_item: Canonical) -> Canonical:
+    """That of a list of records in any order; those that give the same fields, as they stand, at once."""
+    in_order = sorted((field for field in kind.fields if field.is_read), key=lambda field: field.name)
+    of_given = _forms_of(in_order)
+
+    def canonical(values: Any, names: Names) -> Any:
+        together = None if _is_plain(in_order) else _of_one_form(values, of_given)
+        return tuple(sorted([of_item(value, names) for value in values])) if together is None else together
+
+    return canonical
+
+
+def _of_one_form(values: Sequence[Any], of_given: Callable[[tuple[str, ...]], Form]) -> tuple[Any, ...] | None:
+    """The canonical form of records in any order, if all give the same fields and these stand as they are."""
+    if len({*map(len, values)}) != 1:
+        return None
+    number, values_of, forms = of_given(tuple(values[0]))
+    try:
+        found = [*map(values_of, values)]
+    except KeyError:
+        return None
+    if forms or any(map(contains, found, repeat(None))):
+        return None
+    return tuple(zip(repeat(number), sorted(found)))
 
 
 def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:

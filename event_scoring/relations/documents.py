@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from operator import eq, itemgetter
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
@@ -53,9 +53,16 @@ RELATION_DOCUMENT = Record(
     optional("times", ListOf(_TIME), "expressions of time"),
     optional("clusters", ListOf(ListOf(Text())), "coreferent events of the document, by id"),
     optional("relations", ListOf(_RELATION), "what holds between events and times"),
+    optional(
+        "outside", ListOf(_RELATION), "predictions about what the document does not have: they are ignored", False
+    ),
+    optional("unparsed", Integer(), "how many of the system's texts could not be read", is_read=False),
+    optional("unparsed_because", Text(), "why they could not be read", is_read=False),
+    optional("repaired", ListOf(Text()), "what was repaired in the system's text, by kind", is_read=False),
 )
 
 of_source, of_target, of_type = itemgetter("source"), itemgetter("target"), itemgetter("type")
+of_pair = itemgetter("source", "target")
 Relations = Sequence[dict[str, Any]]
 
 
@@ -67,10 +74,14 @@ def relations_of(document: Document, kinds: Sequence[str] | None = None) -> Rela
     return [one for one in relations if one.get("kind") is None or one["kind"] in kinds]
 
 
+def _ids(document: Document) -> list[Any]:
+    """The ids of the events and then the times of a document, None where an event has none."""
+    return [one.get("id") for key in ("events", "times") for one in document.get(key) or ()]
+
+
 def listed_ids(document: Document) -> set[str]:
     """The ids of the events and times of a document."""
-    named = [*(document.get("events") or ()), *(document.get("times") or ())]
-    return {one["id"] for one in named if one.get("id") is not None}
+    return {*_ids(document)} - {None}
 
 
 def known_to(prediction: Document, reference: Document) -> set[str] | None:
@@ -112,9 +123,8 @@ def problems(prediction: Document | None, reference: Document | None) -> Problem
 
 
 def _id_problems(side: str, document: Document) -> Iterator[InputError]:
-    named = [*(document.get("events") or ()), *(document.get("times") or ())]
-    ids = [one["id"] for one in named if one.get("id") is not None]
-    if len({*ids}) == len(ids):
+    ids = _ids(document)
+    if len({*ids} - {None}) == len(ids) - ids.count(None):
         return
     first: dict[str, Path] = {}
     for key in ("events", "times"):
@@ -152,7 +162,7 @@ def relation_problems(
     """Relations that name what nobody knows, and those of an event with itself unless they may be."""
     sources, targets = [*map(of_source, relations)], [*map(of_target, relations)]
     is_known = known is None or (known.issuperset(sources) and known.issuperset(targets))
-    if is_known and (to_itself or not any(map(str.__eq__, sources, targets))):
+    if is_known and (to_itself or not any(map(eq, sources, targets))):
         return
     places = {id(one): place for place, one in enumerate(document.get("relations") or ())}
     for one in relations:

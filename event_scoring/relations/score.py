@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
-from event_scoring.relations.protocols.protocol import Protocol
+from event_scoring.relations.protocols.protocol import Protocol, link_records
 from event_scoring.relations.sheet import RELATION_SHEET
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -54,8 +55,15 @@ def protocol_of(options: RelationOptions) -> Protocol:
 def relation_rows(
     predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
 ) -> list[Row]:
-    """A row of sums for each document, by the rule of the options."""
-    return protocol_of(options).rows(predictions, references, options, details)
+    """A row of sums for each document, by the rule of the options, with what could not be read of answers."""
+    rows = protocol_of(options).rows(predictions, references, options, details)
+    for row, prediction in zip(rows, predictions, strict=True):
+        row["unparsed"] = prediction.get("unparsed") or 0
+        if prediction.get("outside"):
+            row |= {name: row.get(name, 0) + len(prediction["outside"]) for name in ("unknown", "ignored")}
+            if details:
+                row["ignored_links"] = [*row.get("ignored_links", ()), *link_records(prediction["outside"])]
+    return rows
 
 
 @takes_options(RelationOptions)
@@ -123,7 +131,8 @@ def _unscorable(prediction: Document, reference: Document, options: RelationOpti
 
 
 def _result(sums: Any, options: RelationOptions) -> dict[str, Any]:
-    return protocol_of(options).result(sums, options)
+    found = protocol_of(options).result(sums, options)
+    return {**found, "unparsed": sums["unparsed"]} if np.any(sums["unparsed"]) else found
 
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,7 +140,10 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _warnings(sums: Any, options: RelationOptions) -> list[str]:
-    return protocol_of(options).warnings(sums, options)
+    said = protocol_of(options).warnings(sums, options)
+    if unparsed := int(sums["unparsed"]):
+        said.append(f"{counted(unparsed, 'answer')} could not be read: no relations are predicted there.")
+    return said
 
 
 RELATIONS = Task(

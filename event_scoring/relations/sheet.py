@@ -40,6 +40,7 @@ RELATION_SHEET = Sheet(
         Score("units", "units", "documents, topics or subtopics over which clusters run"),
         Score("pairs", "pairs asked"),
         Score("ignored", "predictions ignored"),
+        Score("unparsed", "answers that could not be read"),
         *(
             Score(f"{ratio}_{part}", f"{ratio} {part}")
             for ratio in ("precision", "recall")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from event_scoring.arrays.assignment import Pair, largest_total
@@ -59,6 +60,12 @@ class Candidates:
     tie: float
     """What decides between equal credits: an optional fill that is shared adds to what was possible, so F1 is higher
     with fewer of them. It is too little to outweigh any credit."""
+
+    @cached_property
+    def are_undisputed(self) -> bool:
+        """Whether every template has at most one that it might be aligned with, and no pointers: then all are."""
+        one_each = all(len(set(side)) == len(self.pairs) for side in zip(*self.pairs, strict=True))
+        return one_each and not self.supports
 
     def worth(self, pair: Pair, tie: float) -> float:
         """What a pair earns without its pointers."""
@@ -225,6 +232,8 @@ def align_upwards(
     tie: float,
 ) -> set[Pair]:
     """Align round by round; pointers count where the templates to which they point are aligned by then."""
+    if candidates.are_undisputed:
+        return {*candidates.pairs}
     rounds: defaultdict[int, list[Pair]] = defaultdict(list)
     for pair in candidates.pairs:
         rounds[candidates.level.get(ours[pair[0]].kind, 0)].append(pair)

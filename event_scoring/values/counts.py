@@ -19,11 +19,12 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row, in_row
 from event_scoring.values.assumptions import with_assumptions
 from event_scoring.values.document import KINDS
-from event_scoring.values.elements import PairedElements, map_elements, pair_elements
+from event_scoring.values.elements import PairedElements, map_elements, pair_elements, pair_value
 from event_scoring.values.events import (
     EVENT_ATTRIBUTES,
     EventOutcome,
     owners_of_mentions,
+    pair_of_events,
     read_event_mentions,
     read_events,
     score_events,
@@ -150,8 +151,8 @@ _EVENT_VALUE = Published(
     original="`ace05-eval-v14.pl` (NIST), in BBN-E/serif 1e2662d",
     checked_by="golden, oracle",
     options={"level": "event"},
-    rule=value_rows,
-    steps=(pair_elements, map_elements, read_events, score_events),
+    rule=pair_of_events,
+    steps=(pair_value, map_elements, score_events, sums_of_outcomes, value_rows),
 )
 PUBLISHED = (
     _EVENT_VALUE,
@@ -161,6 +162,6 @@ PUBLISHED = (
         choose_for="mentions of events",
         counts="The same for each mention of an event",
         options={"level": "mention"},
-        steps=(pair_elements, read_event_mentions, score_events),
+        steps=(pair_value, read_event_mentions, score_events, sums_of_outcomes, value_rows),
     ),
 )

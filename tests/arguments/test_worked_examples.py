@@ -103,7 +103,12 @@ def test_neutral_realis_merges_what_becomes_equal() -> None:
 def test_table_1_of_the_proposal(row: dict[str, Any]) -> None:
     """A corpus for each row: R of 100 arguments found, wrong ones as P says, and a share of the links right."""
     precision, recall = row["P"], row["R"]
-    asked = 10 * 100 * precision
+    # The smallest number of which every share is whole.
+    asked = next(
+        count
+        for count in range(100, 10 * 100 * precision + 1, 100)
+        if (found := count * recall // 100) % 10 == 0 and found * (100 - precision) % precision == 0
+    )
     right = asked * recall // 100
     wrong = right * (100 - precision) // precision
 

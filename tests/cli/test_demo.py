@@ -75,7 +75,7 @@ def test_it_opens_its_page_in_the_browser(tmp_path: Path) -> None:
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part && mv {opened}.part {opened}\n')
     browser.chmod(0o755)
     done = subprocess.run(
-        [sys.executable, "-m", "event_scoring.cli", "demo", "--open"],
+        [sys.executable, "-m", "event_scoring", "demo", "--open"],
         env={**os.environ, "BROWSER": str(browser), "TMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,

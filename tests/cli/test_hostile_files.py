@@ -8,7 +8,6 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +20,10 @@ from event_scoring.cli.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 from event_scoring.formats.text_lines import read_bytes
-from tests.formats.corpora.test_extraction_files import DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT
+from tests.formats.corpora.test_extraction_files import DYGIE
 from tests.formats.test_document_validation import DOCUMENTS, lines
+from tests.fuzz import answered, bases
 
-TBF = b"#BeginOfDocument d\nrun\td\tE1\t0,4\tcall\tContact.Meet\tActual\n@Coreference\tC1\tE1\n#EndOfDocument\n"
-TABLE = b"token_id\ttoken\tbegin\tend\nt1\tcall\t0\t4\nt2\tme\t5\t7\n"
-STORE = Path(__file__).parent.parent / "golden" / "kbp_store"
 Damage = Callable[[bytes], bytes]
 
 
@@ -56,7 +53,7 @@ DAMAGE: dict[str, Damage] = {
     "cut gzip": lambda data: gzip.compress(data * 50)[:-20],
     "cut zip": lambda data: zipped(data)[:-30],
     "a byte order mark": lambda data: b"\xef\xbb\xbf" + data,
-    "utf-16": lambda data: data.decode().encode("utf-16"),
+    "utf-16": lambda data: data.decode("utf-8", "replace").encode("utf-16"),
     "CRLF": swap(b"\n", b"\r\n"),
     "CR": swap(b"\n", b"\r"),
     "NUL": put(b"\0"),
@@ -131,77 +128,26 @@ def test_documents(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert not [path for path in tmp_path.iterdir() if path.name.endswith(".part")]
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_tbf_and_what_goes_with_it(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good, bad = tmp_path / "good.tbf", tmp_path / "bad.tbf"
-    good.write_bytes(TBF)
-    bad.write_bytes(DAMAGE[damage](TBF))
-    answer(capsys, "nuggets", good, bad)
-    answer(capsys, "validate", bad, "--references", good)
-    answer(capsys, "convert", bad, tmp_path / "out.jsonl")
-    answer(capsys, "nuggets", good, good, "--types", f"@{bad}")
-    for option in ("--types", "--word-counts"):
-        answer(capsys, "validate", good, option, bad)
-    answer(capsys, "report", good, good, "-o", tmp_path / "r.html", "--text", bad, "--resamples", "5")
-    tables = tmp_path / "tables"
-    tables.mkdir()
-    (tables / "d.tab").write_bytes(DAMAGE[damage](TABLE))
-    tokens = tmp_path / "tokens.tbf"
-    tokens.write_bytes(TBF.replace(b"0,4", b"t1"))
-    answer(capsys, "nuggets", tokens, tokens, "--tokens", tables)
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_stores(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(STORE, tmp_path / "store")
-    store = tmp_path / "store"
-    system = sorted((store / "systems").iterdir())[0]
-    names = store / "docs.txt"
-    first = names.read_text(encoding="utf-8").split()[0]
-    folders = ("answerKey", "referenceLinking", f"systems/{system.name}/arguments", f"systems/{system.name}/linking")
-    for target in (names, *(store / folder / first for folder in folders)):
-        data = target.read_bytes()
-        target.write_bytes(DAMAGE[damage](data))
-        key = [store / "answerKey", "--reference-linking", store / "referenceLinking"]
-        answer(capsys, "responses", *key, "--documents", names, system)
-        answer(capsys, "validate", system, "--documents", names)
-        target.write_bytes(data)
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_brat_folders(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    texts = {"d.txt": b"John was arrested.\n", "d.ann": b"T1\tConflict_Arrest 9 17\tarrested\nE1\tConflict_Arrest:T1\n"}
-    for target in texts:
-        for name, data in texts.items():
-            (tmp_path / name).write_bytes(DAMAGE[damage](data) if name == target else data)
-        answer(capsys, "convert", tmp_path, tmp_path / "out.tbf")
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_shards(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    row = json.dumps({"predictions": DOCUMENTS["nuggets"][0], "references": DOCUMENTS["nuggets"][1]}).encode() + b"\n"
-    for ending in ("jsonl", "parquet", "arrow"):
-        folder = tmp_path / ending
-        folder.mkdir()
-        (folder / f"0.{ending}").write_bytes(DAMAGE[damage](row))
-        answer(capsys, "dataset", "nuggets", folder)
-
-
-@pytest.mark.parametrize("record", [DYGIE, MAVEN, MAVEN_ARG, OMNIEVENT, ONEIE, RAMS, TEXTEE_OUTPUT], ids=range(7))
-def test_records_of_the_field(record: object) -> None:
-    data = lines(record)
-    for damage in DAMAGE.values():
-        try:
-            read_extraction(damage(data), EXTRACTION_DOCUMENT, predicted=True)
-        except InputError as error:
-            assert str(error).startswith("<input>")
-
-
 def test_a_score_of_400_digits_is_refused() -> None:
     record = json.loads(json.dumps(DYGIE))
     record["events"][1][0][0].append(10**400)
     with pytest.raises(InputError, match=r'\["score"\]: expected a finite number, got'):
         read_extraction(lines(record), EXTRACTION_DOCUMENT)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_files_of_every_kind(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each set of files that go together another one is damaged each time, and read by another command."""
+    turn = list(DAMAGE).index(damage)
+    for number, files in enumerate(bases()):
+        folder = tmp_path / str(number)
+        names = list(files.contents)
+        bad = names[turn % len(names)]
+        for name, data in files.contents.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(DAMAGE[damage](data) if name == bad else data)
+        monkeypatch.chdir(folder)
+        answered(files.commands[turn % len(files.commands)].split())
 
 
 @pytest.mark.parametrize(

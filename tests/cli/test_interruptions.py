@@ -22,7 +22,7 @@ def hurt(name, *given, **keywords):
         os.kill(os.getpid(), signal.SIGINT)
     return plain(name, *given, **keywords)
 builtins.__import__ = hurt
-from event_scoring.cli.__main__ import run
+from event_scoring.__main__ import run
 sys.exit(run())
 """
 
@@ -41,13 +41,13 @@ def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
 def test_next_to_nothing_is_imported_before_interruptions_are_caught() -> None:
     """What comes before `run` is interrupted with a traceback."""
     code = (
-        "import sys; before = set(sys.modules); import event_scoring.cli.__main__; "
+        "import sys; before = set(sys.modules); import event_scoring.__main__; "
         "print(*sorted(name for name in {*sys.modules} - before if name.startswith('event_scoring') or '.' not in name))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"]
     found = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
     ours = [name for name in found if name.startswith("event_scoring")]
-    packages = ["event_scoring", "event_scoring.cli", "event_scoring.cli.__main__", "event_scoring.version"]
+    packages = ["event_scoring", "event_scoring.__main__", "event_scoring.version"]
     assert ours == packages
     assert not {"typing", "json", "numpy", "pyarrow", "argparse", "dataclasses"}.intersection(found)

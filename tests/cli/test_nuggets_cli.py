@@ -183,7 +183,7 @@ def test_convert_there_and_back(files: tuple[str, str], tmp_path: Path, capsys: 
 
 
 def test_in_a_pipe_there_is_no_progress_bar_and_a_closed_pipe_is_no_error(files: tuple[str, str]) -> None:
-    command = [sys.executable, "-m", "event_scoring.cli", "nuggets", files[0], *[files[1]] * 3, "--per-document"]
+    command = [sys.executable, "-m", "event_scoring", "nuggets", files[0], *[files[1]] * 3, "--per-document"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "event_scoring.cli", *words]
+    command = [sys.executable, "-m", "event_scoring", *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(  # type: ignore[call-overload, no-any-return]
         command, env=environment, text=True, check=False, timeout=120, **settings
@@ -207,7 +207,7 @@ CLOSED = "standard output: is closed; name a file to write to (-o FILE)"
 )
 def test_a_closed_standard_output_is_said(line: str, code: int, message: str, folder: Path) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m event_scoring.cli {line}"],
+        ["sh", "-c", f"{sys.executable} -m event_scoring {line}"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,

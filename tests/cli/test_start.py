@@ -15,7 +15,7 @@ OTHERS = ("arguments", "extraction", "responses", "templates", "values")
 """Tasks but nuggets."""
 STARTED = """
 import sys
-from event_scoring.cli.__main__ import run
+from event_scoring.__main__ import run
 try:
     run()
 except SystemExit:
@@ -87,7 +87,7 @@ for task in {OTHERS}:
 
 def test_what_is_kept_out_of_the_start_is_there_for_whoever_asks() -> None:
     code = """
-from event_scoring.cli.__main__ import start_light
+from event_scoring.__main__ import start_light
 start_light()
 import pyarrow.compute
 from pyarrow.vendored import docscrape

@@ -25,7 +25,7 @@ from tests.heavy import ray
 from tests.large.corpora import CORPORA, check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]  # Ray takes ten seconds to start and end
 DRAWN = {"confidence": 0.9, "resamples": 40}
 TABLE = corpus_table("nuggets")
 
@@ -42,7 +42,6 @@ def two_workers() -> Iterator[None]:
         ray.shutdown()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("task", list(CORPORA))
 def test_ray_and_one_process_agree(task: str, tmp_path: Path) -> None:
     table = corpus_table(task)
@@ -54,7 +53,6 @@ def test_a_dataset_of_ray_itself() -> None:
     assert score_distributed(ray.data.from_arrow(TABLE).repartition(2)) == score_dataset(TABLE)
 
 
-@pytest.mark.slow
 def test_a_join(tmp_path: Path) -> None:
     predictions, references = nugget_corpus()
     sides = {"system": predictions[1:], "gold": references[:-1]}
@@ -100,7 +98,6 @@ def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
         score_distributed(tmp_path)
 
 
-@pytest.mark.slow
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
     predictions, references = nugget_corpus(25_000)
     large = pa.table({"predictions": predictions, "references": references})

@@ -201,7 +201,7 @@ def test_undefined_parts_keep_their_value_in_blanc_and_the_averages() -> None:
 
 @pytest.mark.parametrize("mapping", ["optimal", "exact"])
 def test_no_score_of_a_best_matching_depends_on_the_order_of_mentions(mapping: str) -> None:
-    moved = 0
+    moved = False
     for seed in range(60):
         rng = random.Random(seed)
         system, reference = random_pair(rng, 7)
@@ -214,12 +214,13 @@ def test_no_score_of_a_best_matching_depends_on_the_order_of_mentions(mapping: s
             shuffled = [
                 {"mentions": rng.sample(side["mentions"], len(side["mentions"]))} for side in (system, reference)
             ]
-            found = score_nuggets([shuffled[0]], [shuffled[1]], mapping=mapping, details=True)
+            found = score_nuggets([shuffled[0]], [shuffled[1]], mapping=mapping)
             for key, value in wanted.items():
                 if isinstance(value, float):
                     assert found[key] == pytest.approx(value, abs=1e-9), (seed, key)
-            greedy = score_nuggets([shuffled[0]], [shuffled[1]], mapping="one-to-one")
-            moved += greedy["type_accuracy"] != wanted["type_accuracy"]
+            if not moved:
+                greedy = score_nuggets([shuffled[0]], [shuffled[1]], mapping="one-to-one")
+                moved = greedy["type_accuracy"] != wanted["type_accuracy"]
     assert moved  # the cases are such that another choice among equals would show
 
 

@@ -61,6 +61,24 @@ def documents_from_texts(
         >>> documents_from_texts(['{"Agent": ["troops"]}'], given=[fire])[0]["events"]
         [{'type': 'Attack', 'trigger': {'span': [1, 2]}, 'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
     """
+    answers = named_answers(texts, doc_ids)
+    events: list[Mapping[str, Any] | None] = [None] * len(answers)
+    if given is not None:
+        events = [_given_event(event, row) for row, event in enumerate(given)]
+        if len(events) != len(answers):
+            wanted = f"{counted(len(answers), 'event')}, one for each text"
+            raise InputError(("given",), wanted=wanted, got=Words(len(events)))
+    documents = [_document(*answer, strict, event) for answer, event in zip(answers, events, strict=True)]
+    return documents if given is None else _joined(documents)
+
+
+def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[tuple[str | None, Any]]:
+    """The answers of a model, each with the name of its document, if it has one.
+
+    Examples:
+        >>> named_answers([{"doc_id": "d1", "answer": "[]"}, "none"], None)
+        [('d1', '[]'), (None, 'none')]
+    """
     is_single = isinstance(texts, str | bytes | Mapping) or not getattr(texts, "ndim", 1)
     if is_single or not isinstance(texts, Iterable):
         raise InputError(("texts",), wanted="a list with an answer for each document", got=texts)
@@ -69,19 +87,16 @@ def documents_from_texts(
     if names is not None and len(names) != len(written):
         wanted = f"{counted(len(written), 'name')}, one for each text"
         raise InputError(("doc_ids",), wanted=wanted, got=Words(len(names)))
-    events: list[Mapping[str, Any] | None] = [None] * len(written)
-    if given is not None:
-        events = [_given_event(event, row) for row, event in enumerate(given)]
-        if len(events) != len(written):
-            wanted = f"{counted(len(written), 'event')}, one for each text"
-            raise InputError(("given",), wanted=wanted, got=Words(len(events)))
-    for row, answer in enumerate(written):
-        if _has_name(answer) and not isinstance(answer["doc_id"], str):
-            raise InputError(("texts", row, "doc_id"), wanted="a string", got=answer["doc_id"])
-    documents = [_document(answer, strict, event) for answer, event in zip(written, events, strict=True)]
-    if names is not None:
-        documents = [{**document, "doc_id": name} for document, name in zip(documents, names, strict=True)]
-    return documents if given is None else _joined(documents)
+    answers = []
+    for row, text in enumerate(written):
+        name = None
+        while _has_name(text):
+            if not isinstance(text["doc_id"], str):
+                raise InputError(("texts", row, "doc_id"), wanted="a string", got=text["doc_id"])
+            name, text = text["doc_id"], text["answer"]
+        in_batch = batch_name(text)
+        answers.append((names[row] if names is not None else name if in_batch is None else in_batch, text))
+    return answers
 
 
 def _given_event(event: Any, row: int) -> Mapping[str, Any]:
@@ -127,10 +142,7 @@ def batch_name(text: Any) -> str | None:
     return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None
 
 
-def _document(text: Any, strict: bool, event: Mapping[str, Any] | None) -> dict[str, Any]:
-    if _has_name(text) and isinstance(text["doc_id"], str):
-        return {"doc_id": text["doc_id"], **_document(text["answer"], strict, event)}
-    name = batch_name(text)
+def _document(name: str | None, text: Any, strict: bool, event: Mapping[str, Any] | None) -> dict[str, Any]:
     named = {} if name is None else {"doc_id": name}
     answer = read_answer(text, strict=strict) if event is None else read_arguments(text, strict=strict)
     if answer.reason:

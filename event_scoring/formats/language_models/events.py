@@ -95,7 +95,7 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
     """
     found = ParsedEvents(is_answer=True)
     tree = _parsed_if_json(tree, found)
-    keys = _keys(tree) if isinstance(tree, dict) else {}
+    keys = plain_keys(tree) if isinstance(tree, dict) else {}
     if any(name in keys for name in ARGUMENTS[:-4]):
         tree = _parsed_if_json(_first(keys, ARGUMENTS), found)
     elif keys and _first_text(keys, ROLES[:4]) is None:
@@ -122,7 +122,7 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
         return
     if not isinstance(tree, dict):
         return
-    keys = _keys(tree)
+    keys = plain_keys(tree)
     triggers = keys.get("triggers", keys.get("eventtriggers"))
     if isinstance(triggers, list) and not any(name in keys for name in (*TRIGGERS, *WRAPPERS)):
         yield from _events_from_triggers(triggers, _first(keys, ARGUMENTS), found)
@@ -132,7 +132,7 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
         yield from _raw_events(inner, None, depth - 1, found) if depth else ()
         return
     nested = keys.get("event")
-    if isinstance(nested, dict) and (_first(_keys(nested), TYPES) or _first(keys, TRIGGERS)):
+    if isinstance(nested, dict) and (_first(plain_keys(nested), TYPES) or _first(keys, TRIGGERS)):
         merged = {**{key: value for key, value in tree.items() if _plain(key) != "event"}, **nested}
         yield (Truncated(merged) if isinstance(tree, Truncated) else merged), label
         yield from _nested_events(merged, depth, found)
@@ -160,7 +160,7 @@ def _nested_events(event: dict[str, Any], depth: int, found: ParsedEvents) -> It
 def _is_event(value: Any) -> bool:
     if not isinstance(value, dict) or isinstance(value, Call):
         return False
-    keys = _keys(value)
+    keys = plain_keys(value)
     return any(name in keys for name in TRIGGERS) and any(name in keys for name in TYPES)
 
 
@@ -171,11 +171,11 @@ def _events_from_triggers(triggers: list[Any], arguments: Any, found: ParsedEven
         if not isinstance(item, dict) or isinstance(item, Truncated):
             yield item, None
             continue
-        keys = _keys(item)
+        keys = plain_keys(item)
         trigger = _first(keys, (*TRIGGERS, *TEXTS[:-3]))
         events.append({"type": _first_text(keys, TYPES), "trigger": trigger, "arguments": [], **_score(keys)})
     for item in arguments if isinstance(arguments, list) else []:
-        keys = _keys(item) if isinstance(item, dict) else {}
+        keys = plain_keys(item) if isinstance(item, dict) else {}
         named = _first(keys, ("trigger", "triggertext", "event", "eventtrigger"))
         of = [event for event in events if isinstance(named, str) and named in (event["trigger"], event["type"])]
         if len(of) == 1:
@@ -200,7 +200,7 @@ def _parsed_if_json(value: Any, found: ParsedEvents) -> Any:
 def _says_nothing(tree: Any) -> bool:
     """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
     if isinstance(tree, dict) and tree and not isinstance(tree, Truncated):
-        inner = _first(_keys(tree), WRAPPERS, missing=tree)
+        inner = _first(plain_keys(tree), WRAPPERS, missing=tree)
         if inner is not tree:
             return no_events(inner) if isinstance(inner, str) else _is_nothing(inner)
         return all(value is None or (isinstance(value, list | dict) and not value) for value in tree.values())
@@ -208,13 +208,13 @@ def _says_nothing(tree: Any) -> bool:
 
 
 def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> None:
-    keys = _keys(raw)
+    keys = plain_keys(raw)
     trigger = _first(keys, TRIGGERS)
     # What a call says of its type in a keyword goes before its name.
     kind = _first_text(keys, TYPES[1:]) if isinstance(raw, Call) else None
     kind = _first_text(keys, TYPES) if kind is None else kind
     if kind is None and isinstance(trigger, dict):
-        kind = _first_text(_keys(trigger), TYPES)
+        kind = _first_text(plain_keys(trigger), TYPES)
     kind = label if kind is None else kind
     if _is_nothing(kind) and _is_nothing(trigger):
         return
@@ -252,13 +252,13 @@ def _arguments(raw: dict[str, Any], keys: Tree, found: ParsedEvents) -> Iterator
             if place is None or not _is_text(role + place.get("text", "")):
                 _leave_out(found, f'argument: expected a text for "{role[:50]}", got {_named(item)}')
             elif not _is_nothing(place.get("text", "x")) or "text" not in place:
-                yield {**place, "role": role, **(_score(_keys(item)) if isinstance(item, dict) else {})}
+                yield {**place, "role": role, **(_score(plain_keys(item)) if isinstance(item, dict) else {})}
 
 
 def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
     """The roles of an event and what each is said to be."""
     if isinstance(value, dict):
-        keys = _keys(value)
+        keys = plain_keys(value)
         inner = _first(keys, ARGUMENTS)
         if len(value) == 1 and isinstance(inner, list | dict):  # <arguments><argument>…
             yield from _role_pairs(inner, found)
@@ -269,7 +269,7 @@ def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, list):
         for item in value:
             if isinstance(item, dict) and not isinstance(item, Truncated):
-                keys = _keys(item)
+                keys = plain_keys(item)
                 role = _first_text(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
                 if role is not None and texts:
@@ -299,7 +299,7 @@ def _place(value: Any) -> dict[str, Any] | None:
         return {"text": value}
     if not isinstance(value, dict) or isinstance(value, Truncated):
         return None
-    keys = _keys(value)
+    keys = plain_keys(value)
     text = _first_text(keys, TEXTS)
     positional = keys.get("")
     if text is None and isinstance(positional, list) and positional and isinstance(positional[0], str):
@@ -319,7 +319,7 @@ def _position(keys: Tree) -> dict[str, Any]:
             place = {"span": [*bounds]} if of_tokens else {"start": bounds[0], "end": bounds[1]}
             return {**place, "claimed": True}
     within = next((value for name in OFFSETS if isinstance(value := keys.get(name), dict)), {})
-    return _position({key: bound for key, bound in _keys(within).items() if key not in OFFSETS}) if within else {}
+    return _position({key: bound for key, bound in plain_keys(within).items() if key not in OFFSETS}) if within else {}
 
 
 def _is_range(value: Any) -> bool:
@@ -335,7 +335,7 @@ def _score(keys: Tree) -> dict[str, float]:
     return {}
 
 
-def _keys(tree: dict[str, Any]) -> dict[str, Any]:
+def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
     """The values under plain keys; of keys that become equal the first."""
     keys: dict[str, Any] = {}
     for key, value in tree.items():

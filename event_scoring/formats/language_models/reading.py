@@ -105,7 +105,7 @@ def _trees(text: str) -> list[Value]:
     try:
         return [Value(json.loads(text), 0, len(text), ())]
     except (ValueError, RecursionError):
-        return scan(_without_thoughts(text)) or scan(_before_thoughts(text))
+        return scan(without_thoughts(text)) or scan(_before_thoughts(text))
 
 
 def _read_calls(given: Calls) -> Answer:
@@ -146,7 +146,7 @@ def _read_text(text: str) -> Answer:
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
-    spoken = _without_thoughts(text)
+    spoken = without_thoughts(text)
     if not spoken.strip():
         spoken = _before_thoughts(text)
     blocks = _fenced(spoken)
@@ -255,7 +255,7 @@ def _strict_json(text: str) -> ParsedEvents | None:
     return found
 
 
-def _without_thoughts(text: str) -> str:
+def without_thoughts(text: str) -> str:
     """What follows the last thought. A thought that does not end leaves nothing but what stands before it."""
     lower = text.lower()
     if len(lower) != len(text):  # some capital letters have two small ones
@@ -276,6 +276,16 @@ def _before_thoughts(text: str) -> str:
     ends = [lower.rstrip().endswith(f"</{name}>") for name in _THOUGHTS]
     starts = [start for name in _THOUGHTS if (start := lower.find(f"<{name}>")) >= 0]
     return text[: min(starts)] if any(ends) and starts and len(lower) == len(text) else ""
+
+
+def last_block(text: str) -> str:
+    r"""The last block between lines of three backquotes or tildes, or the text without such blocks.
+
+    Examples:
+        >>> last_block("First:\n```json\n[]\n```\nSo far.")
+        '[]\n'
+    """
+    return (_fenced(text) or [text])[-1]
 
 
 def _fenced(text: str) -> list[str]:

@@ -23,7 +23,7 @@ from event_scoring.relations.documents import (
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
-from event_scoring.relations.protocols.points import DEFINITIONS, Points
+from event_scoring.relations.protocols.points import DEFINITIONS, MAX_INTERVALS, Points, check_intervals
 from event_scoring.relations.protocols.protocol import listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
@@ -55,9 +55,7 @@ class Timeline:
     """Links that follow from those before them."""
     contradictions: list[Link] = field(default_factory=list)
     """Links that cannot hold with those before them, or have no meaning in time."""
-
-    def __post_init__(self) -> None:
-        self.points = Points(self.side)
+    points: Points = field(default_factory=Points)
 
     @property
     def reduced(self) -> list[Link]:
@@ -91,9 +89,8 @@ def timeline(relations: Relations, begins: str = "published", side: str = "refer
         >>> len(found.entered), found.redundant, found.contradictions
         (1, [('b', 'AFTER', 'a')], [('b', 'BEFORE', 'a')])
     """
-    found = Timeline(side, begins)
-    for one in relations:
-        found.written.append(_link(one))
+    found = Timeline(side, begins, [*map(_link, relations)])
+    check_intervals(found.written, MAX_INTERVALS, side, "cut the document into parts")
     for link in dict.fromkeys(found.written):
         source, label, target = link
         if label not in DEFINITIONS or (source == target and label not in _EQUAL) or _refused(found, link):

@@ -15,6 +15,8 @@ from event_scoring.relations.documents import (
     Relations,
     known_to,
     listed_ids,
+    of_source,
+    of_target,
     relation_problems,
     relations_of,
     within_known,
@@ -32,7 +34,7 @@ RATIOS = tuple(
     Ratio(name, *(f"{name}_{count}".lstrip("_") for count in ("true_positives", "predictions", "references")))
     for name in ("", "non_vague")
 )
-_READ_AS = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
+_READ_AS: dict[str, Any] = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
 
 Link = tuple[str, str, str]
 """Source, label and target."""
@@ -100,36 +102,43 @@ def _links(relations: Relations, options: RelationOptions) -> list[Link]:
     return links if options.types is None else [link for link in links if link[1] in options.types]
 
 
-def placed(prediction: Document, reference: Document) -> dict[str, Mapping[str, Any]]:
-    """The events and times of a document by id; the references know best where they are."""
-    found: dict[str, Mapping[str, Any]] = {}
+Where = tuple[bool, bool, "int | None", "int | None"]
+"""Whether something is the document's date, whether it is a time, and its sentence and token."""
+
+
+def placed(prediction: Document, reference: Document) -> dict[str, Where]:
+    """Where the events and times of a document are, by id; the references know it best."""
+    found: dict[str, Where] = {}
     for document in (prediction, reference):
-        for key in ("events", "times"):
-            found |= {one["id"]: {**one, "is_time": key == "times"} for one in document.get(key) or () if one.get("id")}
+        for key, is_time in (("events", False), ("times", True)):
+            for one in document.get(key) or ():
+                found[one.get("id")] = bool(one.get("dct")), is_time, one.get("sentence"), one.get("token")
     return found
 
 
-def in_text_order(links: list[Link], things: Mapping[str, Mapping[str, Any]]) -> list[Link]:
+def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
     """Links turned so that the first event or time comes first in the text, and the document's date last.
 
     Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
     the second is strictly before the first.
+
+    Examples:
+        >>> where = {"e1": (False, False, 0, 4), "e2": (False, False, 1, 0), "t0": (True, True, None, None)}
+        >>> in_text_order([("e2", "BEFORE", "e1"), ("t0", "AFTER", "e1")], where)
+        [('e1', 'AFTER', 'e2'), ('e1', 'BEFORE', 't0')]
     """
     found = []
     for source, label, target in links:
-        one, other = things[source], things[target]
-        if one.get("dct") or other.get("dct"):
-            is_turned = bool(one.get("dct")) and not other.get("dct")
-        elif one["is_time"] == other["is_time"]:
-            is_turned = not _place(one) < _place(other)
+        is_date, is_time, *place = where[source]
+        other_is_date, other_is_time, *other_place = where[target]
+        if is_date or other_is_date:
+            is_turned = not other_is_date
+        elif is_time == other_is_time:
+            is_turned = place >= other_place
         else:
-            is_turned = _place(other) < _place(one)
+            is_turned = place > other_place
         found.append((target, turned(label, INVERSES), source) if is_turned else (source, label, target))
     return found
-
-
-def _place(thing: Mapping[str, Any]) -> tuple[int, int]:
-    return thing["sentence"], thing["token"]
 
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
@@ -137,13 +146,17 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     known = listed_ids(reference) or None
     yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
     yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
-    things, known = placed(prediction, reference), known_to(prediction, reference)
-    for place, one in enumerate(prediction.get("relations") or ()):
-        if known is not None and not known.issuperset((one["source"], one["target"])):
-            continue  # it is ignored
+    where, known = placed(prediction, reference), known_to(prediction, reference)
+    with_place = {name for name, (is_date, _, *place) in where.items() if is_date or None not in place}
+    relations = prediction.get("relations") or ()
+    if with_place.issuperset(map(of_source, relations)) and with_place.issuperset(map(of_target, relations)):
+        return
+    for place, one in enumerate(relations):
+        ends = {one["source"], one["target"]}
+        if ends <= with_place or (known is not None and not ends <= known):  # the latter is ignored
+            continue
         for end in ("source", "target"):
-            thing = things.get(one[end], {})
-            if not thing.get("dct") and (thing.get("sentence") is None or thing.get("token") is None):
+            if one[end] not in with_place:
                 wanted = 'the id of an event or time with "sentence" and "token", by which links are turned'
                 yield InputError(("predictions", "relations", place, end), wanted=wanted, got=one[end])
 

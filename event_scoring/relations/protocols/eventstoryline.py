@@ -7,12 +7,14 @@ tommasoc80/EventStoryLine (46edefe). Rows are lists: a row that is written twice
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from event_scoring.relations.documents import (
     Relations,
     known_to,
     listed_ids,
+    of_pair,
     relation_problems,
     relations_of,
     within_known,
@@ -43,13 +45,12 @@ def count_rows_in_common(prediction: Document, reference: Document, options: Rel
     named, unknown = within_known(relations_of(prediction, options.kinds), known_to(prediction, reference))
     sides = _of_types(named, options), _of_types(relations_of(reference, options.kinds), options)
     row: Row = {"unknown": len(unknown), "several_labels": 0}
-    for name, keys in (("", ("source", "target")), ("typed_", ("source", "target", "type"))):
-        predicted, wanted = ([tuple(one[key] for key in keys) for one in side] for side in sides)
-        known, said = {*wanted}, {*predicted}
-        hits = sum(one in known for one in predicted)
+    for name, keys in (("", of_pair), ("typed_", itemgetter("source", "target", "type"))):
+        predicted, wanted = ([*map(keys, side)] for side in sides)
+        hits = sum(map({*wanted}.__contains__, predicted))
         row[f"{name}true_positives"] = hits
         row[f"{name}false_positives"] = len(predicted) - hits
-        row[f"{name}false_negatives"] = sum(one not in said for one in wanted)
+        row[f"{name}false_negatives"] = len(wanted) - sum(map({*predicted}.__contains__, wanted))
     if details:
         row["ignored_links"] = link_records(unknown)
         row["outcomes"] = _outcomes(prediction, reference, sides)

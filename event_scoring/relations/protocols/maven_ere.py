@@ -8,95 +8,44 @@ relation of two events in the references holds of all pairs of their mentions; p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, counted, did_you_mean
-from event_scoring.relations.documents import Relations, listed_ids, within_known
+from event_scoring.documents.errors import counted
+from event_scoring.relations.documents import within_known
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
+from event_scoring.relations.protocols.maven_ere_documents import (
+    NONE,
+    RELATION_KINDS,
+    asked_kinds,
+    by_kind,
+    event_clusters,
+    labelled_mentions,
+    mentions_of_events,
+)
+from event_scoring.relations.protocols.maven_ere_documents import (
+    unscorable as unscorable,
+)
 from event_scoring.relations.protocols.pairs import NUMBERS, label_table
 from event_scoring.relations.protocols.protocol import last_labels, link_records, listed_links
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Document, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
 
-LABELS = {
-    "temporal": ("BEFORE", "OVERLAP", "CONTAINS", "SIMULTANEOUS", "ENDS-ON", "BEGINS-ON"),
-    "causal": ("PRECONDITION", "CAUSE"),
-}
-SUBEVENT = "SUBEVENT"
-"""The one label of subevent relations, however they are written."""
-NONE = "NONE"
-"""The label that takes one back."""
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
 _SMALL = 1e-6
 """What the published BLANC adds to the denominators of precision and recall."""
 _LINKS = ("right_links", "wrong_links", "wrong_non_links", "right_non_links")
 
-RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in (*LABELS, "subevent")}
-
-
-def kind_of(relation: Mapping[str, Any]) -> str | None:
-    """The kind of a relation, by its label where it does not say it; None where the label does not tell."""
-    if relation.get("kind") is not None:
-        return str(relation["kind"])
-    for kind, labels in LABELS.items():
-        if relation["type"] in labels:
-            return kind
-    return "subevent" if relation["type"].upper() == SUBEVENT else None
-
-
-def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
-    """The relations of each kind that is scored, with one label for subevents."""
-    found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
-    for one in relations:
-        kind = kind_of(one)
-        if kind in found:
-            is_plain = kind != "subevent" or one["type"] == NONE
-            found[kind].append(one if is_plain else {**one, "type": SUBEVENT})
-    return found
-
-
-def asked_kinds(options: RelationOptions) -> list[str]:
-    """The kinds of relations that are scored."""
-    return [kind for kind in RATIOS if options.kinds is None or kind in options.kinds]
-
-
-def mentions_of_events(reference: Document) -> dict[str, list[str]]:
-    """The mentions that each name in a relation of the references stands for.
-
-    The name of a cluster stands for its mentions, and so does each mention of it; a time stands for itself.
-
-    Examples:
-        >>> events = [{"id": "m1", "cluster": "E1"}, {"id": "m2", "cluster": "E1"}, {"id": "m3"}]
-        >>> mentions_of_events({"events": events, "times": [{"id": "T1"}]})
-        {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'T1': ['T1'], 'E1': ['m1', 'm2']}
-    """
-    found = {name: cluster for cluster in event_clusters(reference) for name in cluster}
-    found |= {time["id"]: [time["id"]] for time in reference.get("times") or ()}
-    return found | _labelled(reference)
-
-
-def _labelled(document: Document) -> dict[str, list[str]]:
-    """The mentions of each label."""
-    found: dict[str, list[str]] = {}
-    for event in document.get("events") or ():
-        if event.get("cluster") is not None and event.get("id") is not None:
-            found.setdefault(event["cluster"], []).append(event["id"])
-    return found
-
-
-def event_clusters(reference: Document) -> list[list[str]]:
-    """The mentions of each event of the references; one without cluster is an event of its own."""
-    clusters = [*_labelled(reference).values(), *filter(None, reference.get("clusters") or ())]
-    held = {name for cluster in clusters for name in cluster}
-    return clusters + [[event["id"]] for event in reference.get("events") or () if event["id"] not in held]
+RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in RELATION_KINDS}
 
 
 def count_maven_ere(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
@@ -115,19 +64,24 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     mentions = {event["id"] for event in reference.get("events") or ()}
     times = {time["id"] for time in reference.get("times") or ()}
     predicted, wanted = (by_kind(side.get("relations") or (), kinds) for side in (prediction, reference))
+    is_ambiguous = may_be_ambiguous(mentions | times)
     row: Row = {"unknown": 0, "several_labels": 0}
     confusions: list[dict[str, Any]] = []
     lost: list[Mapping[str, Any]] = []
     for kind in kinds:
         known = mentions | times if kind == "temporal" else mentions
         named, unknown = within_known(predicted[kind], known)
-        confusion = Counter[tuple[str, str]]()
         asked = spread(wanted[kind], stands_for)
         said = {one["source"] + one["target"]: one["type"] for one in named}
-        lengths = {*map(len, known)}
-        for key in asked.keys() | said.keys():
-            slots = 1 if len(lengths) == 1 else _slots_of(key, known, lengths)
-            confusion[asked.get(key, NONE), said.get(key, NONE)] += slots
+        keys = asked.keys() | said.keys()
+        labels = zip(map(asked.get, keys, repeat(NONE)), map(said.get, keys, repeat(NONE)), strict=True)
+        confusion = Counter[tuple[str, str]]()
+        if is_ambiguous:
+            lengths = {*map(len, known)}
+            for key, pair in zip(keys, labels, strict=True):
+                confusion[pair] += _slots_of(key, known, lengths)
+        else:
+            confusion.update(labels)
         row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
         row["unknown"] += len(unknown)
         row["several_labels"] += last_labels(named)[1] + last_labels(wanted[kind])[1]
@@ -153,6 +107,17 @@ def spread(relations: Iterable[Mapping[str, Any]], stands_for: Mapping[str, Sequ
         for one in stands_for[relation["source"]]
         for other in stands_for[relation["target"]]
     }
+
+
+def may_be_ambiguous(ids: Collection[str]) -> bool:
+    """Whether two pairs of ids may be the same text: only if one id begins another and one ends another.
+
+    Examples:
+        >>> may_be_ambiguous({"a", "ab", "b", "bb"}), may_be_ambiguous({"m1", "m2", "m12"})
+        (True, False)
+    """
+    beginnings, endings = sorted(ids), sorted(one[::-1] for one in ids)
+    return all(any(map(str.startswith, side[1:], side)) for side in (beginnings, endings))
 
 
 def _slots_of(key: str, known: set[str], lengths: set[int]) -> int:
@@ -190,7 +155,7 @@ def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[l
         >>> predicted_clusters({"clusters": [["a", "x"], ["x"]]}, {"a", "b"})
         ([['a'], ['b']], 2)
     """
-    given = [*_labelled(prediction).values(), *(prediction.get("clusters") or ())]
+    given = [*labelled_mentions(prediction).values(), *(prediction.get("clusters") or ())]
     kept = [[name for name in cluster if name in mentions] for cluster in given]
     clusters = [cluster for cluster in kept if cluster]
     held = {name for cluster in clusters for name in cluster}
@@ -198,57 +163,25 @@ def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[l
     return clusters + [[name] for name in sorted(mentions - held)], unknown
 
 
+@lru_cache(maxsize=256)
+def _sums_of_singletons(number: int) -> dict[str, Any]:
+    """The sums of so many mentions, each alone on both sides."""
+    clusters = [[mention] for mention in range(number)]
+    return cluster_sums(clusters, clusters)
+
+
 def _cluster_counts(prediction: Document, reference: Document, mentions: set[str]) -> Row:
     """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
-    clusters, unknown = predicted_clusters(prediction, mentions)
-    sums = cluster_sums(clusters, event_clusters(reference))
+    if _says_clusters(prediction) or _says_clusters(reference):
+        clusters, unknown = predicted_clusters(prediction, mentions)
+        sums = cluster_sums(clusters, event_clusters(reference))
+    else:
+        sums, unknown = _sums_of_singletons(len(mentions)), 0
     right = sums["coreference_shared_links"]
     wrong = sums["coreference_system_links"] - right
     missed = sums["coreference_reference_links"] - right
     apart = pairs_of(len(mentions)) - right - wrong - missed
     return {**sums, **dict(zip(_LINKS, (right, wrong, missed, apart), strict=True)), "unknown_members": unknown}
-
-
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Events without ids, names that nobody has, labels that there are not, and relations of an event with itself."""
-    for place, event in enumerate(reference.get("events") or ()):
-        if event.get("id") is None:
-            yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
-            return
-    stands_for = mentions_of_events(reference)
-    times = {time["id"] for time in reference.get("times") or ()}
-    kinds = asked_kinds(options)
-    for side, document, known in (
-        ("predictions", prediction, listed_ids(reference)),
-        ("references", reference, stands_for.keys()),
-    ):
-        for place, one in enumerate(document.get("relations") or ()):
-            path = (side, "relations", place)
-            kind = kind_of(one)
-            if kind is None:
-                hint = 'give "kind": temporal, causal or subevent'
-                yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one["type"], hint=hint)
-            if kind is None or kind not in kinds:
-                continue
-            is_known = True
-            for end in ("source", "target"):
-                allowed = one[end] in known and (kind == "temporal" or one[end] not in times)
-                is_known &= allowed
-                if side == "references" and not allowed:
-                    wanted = "the name of a cluster or the id of a mention" + (" or time" if kind == "temporal" else "")
-                    hint = did_you_mean(one[end], stands_for)
-                    yield InputError((*path, end), wanted=wanted, got=one[end], hint=hint)
-            if not is_known:
-                continue
-            ends = [stands_for[one[end]] if side == "references" else [one[end]] for end in ("source", "target")]
-            if set(ends[0]) & set(ends[1]):
-                wanted = "another event than that of the source"
-                yield InputError((*path, "target"), wanted=wanted, got=one["target"])
-            labels = (*LABELS.get(kind, ()), NONE)
-            if kind != "subevent" and one["type"] not in labels:
-                wanted = f"one of {', '.join(labels)}"
-                hint = did_you_mean(one["type"], labels)
-                yield InputError((*path, "type"), wanted=wanted, got=one["type"], hint=hint)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

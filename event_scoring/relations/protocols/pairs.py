@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import repeat
 from typing import Any
 
 from event_scoring.documents.errors import counted
@@ -121,7 +122,7 @@ def confusion_of_slots(
     slots: Mapping[Pair, str], predicted: Mapping[Pair, str], unanswered: str
 ) -> Counter[tuple[str, str]]:
     """How often each label of the references meets each label of the predictions."""
-    return Counter([(label, predicted.get(pair, unanswered)) for pair, label in slots.items()])
+    return Counter(zip(slots.values(), map(predicted.get, slots, repeat(unanswered)), strict=True))
 
 
 def counts_as_relation(label: str, options: RelationOptions) -> bool:

@@ -6,12 +6,12 @@ points are equal if equalities join them, and one is before another if a way of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from event_scoring.documents.errors import InputError, Words
 
-MAX_INTERVALS = 3_000
+MAX_INTERVALS = 1_000
 """Events and times of one side of a document that temporal relations may name."""
 MAX_CLOSED_INTERVALS = 500
 """The same where all pairs that follow are added."""
@@ -51,9 +51,7 @@ class Points:
         (True, False, True)
     """
 
-    def __init__(self, side: str = "references") -> None:
-        self.side = side
-        """Whose relations they are, for messages."""
+    def __init__(self) -> None:
         self.places: dict[str, int] = {}
         """The place of each interval's start; its end is the next."""
         self._class: list[int] = []
@@ -107,10 +105,6 @@ class Points:
         """Where the interval's points are; a new one has its start before its end."""
         place = self.places.get(interval)
         if place is None:
-            if len(self.places) == MAX_INTERVALS:
-                wanted = f"at most {MAX_INTERVALS:,} events and times in the temporal relations of a document"
-                hint = "cut the document into parts"
-                raise InputError((self.side, "relations"), wanted=wanted, got=Words("more"), hint=hint)
             place = self.places[interval] = len(self._class)
             for point in (place, place + 1):
                 self._class.append(point)
@@ -166,6 +160,14 @@ def _bits(number: int) -> Iterator[int]:
         place = digits.rfind("1", 2, place)
 
 
+def check_intervals(links: Iterable[tuple[str, str, str]], most: int, side: str, hint: str) -> None:
+    """Raise an `InputError` where the temporal links of a document name more events and times than are compared."""
+    named = {end for source, label, target in links if label in DEFINITIONS for end in (source, target)}
+    if len(named) > most:
+        wanted = f"at most {most:,} events and times in the temporal relations of a document"
+        raise InputError((side, "relations"), wanted=wanted, got=Words(f"{len(named):,}"), hint=hint)
+
+
 def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:
     """The labels of pairs with those that follow from them, of every pair in both directions.
 
@@ -175,14 +177,12 @@ def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references
         >>> closed_labels({("a", "b"): "BEFORE", ("b", "c"): "INCLUDES"})[("c", "a")]
         'AFTER'
     """
-    points = Points(side)
-    for (source, target), label in labels.items():
-        if label in DEFINITIONS and source != target and not points.excludes(source, label, target):
+    links = [(source, label, target) for (source, target), label in labels.items() if source != target]
+    check_intervals(links, MAX_CLOSED_INTERVALS, side, "leave out closure")
+    points = Points()
+    for source, label, target in links:
+        if label in DEFINITIONS and not points.excludes(source, label, target):
             points.tell(source, label, target)
-    if len(points.places) > MAX_CLOSED_INTERVALS:
-        wanted = f"at most {MAX_CLOSED_INTERVALS} events and times in the relations of a document that are closed"
-        got = Words(f"{len(points.places):,}")
-        raise InputError((side, "relations"), wanted=wanted, got=got, hint="leave out closure")
     by_points = {tuple(points_of_definition(label)): label for label in DEFINITIONS if label != "IDENTITY"}
     found = dict(labels)
     for source, first in points.places.items():

@@ -7,10 +7,10 @@ of xinyadu/gtt (d829ed8) counts it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from event_scoring.arrays.assignment import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -21,7 +21,7 @@ from event_scoring.templates.protocols.entities import Partners, Scored, Side, e
 
 TYPE_SLOT = "incident_type"
 MAX_STATES = 20_000
-"""Partial mappings of one document that are followed; with more, its best mapping is looked for by assignments."""
+"""Mappings of the first templates of a document that are followed at a time; with more, a good one is assigned."""
 
 
 def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
@@ -41,32 +41,22 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         ({'incident_type': 1.0, 'Victim': 2.0}, {'incident_type': 1.0, 'Victim': 1.0})
     """
     ours, theirs = predictions.entities, references.entities
+    predicted = Counter([TYPE_SLOT] * len(predictions.kinds) + [one.role for one in ours])
+    wanted = Counter([TYPE_SLOT] * len(references.kinds) + [one.role for one in theirs])
+    # What two templates have in common: each fill with the first of the other side that makes it right, or found.
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     found: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     for one, other in entities_inside(ours, theirs):
         pair = ours[one].template, theirs[other].template
         right[pair].setdefault(one, other)
         found[pair].setdefault(other, one)
-    check_number_of_pairs(len(predictions.kinds) * len(references.kinds), "templates", PLACE)
-    # The published scorer takes a predicted type that is no text for an attack.
-    kinds = ["attack" if kind is None else kind for kind in predictions.kinds]
-    compatible = [
-        (place, other)
-        for place, kind in enumerate(kinds)
-        for other, label in enumerate(references.kinds)
-        if kind in (label or "")
-    ]
-    mapped, proven = compatible, True
-    if not len(compatible) == len({place for place, _ in compatible}) == len({other for _, other in compatible}):
-        # The type is right and found in every compatible pair.
-        rights, founds = ([[0] * len(references.kinds) for _ in kinds] for _ in range(2))
-        for place, other in compatible:
-            rights[place][other] = 1 + len(right[place, other])
-            founds[place][other] = 1 + len(found[place, other])
-        mapping, proven = best_mapping(rights, founds, len(kinds) + len(ours), len(references.kinds) + len(theirs))
-        mapped = [pair for pair in compatible if mapping[pair[0]] == pair[1]]
-    predicted = Counter([TYPE_SLOT] * len(kinds) + [one.role for one in ours])
-    wanted = Counter([TYPE_SLOT] * len(references.kinds) + [one.role for one in theirs])
+    # The type is right, and found, in every compatible pair.
+    gains = {
+        pair: (1 + len(right[pair]), 1 + len(found[pair]))
+        for pair in compatible_templates(predictions.kinds, references.kinds)
+    }
+    numbers = len(predictions.kinds), len(references.kinds)
+    mapped, proven = best_mapping(gains, numbers, (predicted.total(), wanted.total()))
     scored = Scored(predicted, wanted, of_templates=True, unproven=not proven)
     for pair in mapped:
         scored.right[TYPE_SLOT] += 1
@@ -81,61 +71,82 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
     return scored
 
 
-def best_mapping(
-    right: list[list[int]], found: list[list[int]], predicted: int, wanted: int
-) -> tuple[tuple[int, ...], bool]:
-    """For each prediction the reference to which it is mapped, and whether nothing better was left out.
+def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
+    """The pairs of templates whose predicted type is a part of the type of the reference, by their types.
 
-    By prediction and reference there is how many fills of the prediction are right and how many of the reference are
-    found; and how many fills either side has. Mappings are ordered by the first prediction, then the second and so on,
-    each of which is mapped to a reference before it stays alone; of those with the same F1 the first is taken.
-    Incompatible templates, with 0 right and 0 found, take part in that order.
+    The published scorer takes a predicted type that is no text for an attack.
 
     Examples:
-        >>> best_mapping([[1], [3]], [[1], [2]], 5, 3)
-        ((1, 0), True)
+        >>> compatible_templates(["bomb", None], ["attack / bombing", "arson"])
+        [(0, 0), (1, 0)]
     """
-    alone = len(right[0])
-    states: dict[tuple[int, int, int], tuple[int, ...]] = {(0, 0, 0): ()}
-    for rights, founds in zip(right, found, strict=True):
-        following: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        for (used, earned, covered), way in states.items():
-            for place in range(alone + 1):
-                if place == alone:
-                    state = (used, earned, covered)
-                elif used >> place & 1:
-                    continue
-                else:
-                    state = (used | 1 << place, earned + rights[place], covered + founds[place])
-                longer = (*way, place)
-                if state not in following or longer < following[state]:
-                    following[state] = longer
+    check_number_of_pairs(len(predictions) * len(references), "templates", PLACE)
+    kinds = ["attack" if kind is None else kind for kind in predictions]
+    labels = [label or "" for label in references]
+    return [(one, other) for one, kind in enumerate(kinds) for other, label in enumerate(labels) if kind in label]
+
+
+def best_mapping(
+    gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
+) -> tuple[list[Pair], bool]:
+    """The compatible pairs of the mapping with the best F1, and whether nothing better was left out.
+
+    A mapping gives each prediction a reference of its own, or none. Mappings are in order of the reference of the first
+    prediction, then of the second and so on, none being the last; of those with the same F1 the first is taken. They
+    include those in which a prediction takes a reference that is not compatible and gains nothing by it.
+
+    Args:
+        gains: Of each compatible pair how many fills are right and how many are found.
+        templates: How many predictions and references there are.
+        fills: How many fills the predictions and the references have.
+
+    Examples:
+        >>> best_mapping({(0, 0): (1, 1), (1, 0): (3, 2)}, (2, 1), (5, 3))
+        ([(1, 0)], True)
+    """
+    if len(gains) == len({one for one, _ in gains}) == len({other for _, other in gains}):
+        return [*gains], True
+    predictions, references = templates
+    # Mappings of the first predictions that take the same references, with as many right and as many found, can only go
+    # on in the same ways: of those the first in order is followed. They are made in order, so it is the first to come.
+    followed: dict[tuple[int, int, int], tuple[int, ...]] = {(0, 0, 0): ()}
+    for one in range(predictions):
+        longer: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        for (taken, right, found), mapping in followed.items():
+            for other in range(references):
+                if not taken >> other & 1:
+                    more_right, more_found = gains.get((one, other), (0, 0))
+                    state = taken | 1 << other, right + more_right, found + more_found
+                    longer.setdefault(state, (*mapping, other))
+            longer.setdefault((taken, right, found), (*mapping, references))
             # Differs from GTT: it follows all mappings, however many; here a good one is taken then, with a warning.
-            if len(following) > MAX_STATES:
-                return _by_assignments(np.array(right), np.array(found), predicted, wanted), False
-        states = following
-    best = min((-_f1(earned, covered, predicted, wanted), way) for (_, earned, covered), way in states.items())
-    return best[1], True
+            if len(longer) > MAX_STATES:
+                return mapping_by_assignments(gains, templates, fills), False
+        followed = longer
+    best = max(followed, key=lambda state: _f1(state[1:], fills))
+    return [pair for pair in enumerate(followed[best]) if pair in gains], True
 
 
-def _f1(right: int, found: int, predicted: int, wanted: int) -> float:
-    precision, recall = right / predicted, found / wanted
+def _f1(correct: tuple[int, ...], fills: tuple[int, int]) -> float:
+    precision, recall = (number / of_side for number, of_side in zip(correct, fills, strict=True))
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def _by_assignments(right: NDArray[np.int64], found: NDArray[np.int64], predicted: int, wanted: int) -> tuple[int, ...]:
-    """A good mapping of a document with very many: the best of those that weigh what is right and found in turn."""
+def mapping_by_assignments(
+    gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
+) -> list[Pair]:
+    """The compatible pairs of a good mapping: the best of those that weigh what is right and what is found in turn."""
     from scipy.optimize import linear_sum_assignment
 
-    best: tuple[float, tuple[int, ...]] = (1.0, ())
+    gain = np.zeros((2, *templates), dtype=np.int64)
+    for (one, other), numbers in gains.items():
+        gain[:, one, other] = numbers
+    best: tuple[float, list[Pair]] = (1.0, [])
     for weight in np.linspace(0, 1, 9):
-        worth: NDArray[np.float64] = weight * right / predicted + (1 - weight) * found / wanted
-        rows, places = linear_sum_assignment(-worth)
-        mapping = np.full(len(right), right.shape[1])
-        mapping[rows] = places
-        f1 = _f1(int(right[rows, places].sum()), int(found[rows, places].sum()), predicted, wanted)
-        best = min(best, (-f1, tuple(mapping.tolist())))
-    return best[1]
+        rows, columns = linear_sum_assignment(-(weight * gain[0] / fills[0] + (1 - weight) * gain[1] / fills[1]))
+        f1 = _f1(tuple(gain[:, rows, columns].sum(axis=1).tolist()), fills)
+        best = min(best, (-f1, [*zip(rows.tolist(), columns.tolist(), strict=True)]))
+    return [pair for pair in best[1] if pair in gains]
 
 
 PUBLISHED = (
@@ -150,7 +161,7 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "gtt"},
         rule=mapped_fills,
-        steps=(best_mapping, entities_inside),
+        steps=(entities_inside, compatible_templates, best_mapping),
     ),
 )
 GTT = entity_protocol(partial(unlike_entities, typed=("references",)), mapped_fills, PUBLISHED)

@@ -6,8 +6,7 @@ Linguistics 27, 2001), section 2.3; partial credit as in MUC-5 (Chinchor and Sun
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from operator import add
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +33,8 @@ from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, p
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
+ALONE = -1
+"""Stands for the place of a template that has no partner."""
 
 
 def count_fills(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
@@ -48,19 +49,16 @@ def count_fills(prediction: Document, reference: Document, options: TemplateOpti
         (1, 1, 1)
     """
     ours, theirs = read_templates(prediction), read_templates(reference)
+    # Alignment (section 2.2): which templates share a value, and which of these stand for each other.
     candidates = find_candidates(ours, theirs, bool(options.partial_credit))
     greedy = align_greedily(candidates, ours)
     optimal, proven = align_best(candidates, ours, greedy)
-    row: Row = {
-        "references": len(theirs),
-        "predictions": len(ours),
-        "unproven": int(not proven),
-    }
+    # Scoring (section 2.3): the slots of aligned templates side by side.
     of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
     of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
+    row: Row = {"references": len(theirs), "predictions": len(ours), "unproven": int(not proven)}
     for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
-        sums = map(sum, zip(*(slot.numbers for slot in slots), strict=True)) if slots else [0] * len(CATEGORIES)
-        row |= {f"{name}_{category}": number for category, number in zip(CATEGORIES, sums, strict=True)}
+        row |= {f"{name}_{category}": number for category, number in count_categories(slots).items()}
         row[f"{name}_aligned"] = len(aligned)
         if details and _counted(options) == name:
             row["per_slot"] = _by_type_and_slot(slots)
@@ -76,24 +74,13 @@ class ComparedSlot(NamedTuple):
     kind: str
     name: str
     templates: tuple[int, int]
-    """The places of the prediction and of the reference, if it has both."""
+    """The places of the prediction and of the reference, `ALONE` for the one that is missing."""
     correct: list[tuple[Fill, Fill]]
     partial: list[tuple[Fill, Fill]]
     wrong: list[Fill]
     """The fills of the prediction that are neither."""
     missed: list[Fill]
     """The fills of the reference that are neither, and may not be left out."""
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """How many fills are of each category.
-
-        Of the fills that are not matched, as many are incorrect as both sides have; what one side has beyond that is
-        missing or spurious.
-        """
-        incorrect = min(len(self.wrong), len(self.missed))
-        beyond = len(self.missed) - incorrect, len(self.wrong) - incorrect
-        return len(self.correct), len(self.partial), incorrect, *beyond
 
 
 def compare_slots(
@@ -102,28 +89,26 @@ def compare_slots(
     aligned: Collection[Pair],
     partial: Mapping[Pair, Sequence[tuple[Fill, Fill]]],
 ) -> list[ComparedSlot]:
-    """The slots of all templates, those of aligned ones side by side.
+    """The slots of all templates: those of aligned ones side by side, those of the others beside nothing.
 
     Examples:
         >>> ours = [Template("A", {("x", "1"): False, ("x", "2"): False})]
         >>> theirs = [Template("A", {("x", "1"): False, ("x", "3"): False, ("y", "4"): True})]
-        >>> [slot.numbers for slot in compare_slots(ours, theirs, [(0, 0)], {})]
-        [(1, 0, 1, 0, 0), (0, 0, 0, 0, 0)]
+        >>> slots = compare_slots(ours, theirs, [(0, 0)], {})
+        >>> [(slot.name, slot.correct, slot.wrong, slot.missed) for slot in slots]
+        [('x', [(('x', '1'), ('x', '1'))], [('x', '2')], [('x', '3')]), ('y', [], [], [])]
     """
-    partner = dict(aligned)
-    prediction_of = {other: one for one, other in aligned}
-    alone = [(place, -1) for place in range(len(ours)) if place not in partner]
+    partner, prediction_of = dict(aligned), {other: one for one, other in aligned}
     found: list[ComparedSlot] = []
-    for pair in [*((prediction_of.get(place, -1), place) for place in range(len(theirs))), *alone]:
-        kind, predicted = ours[pair[0]] if pair[0] >= 0 else Template("", {})
-        kind, wanted = theirs[pair[1]] if pair[1] >= 0 else Template(kind, {})
-        slots = {name: ComparedSlot(kind, name, pair, [], [], [], []) for name, _ in (*wanted, *predicted)}
-        partly = dict(partial.get(pair, ()))
+
+    def compare(kind: str, templates: tuple[int, int], predicted: Iterable[Fill], wanted: Mapping[Fill, bool]) -> None:
+        slots = {name: ComparedSlot(kind, name, templates, [], [], [], []) for name, _ in (*wanted, *predicted)}
+        partly = dict(partial.get(templates, ()))
         matched = set(partly.values())
         for fill in predicted:
             slot, value = fill
             # Pointers are right where they point to templates that are aligned.
-            resolved = fill if isinstance(value, str) else (slot, partner.get(value, -1))
+            resolved = fill if isinstance(value, str) else (slot, partner.get(value, ALONE))
             if resolved in wanted:
                 slots[slot].correct.append((fill, resolved))
                 matched.add(resolved)
@@ -134,20 +119,45 @@ def compare_slots(
         for fill, may_be_left_out in wanted.items():
             if fill not in matched and not may_be_left_out:
                 slots[fill[0]].missed.append(fill)
-        found += slots.values()
+        found.extend(slots.values())
+
+    for place, (kind, wanted) in enumerate(theirs):
+        one = prediction_of.get(place, ALONE)
+        compare(kind, (one, place), () if one == ALONE else ours[one].fills, wanted)
+    for place, (kind, predicted) in enumerate(ours):
+        if place not in partner:
+            compare(kind, (place, ALONE), predicted, {})
     return found
+
+
+def count_categories(slots: Iterable[ComparedSlot]) -> dict[str, int]:
+    """How many fills of some slots are of each category.
+
+    Of the fills of a slot that are not matched, as many are incorrect as both sides have; what one side has beyond that
+    is missing or spurious.
+
+    Examples:
+        >>> slot = ComparedSlot("A", "x", (0, 0), [], [], [("x", "1")], [("x", "2"), ("x", "3")])
+        >>> count_categories([slot])
+        {'correct': 0, 'partial': 0, 'incorrect': 1, 'missing': 1, 'spurious': 0}
+    """
+    correct = partial = incorrect = wrong = missed = 0
+    for slot in slots:
+        correct += len(slot.correct)
+        partial += len(slot.partial)
+        wrong += len(slot.wrong)
+        missed += len(slot.missed)
+        incorrect += min(len(slot.wrong), len(slot.missed))
+    numbers = correct, partial, incorrect, missed - incorrect, wrong - incorrect
+    return dict(zip(CATEGORIES, numbers, strict=True))
 
 
 def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
     """The numbers of each slot of each type."""
-    sums: dict[tuple[str, str], list[int]] = {}
+    alike: dict[tuple[str, str], list[ComparedSlot]] = {}
     for slot in slots:
-        known = sums.setdefault((slot.kind, slot.name), [0] * len(CATEGORIES))
-        known[:] = map(add, known, slot.numbers)
-    return [
-        {"type": kind, "slot": name, **dict(zip(CATEGORIES, numbers, strict=True))}
-        for (kind, name), numbers in sums.items()
-    ]
+        alike.setdefault((slot.kind, slot.name), []).append(slot)
+    return [{"type": kind, "slot": name, **count_categories(same)} for (kind, name), same in alike.items()]
 
 
 def _outcomes(documents: tuple[Document, Document], slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
@@ -262,7 +272,7 @@ PUBLISHED = (
         checked_by="oracle, the paper's example",
         options={"protocol": "muc-6"},
         rule=count_fills,
-        steps=(find_candidates, align_greedily, compare_slots),
+        steps=(find_candidates, align_greedily, compare_slots, count_categories),
     ),
 )
 MUC_6 = Protocol(

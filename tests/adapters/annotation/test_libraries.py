@@ -18,6 +18,7 @@ from event_scoring.adapters import (
 TOKEN = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token"
 
 
+@pytest.mark.slow
 def test_spacy_as_the_documentation_has_it() -> None:
     spacy = pytest.importorskip("spacy")
     text = (Path(__file__).parents[3] / "docs" / "transformers.md").read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import shutil
 from collections.abc import Callable
@@ -12,8 +11,6 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import strategies as st
 
 from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
@@ -27,7 +24,6 @@ from event_scoring.formats.kbp.store import (
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
 from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
-from tests.generated import examples
 from tests.golden_cases import GOLDEN, same
 
 STORE = GOLDEN / "kbp_store"
@@ -452,26 +448,3 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         write_system_store(tmp_path, [], "2017")
     with pytest.raises(ValueError, match="layout: expected one of"):
         write_linking_store(tmp_path, [], "2014")
-
-
-@pytest.mark.filterwarnings("ignore:.*responses are named by the first column")
-@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_any_bytes_are_read_or_refused(data: st.DataObject, tmp_path: Path) -> None:
-    """No file, however broken, raises anything but an InputError that names it."""
-    folder = tmp_path / "fuzz"
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(STORE, folder)
-    path = folder / data.draw(st.sampled_from([ARGUMENTS, LINKING, ANNOTATION, REFERENCE]))
-    good = path.read_bytes()
-    cut = data.draw(st.integers(0, len(good)))
-    junk = data.draw(st.one_of(st.binary(max_size=30), st.text("\t \n-,0NILC#é", max_size=30).map(str.encode)))
-    path.write_bytes(good[:cut] + junk + good[cut + data.draw(st.integers(0, 20)) :])
-    try:
-        system, key = read_all(folder)
-        score_responses(system, key)
-    except InputError as refused:
-        assert str(path.name) in str(refused) or "responses" in str(refused)
-    with contextlib.suppress(InputError):  # what is no text cannot be listed line by line
-        validate_store(folder / "systems" / "sysA")
-        validate_store(folder / "answerKey", folder / "referenceLinking")

@@ -1,4 +1,4 @@
-"""`python -m event_scoring.cli` and the command `event-score`: Ctrl-C gives one line, from the first import on."""
+"""`python -m event_scoring` and the command `event-score`: Ctrl-C gives one line, from the first import on."""
 
 import os
 import sys

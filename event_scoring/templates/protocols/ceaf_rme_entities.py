@@ -1,0 +1,154 @@
+"""Entities of templates as CEAF-RME compares them: how predictions are prepared, and what two entities earn.
+
+The similarities of wanmok/iterx (65fd64c), iterx/metrics/muc/ceaf_rme.py, and of its fork for FAMuS (sidsvash26/iterx,
+branch sv/famus, ec8da00). Each gives, for a prediction and a reference that may be aligned, the entities that earn
+something then.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from event_scoring.arrays.assignment import Pair, largest_total
+from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.templates.documents import PLACE
+from event_scoring.templates.protocols.entities import Entity, shared_mentions
+from event_scoring.templates.protocols.words import likeness
+
+Copy = tuple[int, str | None]
+"""A template, by its place, under one label of its type."""
+Mention = tuple[str | None, str, str]
+"""The label of its template, its role and its text: only mentions that are equal in all are the same."""
+
+
+class Filler(NamedTuple):
+    """An entity of one copy of a template."""
+
+    copy: int
+    entity: Entity
+    mentions: list[Mention]
+
+
+class Credit(NamedTuple):
+    """What an entity of the predictions and one of the references earn if their templates are aligned."""
+
+    prediction: Entity
+    reference: Entity
+    right: float
+    found: float
+
+
+Credits = dict[Pair, list[Credit]]
+"""By the places of a prediction and of a copy of a reference."""
+
+
+def fillers_of(entities: Sequence[Entity], copies: Sequence[Copy]) -> list[Filler]:
+    """The entities of each copy of a template.
+
+    Examples:
+        >>> fillers = fillers_of([Entity(0, "Victim", ["him"], (0, 0, 0))], [(0, "attack"), (0, "arson")])
+        >>> [filler.mentions for filler in fillers]
+        [[('attack', 'Victim', 'him')], [('arson', 'Victim', 'him')]]
+    """
+    of_template = defaultdict(list)
+    for entity in entities:
+        of_template[entity.template].append(entity)
+    return [
+        Filler(copy, entity, [(label, entity.role, text) for text in entity.mentions])
+        for copy, (template, label) in enumerate(copies)
+        for entity in of_template[template]
+    ]
+
+
+def assigned_by_mentions(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+    """phi-3: entities assigned one to one by how many mentions of the prediction the reference has."""
+    alike = shared_mentions((one.mentions for one in ours), (set(one.mentions) for one in theirs))
+    return _assigned(ours, theirs, alike)
+
+
+def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+    """phi-a: entities assigned one to one by the likest two of their mentions."""
+    # A text without words stands for the empty word, so that two of them are alike.
+    texts = [
+        [{(label, role, tuple(text.lower().split()) or ("",)) for label, role, text in one.mentions} for one in side]
+        for side in (ours, theirs)
+    ]
+    words = (
+        [{(label, role, word) for label, role, text in mentions for word in text} for mentions in side]
+        for side in texts
+    )
+    alike = {
+        (one, other): max(likeness(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
+        for one, other in shared_mentions(*words)
+    }
+    return _assigned(ours, theirs, alike)
+
+
+def _assigned(ours: Sequence[Filler], theirs: Sequence[Filler], alike: Mapping[Pair, float]) -> Credits:
+    """The best one-to-one assignment of the entities of every two templates."""
+    by_templates: defaultdict[Pair, dict[Pair, float]] = defaultdict(dict)
+    for (one, other), number in alike.items():
+        by_templates[ours[one].copy, theirs[other].copy][one, other] = number
+    return {
+        templates: [
+            Credit(ours[one].entity, theirs[other].entity, found[one, other], found[one, other])
+            for one, other in largest_total(found)
+        ]
+        for templates, found in by_templates.items()
+    }
+
+
+def touched(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credits:
+    """phi-subset: the first mention of a prediction that a reference has finds the first entity there that has it.
+
+    A predicted entity is right if it finds one. An entity of the references is found once, however many find it.
+    """
+    holders = defaultdict(list)
+    for place, filler in enumerate(theirs):
+        for mention in dict.fromkeys(filler.mentions):
+            holders[mention].append(place)
+    met = sum(len(holders[mention]) for filler in ours for mention in filler.mentions if mention in holders)
+    check_number_of_pairs(met, "entities that share a mention", PLACE)
+    credits: defaultdict[Pair, list[Credit]] = defaultdict(list)
+    found = set()
+    for filler in ours:
+        first: dict[int, int] = {}  # in each copy of a reference
+        for mention in filler.mentions:
+            for place in holders.get(mention, ()):
+                first.setdefault(theirs[place].copy, place)
+        for copy, place in first.items():
+            is_new = (filler.copy, place) not in found
+            found.add((filler.copy, place))
+            credits[filler.copy, copy].append(Credit(filler.entity, theirs[place].entity, 1, is_new))
+    return dict(credits)
+
+
+def merged_entities(entities: Sequence[Entity]) -> list[Entity]:
+    """Predicted entities as FAMuS prepares them: of each its first mention, and every text once.
+
+    From the shortest on, a text joins the first longer one of its role that contains it, with all that joined it.
+    Texts of one length keep their order; in the original it is that of a set.
+
+    Examples:
+        >>> names = ["army", "the army", "army"]
+        >>> given = [Entity(0, "Agent", [name], (0, 0, place)) for place, name in enumerate(names)]
+        >>> [entity.mentions for entity in merged_entities(given)]
+        [['the army', 'army']]
+    """
+    roles: defaultdict[tuple[int, str], dict[str, Entity]] = defaultdict(dict)
+    for entity in entities:
+        for text in entity.mentions[:1]:
+            roles[entity.template, entity.role].setdefault(text, entity._replace(mentions=[text]))
+    check_number_of_pairs(sum(len(texts) ** 2 for texts in roles.values()), "predicted texts of a role", PLACE)
+    merged = []
+    for texts in roles.values():
+        in_order = sorted(texts, key=len)
+        for place, text in enumerate(in_order):
+            longer = next((other for other in in_order[place + 1 :] if text in other), None)
+            if longer is None:
+                merged.append(texts[text])
+            else:
+                texts[longer].mentions.extend(texts[text].mentions)
+    return merged

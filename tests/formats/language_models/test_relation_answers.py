@@ -1,0 +1,145 @@
+"""Relations in what language models write: triples, objects, lines, and labels of pairs that were asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring import InputError, relations_from_texts, score_relations
+from tests.generated import examples
+
+BEFORE = {"type": "BEFORE", "source": "E1", "target": "E2"}
+AFTER = {"type": "AFTER", "source": "E2", "target": "E3"}
+LABELS = ("BEFORE", "AFTER", "EQUAL", "VAGUE")
+
+READ: dict[str, Any] = {
+    "triples": '{"relations": [["E1", "BEFORE", "E2"], ["E2", "AFTER", "E3"]]}',
+    "a bare list": 'Here:\n```json\n[["E1", "BEFORE", "E2"], ["E2", "AFTER", "E3"]]\n```',
+    "tuples": "[('E1', 'BEFORE', 'E2'), ('E2', 'AFTER', 'E3')]",
+    "objects": '[{"source": "E1", "relation": "BEFORE", "target": "E2"}, {"head": "E2", "type": "AFTER", "tail": "E3"}]',
+    "pairs under labels": '{"BEFORE": [["E1", "E2"]], "AFTER": [["E2", "E3"]]}',
+    "lines": "E1 BEFORE E2\nE2 AFTER E3",
+    "numbered lines": "1. E1 BEFORE E2.\n2. E2 AFTER E3.",
+    "lines with signs": "- (E1, BEFORE, E2)\n- (E2, AFTER, E3)",
+    "arrows": "E1 -> BEFORE -> E2\nE2 -> AFTER -> E3",
+    "calls": "BEFORE(E1, E2)\nAFTER(E2, E3)",
+    "after thoughts": '<think>["E9", "BEFORE", "E8"]</think>[["E1", "BEFORE", "E2"], ["E2", "AFTER", "E3"]]',
+    "a message": [{"role": "assistant", "content": '[["E1", "BEFORE", "E2"], ["E2", "AFTER", "E3"]]'}],
+    "one after the other": '["E1", "BEFORE", "E2"]\n["E2", "AFTER", "E3"]',
+}
+
+
+@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("labels", [(), LABELS])
+def test_answers_that_are_read(name: str, labels: tuple[str, ...]) -> None:
+    (document,) = relations_from_texts([READ[name]], labels=labels)
+    assert (document["relations"], document["unparsed"]) == ([BEFORE, AFTER], 0)
+
+
+ASKED: dict[str, Any] = {
+    "one a line": "BEFORE\nAFTER",
+    "numbered": "2. AFTER\n1. BEFORE",
+    "a list": '["BEFORE", "AFTER"]',
+    "by number": '{"2": "AFTER", "1": "BEFORE"}',
+    "by pair": '{"E2, E3": "AFTER", "E1, E2": "BEFORE"}',
+    "objects": '[{"label": "BEFORE"}, {"label": "AFTER"}]',
+    "under a key": '{"answers": ["BEFORE", "AFTER"]}',
+    "triples": '[["E1", "BEFORE", "E2"], ["E2", "AFTER", "E3"]]',
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("labels", [(), LABELS])
+def test_labels_of_pairs_that_were_asked(name: str, labels: tuple[str, ...]) -> None:
+    (document,) = relations_from_texts([ASKED[name]], pairs=[[("E1", "E2"), ("E2", "E3")]], labels=labels)
+    assert (document["relations"], document["unparsed"]) == ([BEFORE, AFTER], 0)
+
+
+@pytest.mark.parametrize(
+    "answer", ["BEFORE", "**before**", '{"label": "BEFORE"}', "The label is BEFORE.", '["before"]']
+)
+def test_one_question_for_each_pair(answer: str) -> None:
+    answers, pairs = [answer, "AFTER"], [("E1", "E2"), ("E2", "E3")]
+    (document,) = relations_from_texts(answers, ["d1", "d1"], pairs=pairs, labels=LABELS)
+    assert (document["doc_id"], document["relations"]) == ("d1", [BEFORE, AFTER])
+
+
+UNREADABLE = {
+    "I do not know.": "0 labels for 1 pair that were asked",
+    "BEFORE or AFTER": "2 labels for 1 pair that were asked",
+    "": "no text",
+    '["BEFORE", "AFTER"]': "2 labels for 1 pair that were asked",
+}
+
+
+@pytest.mark.parametrize("answer", UNREADABLE)
+def test_answers_without_one_label_are_counted_and_say_why(answer: str) -> None:
+    (document,) = relations_from_texts([answer], pairs=[("E1", "E2")], labels=LABELS)
+    assert (document["relations"], document["unparsed"]) == ([], 1)
+    assert document["unparsed_because"] == UNREADABLE[answer]
+
+
+def test_what_cannot_be_read_is_named_and_what_is_outside_is_counted() -> None:
+    gold = [
+        {"doc_id": "d1", "events": [{"id": "E1"}, {"id": "E2"}, {"id": "E3"}], "relations": [BEFORE, AFTER]},
+        {"doc_id": "d2", "events": [{"id": "E1"}, {"id": "E2"}], "relations": [BEFORE]},
+    ]
+    answers = ['[["E1", "before", "E2"], ["E1", "BEFORE", "E9"], ["E2", "SOON", "E3"], ["E2"]]', "Well, hard to say."]
+    documents = relations_from_texts(answers, ["d1", "d2"], references=gold, labels=LABELS)
+    assert documents[0]["outside"] == [{"type": "BEFORE", "source": "E1", "target": "E9"}]
+    assert documents[0]["repaired"] == [
+        "letters of a label",
+        "relation left out: its label is 'SOON'",
+        "relation left out: expected a source, a label and a target",
+    ]
+    for protocol in ("pairs", "matres", "tddiscourse", "causal", "eventstoryline", "tempeval-3"):
+        result = score_relations(documents, gold, protocol=protocol, details=True)
+        said = " ".join(result["warnings"])
+        assert "1 prediction ignored" in said, protocol
+        assert "1 answer could not be read: no relations" in said, protocol
+        assert {"doc_id": "d1", **documents[0]["outside"][0]} in result["ignored_predictions"], protocol
+        assert result["unparsed"] == 1
+    assert relations_from_texts(answers[:1], labels=LABELS, strict=True)[0]["unparsed"] == 1
+
+
+def test_no_relations_is_an_answer() -> None:
+    for answer in ("[]", '{"relations": []}', "None", "No relations"):
+        assert relations_from_texts([answer]) == [{"relations": [], "unparsed": 0}], answer
+    assert relations_from_texts(["I see none."])[0]["unparsed"] == 1
+
+
+def test_a_form_of_ones_own() -> None:
+    form = "Event {source} happened {type} event {target}."
+    (document,) = relations_from_texts(
+        ["Event E1 happened BEFORE event E2.\nEvent E2 happened AFTER event E3"], form=form
+    )
+    assert document["relations"] == [BEFORE, AFTER]
+
+
+def test_wrong_calls_are_refused() -> None:
+    with pytest.raises(ValueError, match="form: expected a text with"):
+        relations_from_texts([], form="{source} {target}")
+    with pytest.raises(InputError, match=r"pairs: expected 1 item, one for each answer"):
+        relations_from_texts(["BEFORE"], pairs=[])
+    with pytest.raises(InputError, match=r"pairs\[0\]: expected a pair of ids"):
+        relations_from_texts(["BEFORE"], pairs=["E1"])
+    with pytest.raises(InputError, match="texts: expected a list"):
+        relations_from_texts("BEFORE")
+
+
+@given(
+    st.text(alphabet="E12 BEFORA[]{}\"':,-\n\\<>think()", max_size=60)
+    | st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=4),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    )
+)
+@examples(500)
+def test_no_answer_raises(answer: Any) -> None:
+    for pairs in (None, [[("E1", "E2"), ("E2", "E1")]]):
+        (document,) = relations_from_texts([answer], pairs=pairs)
+        if document.get("doc_id") is None:
+            score_relations([document], [{"relations": []}], protocol="matres")
