@@ -16,7 +16,7 @@ from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import in_row
+from event_scoring.scoring.rows import in_row, lone_outcome, paired_outcomes
 from event_scoring.statistics.ratios import ratio
 
 LEVELS = ("mention", "entity", "event")
@@ -105,7 +105,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         name = of_none if trigger in negative else names.get(trigger, "-")
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
-            found.outcomes += _outcomes("predictions", of_key.places, "invented")
+            found.outcomes += [lone_outcome(0, [*place]) for place in of_key.places]
     for number, event in enumerate(events):
         kind, trigger = event["type"], event["id"]
         annotated = _annotated(document, number, event, ignore_non_entity)
@@ -116,8 +116,8 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
                 continue
             if reference is None or prediction is None or prediction.type != kind:
                 found.zero += 1
-                found.outcomes += _outcomes("predictions", prediction.places if prediction else (), "invented")
-                found.outcomes += _outcomes("references", reference.places if reference else (), "missed")
+                for side, of_side in enumerate((prediction, reference)):
+                    found.outcomes += [lone_outcome(side, [*place]) for place in (of_side.places if of_side else ())]
                 continue
             mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
             found.unreachable += sum(not bag_of_words(text).size for texts in reference.entities for text in texts)
@@ -327,12 +327,6 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
     return found
 
 
-def _outcomes(side: str, places: Iterable[Place], category: str) -> Iterator[dict[str, Any]]:
-    """Arguments of one side that have no partner."""
-    for place in places:
-        yield {"side": side, "index": [*place], "category": category, "partner": None, "credit": 0.0}
-
-
 def _outcomes_of_pairs(
     predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
 ) -> Iterator[dict[str, Any]]:
@@ -342,11 +336,9 @@ def _outcomes_of_pairs(
         if row.f1 or row.em:
             prediction, reference = predictions[guess], references[mention]
             category, credit = "right" if row.em else "other_words", max(row.f1, row.em)
-            for side, place, partner in (("predictions", prediction, reference), ("references", reference, prediction)):
-                yield {"side": side, "index": [*place], "category": category, "partner": [*partner], "credit": credit}
+            yield from paired_outcomes([*prediction], [*reference], category, credit)
             del lonely[0][prediction], lonely[1][reference]
-    yield from _outcomes("predictions", lonely[0], "invented")
-    yield from _outcomes("references", lonely[1], "missed")
+    yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
 
 
 def _text(document: Document, argument: Mapping[str, Any]) -> str:
