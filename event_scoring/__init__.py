@@ -33,6 +33,7 @@ _HOMES = {
     "relations.comparisons": ("compare_protocols",),
     "relations.score": ("count_relations", "score_relations"),
     "tasks": ("score_counts",),
+    "scoring.result": ("ScoreWarning",),
     "templates.errors.analysis": ("template_errors",),
     "templates.score": ("count_templates", "score_templates"),
     "values.score": ("count_values", "score_values"),

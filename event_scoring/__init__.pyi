@@ -26,6 +26,7 @@ from event_scoring.large.distributed import score_distributed as score_distribut
 from event_scoring.reading.files import read as read
 from event_scoring.relations.comparisons import compare_protocols as compare_protocols
 from event_scoring.scoring.result import Result
+from event_scoring.scoring.result import ScoreWarning as ScoreWarning
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.errors.analysis import template_errors as template_errors

@@ -26,6 +26,7 @@ from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, as_column
 from event_scoring.scoring.options import check_flag, check_per_document
+from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Side, Task
 
@@ -189,7 +190,10 @@ class CheckedMetric:
         # be seen only now.
         if apart:
             self.task.check_across(predictions, references)
-        return self.task.score_checked(predictions, references, options, details, on_pair)
+        result = self.task.score_checked(predictions, references, options, details, on_pair)
+        if result["warnings"]:
+            warn_of(result["warnings"])
+        return result
 
     def _remove_files(self) -> None:
         """Drop what was written, with its files and locks, after a computation that failed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from numbers import Integral
+from numbers import Real
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -156,6 +156,9 @@ def score_bio(
     result["tokens"] = len(labels[0])
     nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("anything to score", undefined)]
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
+    result["differences"] = []
+    if scheme is not None:
+        result["differences"] += [f"Entities are those that {scheme} can write; by default all that labels can mean."]
     refs = fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())))
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
@@ -181,8 +184,11 @@ def checked_labels(labels: object, side: str) -> pa.ListArray:
     try:
         return check_documents(ListOf(Text()), labels, side)
     except InputError as error:
-        if isinstance(error.got, Integral):
-            raise error.at(hint="give the labels of these numbers: model.config.id2label has them") from None
+        if isinstance(error.got, Real | np.ndarray):
+            hint = (
+                "give labels, not numbers: the argmax of logits is a label id, and model.config.id2label has its label"
+            )
+            raise error.at(hint=hint) from None
         if isinstance(error.got, str):
             raise error.at(hint='give a list of labels for each sentence: [["O", "B-Attack"], ["O"]]') from None
         raise

@@ -20,6 +20,7 @@ from event_scoring.report.pieces import document_pieces
 from event_scoring.report.plans import Heat, group_table, label_bars, label_score
 from event_scoring.report.reports import DRAWN_TASKS
 from event_scoring.report.tasks.documents import Drawn
+from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import Table, records_table, score_table
 from spaces_app.downloads import TakeAway, downloads
 from spaces_app.drawings import mapping_rows, sensitivity_heat
@@ -59,7 +60,7 @@ def result_html(scored: Scored, largest: int = MAX_DOWNLOAD_BYTES, prefix: str =
         kinds=[kind for kind in CATEGORIES if any(counts.get(kind) for _, counts in _errors(scored))],
         files=_take_away(scored, largest, has_report=not prefix),
         mistakes=[(what, kinds) for what, kinds in mistakes if kinds],
-        by_type=_by_type(result["per_type"]) if result.get("per_type") else None,
+        by_type=_by_type(with_spelled_types(result)["per_type"]) if result.get("per_type") else None,
         by_slot=_by_slot(result["per_slot"]) if result.get("per_slot") else None,
         sensitivity=_sensitivity(scored) if page is ARGUMENT_PAGE else None,
         all_scores=_all_scores(scored),

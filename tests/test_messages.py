@@ -6,10 +6,11 @@ import pytest
 
 from tests.refusals.documents import DOCUMENTS
 from tests.refusals.files import FILES
+from tests.refusals.foreign import FOREIGN
 from tests.refusals.options import OPTIONS
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES]
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)

@@ -125,7 +125,7 @@ def test_references_are_perfect_predictions_under_all_options(task: str) -> None
         ratios = {key: value for key, value in result.items() if key.endswith(RATIOS) and isinstance(value, float)}
         wrong = {key: value for key, value in ratios.items() if value == value and value != pytest.approx(1)}
         assert not wrong or result["warnings"], (references, options, wrong)
-    assert scored > 20
+    assert scored > 10
 
 
 @pytest.mark.parametrize("mode", [None, "strict"])

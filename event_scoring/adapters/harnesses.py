@@ -14,6 +14,7 @@ from event_scoring.adapters.mentions import named_as
 from event_scoring.documents.errors import InputError, Words, shown
 from event_scoring.documents.schema import ListOf
 from event_scoring.documents.sides import check_documents
+from event_scoring.scoring.result import warn_of
 from event_scoring.tasks import TASKS
 
 Item = tuple[Any, Any]
@@ -110,6 +111,8 @@ class HarnessScore:
             names = [each.get("doc_id") if isinstance(each, Mapping) else None for each in references]
             predictions = named_as([empty if prediction is None else prediction for _, prediction in pairs], names)
             result = self.task.score_documents(predictions, references, self.options, False)
+            if result["warnings"]:
+                warn_of(result["warnings"])
             result["unparsed"] = result.get("unparsed", 0) + sum(prediction is None for _, prediction in pairs)
             self._last = pairs, result
         return self._last[1]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from event_scoring.documents.errors import quoted
 from event_scoring.files import check
+from event_scoring.scoring.result import with_spelled_types
 
 if TYPE_CHECKING:
     from event_scoring.cli.outputs import Made
@@ -119,7 +120,10 @@ def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
     score = (made.chosen_scores or ["f1"])[0]
     if score not in known:
         raise ValueError(f"--scores: expected one of {', '.join(known)}, got {quoted(score)}")
-    return {name: type_figure(result["per_type"], score, name) for name, result in results.items()}
+    return {
+        name: type_figure(result["per_type"], score, name, note=result.get("per_type_note", ""))
+        for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
+    }
 
 
 def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
@@ -131,7 +135,7 @@ def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> 
         raise ValueError(f"{kind}: expected a task with a confusion of {field}, got {made.task}")
     return {
         name: confusion_figure(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
-        for name, result in results.items()
+        for name, result in ((name, with_spelled_types(result)) for name, result in results.items())
     }
 
 

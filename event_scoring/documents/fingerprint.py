@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import marshal
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -81,9 +81,9 @@ def _canonical(kind: Kind) -> Canonical:
         arrange: Callable[[Any], Any] = tuple if kind.ordered else lambda items: tuple(sorted(items))
         if _stands_as_it_is(kind.item):
             return lambda value, names: arrange(value)
+        if isinstance(kind.item, Record) and not kind.ordered and _may_be_taken_at_once(kind.item):
+            return _canonical_set(kind.item)
         of_item = _canonical(kind.item)
-        if not kind.ordered and isinstance(kind.item, Record) and not _has_names(kind.item):
-            return _canonical_set(kind.item, of_item)
         return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
@@ -105,8 +105,8 @@ def _canonical_record(kind: Record) -> Canonical:
 
 
 def _canonical_fields(fields: Iterable[Field]) -> Canonical:
-    in_order = sorted((field for field in fields if field.is_read), key=lambda field: field.name)
-    if _is_plain(in_order):
+    in_order = _fields_read(fields)
+    if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
         values_of = _taker([field.name for field in in_order])
         return lambda value, names: values_of(value)
     of_given = _forms_of(in_order)
@@ -127,11 +127,6 @@ def _canonical_fields(fields: Iterable[Field]) -> Canonical:
     return canonical
 
 
-def _is_plain(fields: Iterable[Field]) -> bool:
-    """Whether every record of these fields gives all of them, as they stand."""
-    return all(field.required and _stands_as_it_is(field.kind) for field in fields)
-
-
 def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
     """Gives the form of records with some of these fields."""
 
@@ -145,30 +140,33 @@ def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
     return of_given
 
 
-def _canonical_set(kind: Record, of_item: Canonical) -> Canonical:
-    """That of a list of records in any order; those that give the same fields, as they stand, at once."""
-    in_order = sorted((field for field in kind.fields if field.is_read), key=lambda field: field.name)
-    of_given = _forms_of(in_order)
+def _may_be_taken_at_once(kind: Record) -> bool:
+    """Whether records may leave out fields, and these stand as they are."""
+    in_order = _fields_read(kind.fields)
+    return not all(field.required for field in in_order) and all(_stands_as_it_is(field.kind) for field in in_order)
+
+
+def _canonical_set(kind: Record) -> Canonical:
+    """That of a list of records in any order, whose fields stand as they are; of those that give the same, at once."""
+    of_item, of_given = _canonical(kind), _forms_of(_fields_read(kind.fields))
 
     def canonical(values: Any, names: Names) -> Any:
-        together = None if _is_plain(in_order) else _of_one_form(values, of_given)
-        return tuple(sorted([of_item(value, names) for value in values])) if together is None else together
+        if len({*map(len, values)}) == 1:
+            number, values_of, _ = of_given(tuple(values[0]))
+            try:
+                found = [*map(values_of, values)]
+            except KeyError:
+                pass  # they give other fields, as many
+            else:
+                if not any(map(contains, found, repeat(None))):
+                    return tuple(zip(repeat(number), sorted(found)))
+        return tuple(sorted([of_item(value, names) for value in values]))
 
     return canonical
 
 
-def _of_one_form(values: Sequence[Any], of_given: Callable[[tuple[str, ...]], Form]) -> tuple[Any, ...] | None:
-    """The canonical form of records in any order, if all give the same fields and these stand as they are."""
-    if len({*map(len, values)}) != 1:
-        return None
-    number, values_of, forms = of_given(tuple(values[0]))
-    try:
-        found = [*map(values_of, values)]
-    except KeyError:
-        return None
-    if forms or any(map(contains, found, repeat(None))):
-        return None
-    return tuple(zip(repeat(number), sorted(found)))
+def _fields_read(fields: Iterable[Field]) -> list[Field]:
+    return sorted((field for field in fields if field.is_read), key=lambda field: field.name)
 
 
 def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
@@ -212,29 +210,37 @@ def _of_names(kind: Kind) -> Kind:
 def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
     """What stands for each name that the document mentions: all that is said with that name."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
-    for name, where, record in _named(kind, document, ""):
-        said[name].append((where, record))
+    _note_names(kind)(document, "", said)
     return {name: fingerprint(sorted(found, key=repr)) for name, found in said.items()}
 
 
-def _named(kind: Kind, value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
-    """Each name in a value, the field that has it, and what the record around it says."""
-    if isinstance(kind, ListOf):
-        for item in value:
-            yield from _named(kind.item, item, where)
-    elif isinstance(kind, Text):
-        yield value, where, ()
-    elif isinstance(kind, Record):
-        for field in _fields_with_names(kind):
-            item, flag = value.get(field.name), _flag(field.kind)
-            if item is None or (flag and not value.get(flag)):
-                continue
-            if isinstance(field.kind, Text):
-                yield item, field.name, _canonical(kind)(value, {})
-            else:
-                yield from _named(field.kind, item, field.name)
-
-
 @cache
-def _fields_with_names(kind: Record) -> list[Field]:
-    return [field for field in kind.fields if _has_names(field.kind)]
+def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
+    """A function that notes for each name in a value the field that has it, and what the record around it says."""
+    if isinstance(kind, Text):
+        return lambda value, where, said: said[value].append((where, ()))
+    if isinstance(kind, ListOf):
+        note_item = _note_names(kind.item)
+
+        def note_items(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
+            for item in value:
+                note_item(item, where, said)
+
+        return note_items
+    assert isinstance(kind, Record)
+    fields = [
+        (field.name, _flag(field.kind), None if isinstance(field.kind, Text) else _note_names(field.kind))
+        for field in kind.fields
+        if _has_names(field.kind)
+    ]
+
+    def note_fields(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
+        for name, flag, note in fields:
+            item = None if flag and not value.get(flag) else value.get(name)
+            if item is not None:
+                if note:
+                    note(item, name, said)
+                else:
+                    said[item].append((name, _canonical(kind)(value, {})))
+
+    return note_fields

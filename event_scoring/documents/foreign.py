@@ -51,12 +51,12 @@ def as_scalar(value: object) -> Any:
     return value.item()
 
 
-_OF_DOCUMENTS = {
+_DOCUMENT_KEYS = {
     *("doc_id", "doc_key", "docid", "mentions", "events", "event_mentions", "golden-event-mentions"),
     *("arguments", "responses", "templates", "answer"),
 }
 """Keys that documents have, in the forms that the scores take and in those of the field."""
-_OF_EVENTS = {"type", "event_type", "trigger"}
+_EVENT_KEYS = {"type", "event_type", "trigger"}
 """Keys that events have and documents do not."""
 
 
@@ -75,12 +75,12 @@ def keys_of_documents(value: object) -> list[str]:
         return []
     lists = ((key, items[0]) for key, items in value.items() if isinstance(items, list) and items)
     # Events have arguments and mentions too, but documents have no type.
-    return [key for key, first in lists if names_document(first) and first.keys().isdisjoint(_OF_EVENTS)]
+    return [key for key, first in lists if names_document(first) and first.keys().isdisjoint(_EVENT_KEYS)]
 
 
 def names_document(value: object) -> bool:
     """Whether a value is a dict with a key that documents have."""
-    return isinstance(value, Mapping) and not _OF_DOCUMENTS.isdisjoint(value)
+    return isinstance(value, Mapping) and not _DOCUMENT_KEYS.isdisjoint(value)
 
 
 def how_to_convert(value: object) -> str:

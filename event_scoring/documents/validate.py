@@ -17,7 +17,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
-from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert
+from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert, names_document
 from event_scoring.documents.schema import JSON_FIELD, Integer, Kind, ListOf, Nested, Number, Record, Text, Truth
 
 Test = Callable[[Any], bool]
@@ -157,9 +157,10 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
     misspelt = set()
     for field in kind.fields:
         if field.required and field.name not in value:
+            of_documents = "give its values, which are documents" if _are_documents(value) else ""
             near = did_you_mean(field.name, [key for key in unknown if isinstance(key, str)])
             misspelt |= {key for key in unknown if isinstance(key, str) and did_you_mean(field.name, [key])}
-            hint = _by_characters(declared, value) or near.replace("did you mean", "is it misspelt as")
+            hint = of_documents or _by_characters(declared, value) or near.replace("did you mean", "is it misspelt as")
             yield missing_key(path, field.name, value, hint)
     for key in unknown:
         if not kind.extra and key not in misspelt:
@@ -167,6 +168,11 @@ def _record_problems(kind: Record, value: Any, path: Path) -> Iterator[InputErro
     for field in kind.fields:
         if field.name in value:
             yield from problems(field.kind, value[field.name], (*path, field.name), field.required)
+
+
+def _are_documents(record: Mapping[Any, Any]) -> bool:
+    """Whether a record is no document but has one under each of its keys."""
+    return bool(record) and all(map(names_document, record.values()))
 
 
 def _bare_field(kind: Record, value: Any) -> str | None:
@@ -212,7 +218,9 @@ _TYPES: dict[type, Any] = {Text: str, Integer: int, Number: int | float, Truth: 
 def _leaf_problems(kind: Kind, value: Any, path: Path) -> Iterator[InputError]:
     leaf = _plain_leaf(value)
     if not isinstance(leaf, _TYPES[type(kind)]) or isinstance(leaf, bool) != isinstance(kind, Truth):
-        yield InputError(path, wanted=kind.wanted, got=leaf)
+        yield InputError(
+            path, wanted=kind.wanted, got=leaf, hint=_MISSING if isinstance(leaf, float) and leaf != leaf else ""
+        )
     elif isinstance(kind, Integer) and not MIN_INTEGER <= leaf <= MAX_INTEGER:
         yield InputError(path, wanted=f"{kind.wanted} that fits in 64 bits", got=value)
     elif isinstance(kind, Number) and not _is_finite(leaf):
@@ -286,6 +294,18 @@ _BLOCK = 256
 
 _EVENTS = 'a document, a dict with "events"'
 _ANSWERS = "documents_from_texts reads what language models wrote"
+_OF_A_MODEL = (
+    "label ids and logits of a model become nuggets by event_scoring.adapters: nuggets_from_labels takes labels "
+    "(model.config.id2label), token_classification_metrics what a Trainer gives"
+)
+_MISSING = "leave out the key of what is missing, which pandas writes as NaN"
+
+
+def _are_numbers(value: object) -> bool:
+    """Whether a value is a number, or an array of numbers, as models give them."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    items = as_list(value) if not kind else None
+    return isinstance(value, int | float) or kind in "iuf" * bool(kind) or bool(items and isinstance(items[0], float))
 
 
 def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
@@ -333,6 +353,8 @@ def _instead_of_dict(kind: Record, value: object) -> str:
         return _ANSWERS
     if isinstance(value, str) and "token_ids" in kind.names:
         return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
+    if "token_ids" in kind.names and _are_numbers(value):
+        return _OF_A_MODEL
     if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:
         return f'write {{"span": {quoted(list(value))}}}'
     return "" if as_list(value) is None else hint_wrap_list(kind)

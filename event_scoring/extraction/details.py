@@ -12,13 +12,13 @@ from event_scoring.extraction.conventions.rule import PARTS
 from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
-from event_scoring.scoring.counts import confusion_counts, document_rows, plain, totals, whole_column
+from event_scoring.scoring.counts import confusion_counts, document_rows, plain, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
 
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type, role and document, and why the numbers differ from the paper's."""
+    """Scores by type, role and document."""
     table, options, rows = counts.table, counts.options, counts.parts
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
@@ -36,8 +36,6 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     result["per_document"] = _per_document(table, rows, options)
     result.update(_mistakes(table, options))
     result.update(rule_of(options).details(table, options))
-    if differences := _differences(totals(rows), options):
-        result["differences"] = differences
     return result
 
 
@@ -73,7 +71,7 @@ def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOp
     return document_rows(table, columns)
 
 
-def _differences(sums: Mapping[str, float], options: DetectionOptions) -> list[str]:
+def extraction_differences(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """Why these numbers differ from those of the paper's evaluation, in sentences."""
     sentences = rule_of(options).differences(sums, options)
     mode = options.main_mode

@@ -44,6 +44,8 @@ class Outcome:
     """By score. Conventions that count no items have none, and all they add up is in `sums`."""
     discarded: Mapping[str, int] = field(default_factory=dict)
     """How many predictions standardization discarded, by reason."""
+    texts_not_found: Sequence[str] = ()
+    """The texts of predictions that read like no candidate."""
     ignored_references: int = 0
     """How many reference arguments the mode leaves out."""
     ignored_predictions: int = 0

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.data_facts import candidate_source, declaration_warnings
-from event_scoring.extraction.details import extraction_details
+from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
@@ -240,6 +240,7 @@ DETECTION = Task(
     details=extraction_details,
     sheet=DETECTION_SHEET,
     warnings=extraction_warnings,
+    differences=extraction_differences,
     of_documents=judge_agreement,
     data_facts=data_facts,
     check_summable=check_summable,

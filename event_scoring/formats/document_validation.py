@@ -125,7 +125,7 @@ def _named_lines(
             first = first_line.setdefault(doc_id, line)
             if first != line:
                 says = f"document {quoted(doc_id)} is given again after line {first}; only the last one counts"
-                findings.append(Finding(InputError(says=says, source=Place(file, line))))
+                findings.append(Finding(InputError(says=says, source=Place(file, line)), "warning"))
         elif named and row not in wrong:
             wanted = "a doc_id in every document or in none"
             error = InputError(("document",), wanted=wanted, got=Words("none here"), source=Place(file, line))

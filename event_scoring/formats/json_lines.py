@@ -272,6 +272,8 @@ def _reason(error: Exception) -> InputError:
     if isinstance(error, json.JSONDecodeError):
         by_python = error.doc[error.pos : error.pos + 1] == "'"
         hint = "write documents by json.dumps(…), not by str(…)" if by_python else ""
+        if error.doc[error.pos : error.pos + 1] == "," and error.doc[: error.pos].rstrip().endswith("}"):
+            hint = "write one document a line without a comma behind it, or put [ and ] around all of them"
         return InputError(wanted=f"JSON: {error.msg} (column {error.colno})", hint=hint)
     if isinstance(error, RecursionError):
         return _refused("JSON that is nested too deeply")
@@ -293,7 +295,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _refused(f"{name}, which is no JSON")
+    hint = "leave out the key of what is missing" if name == "NaN" else ""
+    raise InputError(wanted="a document", got=Words(f"{name}, which is no JSON"), hint=hint)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)

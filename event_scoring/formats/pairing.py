@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -9,7 +10,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import with_fields
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import InputError, Words, counted, quoted
 from event_scoring.documents.schema import ListOf, Record
 
 Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
@@ -75,6 +76,30 @@ def pair_documents(
     empty |= {"unanswered": True} if "unanswered" in kind.names else {}
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
     return _ordered(system, order, list(reference_row), empty), paired, sentences
+
+
+def check_some_pair(documents: Documents, of_references: Documents, name: str = "predictions") -> None:
+    """Raise an `InputError` if no document of a system has an id of the references; it names near ones."""
+    system, references = _ids(documents, name), _ids(of_references, "references")
+    if not system or not references or not set(system).isdisjoint(references):
+        return
+    near: list[tuple[str, str]] = []
+    for loosely in (_loosely, lambda doc_id: _loosely(re.split(r"[/\\]", doc_id)[-1])):
+        known = {loosely(doc_id): doc_id for doc_id in references}
+        near = near or [(doc_id, known[loosely(doc_id)]) for doc_id in system if loosely(doc_id) in known]
+    alike = ", ".join(f"{quoted(one)} ({quoted(other)}?)" for one, other in near[:_SHOWN])
+    got = f"none of them, but {_listed(system)} where the references have {_listed(references)}"
+    hint = f"these nearly match: {alike}" if alike else "is it the right file?"
+    raise InputError((name,), wanted="documents with the ids of the references", got=Words(got), hint=hint)
+
+
+def _listed(ids: Sequence[str]) -> str:
+    return ", ".join([*map(quoted, ids[:2]), *(["…"] if len(ids) > 2 else [])])
+
+
+def _loosely(doc_id: str) -> str:
+    """An id without its ending, case and punctuation."""
+    return re.sub(r"[\W_]+", "", re.sub(r"\.[a-zA-Z]\w{0,5}$", "", doc_id)).casefold()
 
 
 def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:

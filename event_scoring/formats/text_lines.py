@@ -140,7 +140,8 @@ def read_bytes(source: Source) -> bytes:
     except UnicodeDecodeError as error:
         bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
         got = Words(f"the byte 0x{bad:02x}" if bad else "a NUL")
-        raise InputError(wanted="UTF-8 text", got=got, source=Place(name, line)) from None
+        hint = f"of Latin-1 text, iconv -f latin1 -t utf8 {Path(name).name} makes UTF-8" if bad else ""
+        raise InputError(wanted="UTF-8 text", got=got, hint=hint, source=Place(name, line)) from None
     return data
 
 

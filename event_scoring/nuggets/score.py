@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_coreference, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
@@ -186,6 +187,9 @@ def nugget_parts(rows: Sums, _: CountColumns, options: NuggetOptions) -> dict[st
             parts[name] = np.where(entering, column, 0)
     parts["documents"] = entering.astype(np.int64)
     parts["averaged_documents"] = averaged.astype(np.int64)
+    skipped = ~entering & (rows["predictions"] > 0)
+    parts["skipped_documents"] = skipped.astype(np.int64)
+    parts["skipped_predictions"] = np.where(skipped, rows["predictions"], 0)
     for name, values in _scores(rows, NAMES, options, 0.0).items():
         if not name.endswith("_f1"):
             parts[f"macro_{name}"] = np.where(averaged, values, 0)
@@ -245,19 +249,18 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by type and by document, the alignment, the mistakes by kind, and why numbers differ."""
+    """Scores by type and by document, the alignment, and the mistakes by kind."""
     table, options, rows = counts.table, counts.options, counts.numbers
     names = tuple(name for name in NAMES if f"{name}_f1" in result)
     details: dict[str, Any] = {
         "per_type": _per_type(table, rows, options),
+        **_for_readers(counts, result),
         "per_document": _per_document(table, rows, options, names),
         "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
         "categories": table.column("categories").to_pylist(),
         "confusion": confusion(whole_column(table, "confusion")),
     }
-    if differences := _differences(rows, options):
-        details["differences"] = differences
     return details
 
 
@@ -269,6 +272,21 @@ def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, 
     entering = rows["references"] > 0 if skips else None
     scores = label_scores(whole_column(table, "per_type"), "type", sums, options, entering)
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
+
+
+def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
+    """How the references spell types that are compared without case and punctuation, and what the table of types is."""
+    found: dict[str, Any] = {}
+    _, spelled = counts.labels.get("type", ((), ()))
+    if counts.options.normalize and spelled:
+        names = sorted(spelled, reverse=True)
+        found["type_names"] = dict(zip(canonical_attributes(names), names, strict=True))
+    if counts.options.per_type_credit == "type_realis" and "type_realis_f1" in result:
+        found["per_type_note"] = (
+            f"type and realis together; they add up to type and realis (F1 {result['type_realis_f1']:.4f}), "
+            f"not to type (F1 {result['type_f1']:.4f})"
+        )
+    return found
 
 
 def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -290,21 +308,21 @@ _DIFFERENCES = {
     "the system uses.",
 }
 """The sentence about an option that is not that of the default protocol."""
+_BY_DEFAULT = {name: getattr(NuggetOptions(), name) for name in _DIFFERENCES}
 
 
-def _differences(rows: Sums, options: NuggetOptions) -> list[str]:
+def nugget_differences(sums: Sums, options: NuggetOptions) -> list[str]:
     """Why these numbers differ from those of the default protocol, in sentences."""
-    default, sentences = NuggetOptions(), []
-    skipped = (rows["references"] == 0) & (rows["predictions"] > 0)
-    if options.documents_without_references == "skip" and skipped.any():
-        wrong = counted(int(rows["predictions"][skipped].sum()), "prediction")
+    sentences = []
+    if skipped := int(sums["skipped_documents"]):
+        wrong = counted(int(sums["skipped_predictions"]), "prediction")
         sentences.append(
-            f"Documents without references were skipped: {int(skipped.sum())}, and with them {wrong}, which the "
+            f"Documents without references were skipped: {skipped}, and with them {wrong}, which the "
             "default protocol counts as wrong."
         )
     for name, sentence in _DIFFERENCES.items():
-        if getattr(options, name) != getattr(default, name):
-            sentences.append(sentence.format(getattr(options, name)))
+        if (value := getattr(options, name)) != _BY_DEFAULT[name]:
+            sentences.append(sentence.format(value))
     return sentences
 
 
@@ -368,6 +386,7 @@ NUGGETS = Task(
     result=nugget_result,
     details=nugget_details,
     warnings=nugget_warnings,
+    differences=nugget_differences,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,
     check_options=check_scorable,

@@ -148,9 +148,10 @@ def read(
     path = not_standard_input(path)
     chosen = task or task_of(path)
     if chosen is None:
-        wanted = "a file or folder of a known format"
-        hint = f"name what it is for, such as task={next(iter(TASKS))!r}"
-        raise InputError(wanted=wanted, got=Words("another"), hint=hint, source=Place(str(path)))
+        form = form_of(path)
+        got = Words("one in which no form is recognised" if form is None else form.name)
+        hint = f"name what it is for, such as task={next(iter(TASKS))!r}" if form is None else form.instead
+        raise InputError(wanted="a file or folder that a task scores", got=got, hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
     beside = {name: value for name, value in (("side", side), ("coreference", coreference)) if value is not None}
     reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), beside)

@@ -78,6 +78,12 @@ def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
     )
 
 
+def what_it_is(path: FilePath) -> str:
+    """What a message says of a path that no task scores, and what is read instead; empty where nothing is known."""
+    form = form_of(path)
+    return "" if form is None else f"this is {form.name}; {form.instead}"
+
+
 def unrecognised(path: FilePath, task: str) -> InputError:
     """The error for a file of no form that is known."""
     got = Words("one in which no form is recognised")
@@ -168,7 +174,10 @@ def _is_conll_columns(sample: Sample) -> bool:
     return all(row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]) for row in rows)
 
 
-_TABLE = "write one document a line as JSON; docs/files.md lists the files that are read"
+_TABLE = (
+    'write one document a line as JSON, as "Your own files" in README shows; docs/files.md lists the files that are '
+    "read"
+)
 _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
 )
@@ -252,9 +261,13 @@ FORMS: tuple[Form, ...] = (
     Form("a document of Word", _all(_begins(b"PK\x03\x04"), _ends(".docx"))),
     Form(
         "weights of a model",
-        _ends(".pt", ".pth", ".safetensors", ".bin", ".ckpt", ".h5", ".onnx"),
+        _any(
+            _ends(".pt", ".pth", ".safetensors", ".ckpt", ".h5", ".onnx"),
+            _all(_ends(".bin"), _begins(b"PK\x03\x04", b"\x80\x02")),
+        ),
         instead="give the predictions that the model wrote",
     ),
+    Form("arrays of NumPy", _all(_begins(b"PK\x03\x04"), _ends(".npz"))),
     Form("a zip archive", _begins(b"PK\x03\x04"), instead="unpack it first"),
     Form("a bzip2 file", _begins(b"BZh"), instead="unpack it first"),
     Form("an xz file", _begins(b"\xfd7zXZ"), instead="unpack it first"),
@@ -269,7 +282,7 @@ FORMS: tuple[Form, ...] = (
     Form("an Arrow file", _begins(b"ARROW1"), instead=_SHARDS),
     Form("an array of NumPy", _begins(b"\x93NUMPY")),
     Form("a database of SQLite", _begins(b"SQLite format 3"), instead=f"export its rows: {_TABLE}"),
-    Form("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF")),
+    Form("a picture", _begins(b"\x89PNG", b"\xff\xd8\xff", b"GIF8")),
     Form("a web page", _any(_line(r"\s*<!doctype html"), _root("html", "HTML"))),
     Form("a notebook of Jupyter", _keys("cells", "nbformat"), instead="give the file that the notebook writes"),
     Form("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
@@ -292,8 +305,11 @@ FORMS: tuple[Form, ...] = (
         _keys("log_history"),
         instead="give the predictions that the model wrote",
     ),
+    Form("PHEE", _keys("context", "annotations", "is_mult_event"), instead=_TABLE),
     Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
+    Form("a text in RTF", _begins(b"{\\rtf")),
     Form("YAML", _ends(".yaml", ".yml")),
+    Form("TOML", _ends(".toml")),
     Form("a program in Python", _ends(".py")),
     Form("Markdown", _ends(".md")),
     Form("LaTeX", _ends(".tex")),

@@ -16,6 +16,8 @@ from event_scoring.reading.sample import Sample, checked_path, first_record
 _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl", ".xml": "xml", ".ann": "brat"}
 
 
+MAX_LOOKED_AT = 20
+"""Files of a folder that are looked at to tell its task."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
 
@@ -98,10 +100,11 @@ def _task_of_folder(folder: Path) -> str | None:
         return "nuggets"
     if any(folder.glob("*.apf.xml")):
         return "values"
-    names = {path.name for path in folder.iterdir()}
-    if not names or any(name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for name in names):
+    paths = sorted(folder.iterdir())
+    if any(path.name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for path in paths):
         return None
-    return "responses"
+    # A store has a folder for each of its parts, or files of responses; files of another form are no store.
+    return "responses" if paths and not any(map(form_of, paths[:MAX_LOOKED_AT])) else None
 
 
 def task_of_record(record: Any) -> str | None:

@@ -15,9 +15,9 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import any_given
 from event_scoring.documents import errors
-from event_scoring.documents.errors import InputError, Place, quoted
+from event_scoring.documents.errors import InputError, Place, Words, quoted
 from event_scoring.documents.schema import Record
-from event_scoring.formats.pairing import pair_documents
+from event_scoring.formats.pairing import check_some_pair, pair_documents
 from event_scoring.formats.text_lines import FilePath
 
 Files = tuple[FilePath | None, FilePath | None]
@@ -57,13 +57,21 @@ class Pair:
 
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
-    """Both sides in the order of the references; a message says so if they look exchanged."""
+    """Both sides in the order of the references; a message says so if they look exchanged.
+
+    Raises:
+        InputError: where there is no reference, or no document of the system has the id of one.
+    """
+    if files[1] is not None and not len(references):
+        hint = "a document without events is one with an empty list"
+        raise InputError((os.fspath(files[1]),), wanted="at least one reference document", got=Words("none"), hint=hint)
     swapped = "" if None in files else why_swapped(system, references, files)
     sentences = []
     if swapped:
         which = "On the command line GOLD comes first, in Python the predictions."
         sentences.append(f"The sides may have changed places: {swapped}. {which}")
     reference_name = "references" if files[1] is None else os.fspath(files[1])
+    check_some_pair(system, references, name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
     return Pair(system, references, files, sentences + unpaired, not unpaired)
 

@@ -24,6 +24,8 @@ def public(name: str, home: str) -> Any:
     value = getattr(import_module(f"event_scoring.{home}"), name)
     if home.endswith((".score", ".responses")) and name.startswith(("score_", "count_")):
         return takes_paths(value)
+    if name == "template_errors":
+        return takes_paths(value, "templates")
     if home.endswith(".comparisons"):
         return takes_paths(value, home.partition(".")[0])
     if name == "score":
@@ -45,9 +47,9 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     def scored(predictions: object, references: object, **options: Any) -> Any:
         if _is_path(predictions) or _is_path(references):
             files = import_module("event_scoring.reading.scores")
-            return files.score_paths(function, task, predictions, references, options)
+            return _warned(files.score_paths(function, task, predictions, references, options))
         try:
-            return function(predictions, references, **options)
+            return _warned(function(predictions, references, **options))
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
             kinds = import_module("event_scoring.reading.kinds")
@@ -58,6 +60,13 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
     if scored.__doc__:
         scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_PATHS}\n    Args:\n", 1)
     return scored
+
+
+def _warned(result: Any) -> Any:
+    """What a function returned; the warnings of a result are one `ScoreWarning`, which logs and notebooks show."""
+    if isinstance(result, dict) and result.get("warnings"):
+        import_module("event_scoring.scoring.result").warn_of(result["warnings"])
+    return result
 
 
 def signature_takes_paths(score: Callable[..., Any]) -> Callable[..., Any]:
@@ -105,9 +114,9 @@ def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(score)
     def scored(predictions: object, references: object, **options: Any) -> Any:
         if not (_is_label_file(predictions) or _is_label_file(references)):
-            return score(predictions, references, **options)
+            return _warned(score(predictions, references, **options))
         files = import_module("event_scoring.reading.label_files")
-        return files.score_labels_or_files(predictions, references, **options)
+        return _warned(files.score_labels_or_files(predictions, references, **options))
 
     scored.__module__ = "event_scoring"
     if scored.__doc__:

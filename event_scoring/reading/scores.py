@@ -41,7 +41,8 @@ def score_paths(
     What does not pair, and a pair that looks as if its sides had changed places, is a warning of the result; counts
     have no place for it, so there it is a warning of Python.
     """
-    TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
+    if score.__name__ != "template_errors":  # whose options are its own
+        TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
     pair = References(TASKS[task], references).pair(predictions)
     with pair.located():
         result = score(pair.system, pair.references, **options)

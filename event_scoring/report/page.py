@@ -27,8 +27,9 @@ from event_scoring.report.plans import (
 from event_scoring.report.rendering import file_text, fill
 from event_scoring.report.style import style
 from event_scoring.report.tasks.examples import Examples
+from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.sheet import Sheet
-from event_scoring.scoring.tables import Table
+from event_scoring.scoring.tables import Table, records_table
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -94,24 +95,31 @@ def report_html(
 
 def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
     """What is shown of a system above the documents."""
-    result = system.result
+    result = with_spelled_types(system.result)
     groups = [group for group in sheet.groups_in(result) if group.key]
+    kinds = result.get("per_error", {})
     tables = {name: rows for name in ("type", "role", "slot") if (rows := result.get(f"per_{name}"))}
     return {
         "name": system.name,
         "main": main_bars(result, sheet),
         "groups": group_table(result, groups) if groups else None,
-        "errors": error_lines(result.get("errors") or fills(result)),
+        "errors": error_lines(fills(result) if kinds else result.get("errors") or fills(result)),
+        "error_kinds": records_table([{"error": name, **row} for name, row in kinds.items()]) if kinds else None,
         # Why numbers differ from those of the default, and what is doubtful about the data.
         "notes": [*result.get("differences", ()), *result.get("warnings", ())],
         "labels": [
-            (name, label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
+            (_title_of(name, result), label_bars(rows, label_score(rows))[:MAX_LABELS], max(0, len(rows) - MAX_LABELS))
             for name, rows in tables.items()
         ],
         "confusions": confusions(result),
         "examples": system.examples,
         "signature": result["signature"],
     }
+
+
+def _title_of(label: str, result: Mapping[str, Any]) -> str:
+    note = result.get(f"per_{label}_note")
+    return f"Scores by {label}" + (f": {note}" if note else "")
 
 
 def _opened(documents: Sequence[Section]) -> list[dict[str, Any]]:

@@ -229,7 +229,7 @@ def plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic | np.ndarray) and not value.ndim else value
 
 
-LEAST_UNITS = 2
+MIN_UNITS = 2
 """Units that samples can draw from."""
 UNIT = "unit"
 """The column of a table of counts that names the unit of each document, where there are units."""
@@ -247,7 +247,7 @@ def drawn_columns(columns: CountColumns, parts: Mapping[str, NDArray[Any]]) -> M
     if UNIT not in columns:
         return parts
     (unit,), names = encode_together([whole_column(columns, UNIT)])
-    if len(names) < LEAST_UNITS:
+    if len(names) < MIN_UNITS:
         hint = 'choose the level "document" or "subtopic", or no intervals'
         wanted = "two units or more, which samples draw where clusters run over documents"
         raise InputError(("references",), wanted=wanted, got=Words(len(names)), hint=hint)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -70,7 +71,10 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
     if isinstance(kind, Record):
         for field in kind.fields:
             if _has_labels_or_ids(field.kind):
-                found = [item for value in values if (item := value.get(field.name)) is not None]
+                if field.required:
+                    found = [*map(itemgetter(field.name), values)]
+                else:
+                    found = [item for value in values if (item := value.get(field.name)) is not None]
                 yield from labels_and_ids(field.kind, found)
     elif isinstance(kind, ListOf):
         yield from labels_and_ids(kind.item, [*chain.from_iterable(values)])
@@ -89,7 +93,7 @@ FILLER, _FEW = "filler", "realis"
 """Labels that may be any words, and those of which a small corpus need not have the same on both sides."""
 _NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
 _SIGNS = re.compile(r"[\W_]+")
-_MOST = 3
+_MAX_SHOWN = 3
 
 
 def labels_of(texts: Iterable[TextColumn]) -> Labels:
@@ -152,10 +156,10 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
 def _with_nearest(names: Set[str], known: Set[str]) -> str:
     by_plain = {_plain(label): label for label in sorted(known, reverse=True)}
     shown = []
-    for name in sorted(names)[:_MOST]:
+    for name in sorted(names)[:_MAX_SHOWN]:
         near = by_plain.get(_plain(name)) or nearest(name, known)
         shown.append(quoted(name) + (f" ({quoted(near)}?)" if near else ""))
-    return ", ".join([*shown, *(["…"] if len(names) > _MOST else [])])
+    return ", ".join([*shown, *(["…"] if len(names) > _MAX_SHOWN else [])])
 
 
 def _plain(label: str) -> str:

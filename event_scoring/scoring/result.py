@@ -2,10 +2,50 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from event_scoring.scoring.sheet import EMPTY, ENDS, RATIOS, Score, Sheet
 from event_scoring.scoring.tables import Table, score_table, written_cell
+
+
+class ScoreWarning(UserWarning):
+    """What `result["warnings"]` says, one sentence a line; given to Python's `warnings` once for each call."""
+
+
+def warn_of(sentences: Sequence[str]) -> None:
+    """Give the sentences of a result to Python's `warnings`, at the line of the user that led here."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn("\n".join(sentences), ScoreWarning, stacklevel=level)
+
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def with_spelled_types(result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A result whose tables by type name the types as the references spell them, for the eyes of a reader.
+
+    Examples:
+        >>> result = {"per_type": {"lifedie": {"f1": 1.0}}, "type_names": {"lifedie": "Life.Die"}}
+        >>> with_spelled_types(result)["per_type"]
+        {'Life.Die': {'f1': 1.0}}
+    """
+    names = result.get("type_names")
+    if not names:
+        return result
+    shown = {**result, "per_type": {names.get(name, name): row for name, row in result["per_type"].items()}}
+    if "type" in (confusion := result.get("confusion", {})):
+        rows = {
+            names.get(name, name): {names.get(other, other): times for other, times in row.items()}
+            for name, row in confusion["type"].items()
+        }
+        shown["confusion"] = {**confusion, "type": rows}
+    return shown
 
 
 class Result(dict[str, Any]):

@@ -148,7 +148,7 @@ class Sheet:
             return name
         titles = {self.title(key): key for key in keys}
         for title, key in titles.items():
-            if title.casefold() == name.casefold():
+            if title.casefold() in (name.casefold(), f"{name} f1".casefold()):  # a row of the table is its F1
                 return key
         such = ", ".join(self.title(key) for key in self.main if key in keys) or ", ".join(titles)
         near = suggestion(name, titles) or suggestion(name, keys)

@@ -85,9 +85,6 @@ def _as_they_are(predictions: Document, references: Document) -> tuple[Document,
     return predictions, references
 
 
-_NUMPY = (np.generic, np.ndarray)
-
-
 @dataclass(frozen=True)
 class Task:
     """One kind of score. It holds what differs between kinds; the rest is the same for all."""
@@ -132,6 +129,8 @@ class Task:
     """For labels, such as "type", the option by which they need not be the same to the letter."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
+    differences: Callable[[Sums, Any], list[str]] = no_extras
+    """Why these numbers differ from those of the default protocol, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
     """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
@@ -292,7 +291,9 @@ class Task:
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = self.result(sums, options)
-        scores = {key: value.item() if isinstance(value, _NUMPY) else value for key, value in scores.items()}
+        scores = {
+            key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
+        }
         if samples is not None:
             scores.update(interval_keys(scores, samples, options.confidence))
         facts = {
@@ -303,8 +304,8 @@ class Task:
         }
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
-        assumed = options.assumed()
-        scores["signature"] = signature(self.name, options.choices, assumed, facts, options.declared_facts())
+        scores["differences"] = [*self.differences(sums, options)]
+        scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
         result = Result(scores)
         result.sheet = self.sheet
         return result

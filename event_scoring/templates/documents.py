@@ -128,7 +128,9 @@ def unlike_entities(
 def _without_type(side: str, document: Document) -> Problems:
     for place, template in enumerate(document["templates"]):
         if template.get("type") is None:
-            yield InputError((side, "templates", place, "type"), wanted="a string", got=None)
+            has_fills = any(slot.get("fills") is not None for slot in template["slots"])
+            hint = 'fills of MUC-4 are scored by protocol="muc-4"' if has_fills else ""
+            yield InputError((side, "templates", place, "type"), wanted="a string", got=None, hint=hint)
 
 
 def _path(side: str, document: Document, wanted: Document) -> Path:

@@ -161,6 +161,7 @@ def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
     found = PROTOCOLS[counts.options.protocol].details(counts, result)
     if "template_errors" in counts.table.column_names:
         found["errors"] = errors_from_text(counts.table.column("template_errors").to_pylist())
+        found["per_error"] = found["errors"]["per_error"]
     return found
 
 

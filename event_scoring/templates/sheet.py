@@ -43,7 +43,7 @@ TEMPLATE_SHEET = Sheet(
     headlines=("f1",),
     main=("precision", "recall", "f1"),
     summary=("precision", "recall", "f1", "correct", "incorrect", "missing", "spurious", "greedy_loss"),
-    tables=("type", "slot", "role", "document", "report"),
+    tables=("type", "slot", "role", "document", "report", "error"),
     citation="Proceedings of the Sixth Message Understanding Conference (MUC-6), 1995",
     citations={
         "doc2edag": "Zheng, Cao, Xu, Liu and Bian (2019), Doc2EDAG: An End-to-End Document-level Framework for Chinese "

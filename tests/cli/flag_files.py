@@ -187,6 +187,14 @@ def _templates(folder: Path) -> None:
     for name, text in (("gold", "Li"), ("run", "Wu")):
         slots = [{"name": "holder", "values": [text]}]
         lines(folder / f"tables-{name}.jsonl", {"doc_id": "a", "templates": [{"type": "Pledge", "slots": slots}]})
+        slots = [{"name": "Victim", "entities": [["the mayor"]]}] if name == "gold" else []
+        document = {"doc_id": "a", "text": "They killed the mayor.", "templates": [{"type": "attack", "slots": slots}]}
+        lines(folder / f"texts-{name}.jsonl", document)
+    roles = {"Agent": [["The army", 0, 8, 0, 1, ""]]}
+    texts = {f"{side}_dict": {"role_annotations": found} for side, found in (("report", roles), ("source", {}))}
+    lines(folder / "famus-gold.jsonl", {"instance_id": "1-frame-Using", "frame": "Using", **texts})
+    lines(folder / "famus-run.jsonl", {"instance_id": "1-frame-Using", "response": '{"Agent": ["The army"]}'})
+    (folder / "famus-coreference.json").write_text('{"1-frame-Using": {"report": [["The army", "army"]]}}')
 
 
 def _labels(folder: Path) -> None:

@@ -33,6 +33,8 @@ JUDGED = f"{TOLD} --match span,text,overlap,judged"
 BIONLP = "bionlp-gold bionlp-run --convention bionlp"
 MUC_4 = "muc4-gold.jsonl muc4-run.jsonl --protocol muc-4"
 TABLES = "tables-gold.jsonl tables-run.jsonl --protocol doc2edag"
+TEXTS = "texts-gold.jsonl texts-run.jsonl --protocol gtt"
+FAMUS = "famus-gold.jsonl famus-run.jsonl --protocol ceaf-rme --preset famus"
 GENERATED = "gen/gold.jsonl gen/predictions.jsonl --convention wikievents"
 
 FILES = {
@@ -249,6 +251,9 @@ ROWS = {
         {MUC_4} --adjudications muc4-judged.json : --lookup first
         {MUC_4} : --per-report
         {TABLES} : --per-role
+        {TEXTS} : --per-error
+        {FAMUS} : --side source
+        {FAMUS} : --coreference famus-coreference.json
         --protocol ceaf-rme & --similarity phi-a
         --protocol ceaf-rme & --denominators entities
         --protocol ceaf-rme & --empty-documents count

@@ -64,6 +64,23 @@ def test_a_shell_script_judges(files: Path, capsys: pytest.CaptureFixture[str]) 
     assert Path("v.jsonl").read_bytes() == before  # nothing is asked again
 
 
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("echo 'connecting' >&2; echo 'no key' >&2; exit 3", "it ended with 3: no key"),
+        ("exit 4", "it ended with 4: it wrote nothing to stderr"),
+        ("echo maybe", "it wrote 'maybe"),
+    ],
+)
+def test_a_judge_without_a_verdict_is_an_error(
+    files: Path, capsys: pytest.CaptureFixture[str], program: str, told: str
+) -> None:
+    Path("bad.sh").write_text(f"#!/bin/sh\nread line\n{program}\n", encoding="utf-8")
+    Path("bad.sh").chmod(0o755)
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./bad.sh"]) == 1
+    assert f"2 pairs got no verdict, the last because {told}" in capsys.readouterr().err
+
+
 def test_what_is_shown_scores_with_the_tiers_that_were_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
     # With fewer tiers pairs that overlap accepts had no verdict, which counts as no.
     with pytest.raises(SystemExit):
@@ -123,7 +140,7 @@ def test_a_sample_for_people(files: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_is_no_verdict_is_not_executed(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./odd.sh"]) == 0
+    assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./odd.sh"]) == 1
     assert "2 pairs got no verdict, the last because it wrote 'import os" in capsys.readouterr().err
     assert main(["judge", "gold.jsonl", "answers.jsonl", "-o", "v.jsonl", "--with", "./nope.sh"]) == 2
     assert "--with: ./nope.sh cannot be run: No such file" in capsys.readouterr().err

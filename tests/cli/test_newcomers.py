@@ -104,7 +104,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets gold.tbf run.tbf", 2, ["run.tbf", "No such file", 'did you mean "run']),
     ("nuggets gold.tbf empty.jsonl", 0, ["empty.jsonl", "missing from the system"]),
     ("nuggets gold.tbf empty.jsonl --strict", 3, ["missing from the system"]),
-    ("nuggets answers.jsonl other.jsonl", 0, ["other.jsonl", "missing from the system", "left out"]),
+    ("nuggets answers.jsonl other.jsonl", 2, ["other.jsonl", "expected documents with the ids of the references"]),
     ("nuggets answers.jsonl comma.jsonl", 2, ["comma.jsonl:1"]),
     ("nuggets answers.jsonl none.jsonl", 2, ["none.jsonl:1"]),
     ("nuggets answers.jsonl half.jsonl.gz", 2, ["half.jsonl.gz", "gzip file that is whole"]),
@@ -137,7 +137,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("templates folder folder", 2, ["folder", "Is a directory", "give a file in it", "event-score dataset"]),
     ("score table.csv table.csv", 2, ["table.csv says no task"]),
     ("responses responses-run1.jsonl responses-gold.jsonl", 2, ["'coreference'", "have the sides changed places?"]),
-    ("nuggets empty.jsonl empty.jsonl", 0, ["warning", "No document was scored"]),
+    ("nuggets empty.jsonl empty.jsonl", 2, ["empty.jsonl: expected at least one reference document, got none"]),
     (
         "dataset nuggets answers.jsonl",
         2,

@@ -210,8 +210,8 @@ def test_details() -> None:
         1,
         1,
     )
-    assert "differences" not in result
-    assert score_extraction([system], [GOLD], details=True, convention="textee")["differences"]
+    assert result["differences"] == []
+    assert score_extraction([system], [GOLD], convention="textee")["differences"]
 
 
 def test_an_arrow_type_may_lack_fields() -> None:

@@ -42,7 +42,7 @@ def equal(first: dict[str, Any], second: dict[str, Any], keys: list[str]) -> Non
 
 def test_no_score_is_left_out() -> None:
     assert sorted(score_nuggets(*SAMPLE)) == sorted(
-        [*MICRO, *ACCURACIES, *MACRO, *TOTALS, *NUMBERS, "signature", "warnings"]
+        [*MICRO, *ACCURACIES, *MACRO, *TOTALS, *NUMBERS, "differences", "signature", "warnings"]
     )
 
 

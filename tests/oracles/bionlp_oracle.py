@@ -1,4 +1,4 @@
-"""A slow scorer of the BioNLP GE tasks (task 1, normalised answers), written from their description and on plain text.
+"""A slow scorer of the BioNLP GE tasks, written from their description and on plain text.
 
 It keeps nothing, builds the table of equal pairs by asking again and again, and knows neither the rule's records nor
 its matching.
@@ -6,14 +6,65 @@ its matching.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 STOPS = " .!?,\"'"
+PLACES = {"AtLoc", "ToLoc", "FromLoc"}
+ALIKE = {
+    "Positive_regulation": "Regulation",
+    "Negative_regulation": "Regulation",
+    "Transcription": "Gene_expression",
+    **dict.fromkeys(("Phosphorylation", "Ubiquitination", "Acetylation", "Deacetylation"), "Protein_modification"),
+}
+RANK = ["Theme", *(f"Theme{n}" for n in range(1, 7)), "Cause", "", "", "Site", *(f"Site{n}" for n in range(1, 7))]
+RANK += ["CSite", "AtLoc", "ToLoc"]
+
 Lines = list[str]
+Table = dict[str, list[int]]
 
 
-def parsed(a1: str, a2: str, equal: dict[str, str]) -> dict[str, list[Any]]:
-    """By id: a term as [type, start, end, given], an event as [type, trigger, [(role, id)]]."""
+def normalized(answer: str) -> str:
+    """The lines as a2-normalize writes them: equivalences first, arguments in order, Themes of a Binding by id."""
+    lines = answer.splitlines()
+    referred = {word.split(":")[1] for line in lines if line[0] == "E" for word in line.split("\t")[1].split()[1:]}
+    written = []
+    for line in sorted(lines, key=lambda line: "*TREM".index(line[0])):
+        name, _, rest = line.partition("\t")
+        if name == "*":
+            members = rest.split()[1:]
+            wanted = [member for member in members if member in referred]
+            rest = " ".join(["Equiv", *wanted[-1:], *(member for member in members if member not in wanted)])
+        elif name[0] == "E":
+            head, *words = rest.split()
+            words.sort(key=lambda word: RANK.index(word.split(":")[0]) if word.split(":")[0] in RANK else 0)
+            rest = " ".join([head, *(binding(words) if head.startswith("Binding:") else words)])
+        written.append(f"{name}\t{rest}\n")
+    return "".join(written)
+
+
+def binding(words: Lines) -> Lines:
+    """The Themes of a Binding in the order of their ids, numbered, and behind them the Site of each."""
+    numbered: dict[str, dict[int, str]] = {"Theme": {}, "Site": {}}
+    for word in words:
+        role, target = word.split(":")
+        found = re.fullmatch(r"(Theme|Site)([1-6]?)", role)
+        if found:
+            numbered[found[1]].setdefault(int(found[2] or 1), target)
+    order = sorted(numbered["Theme"], key=lambda number: int(numbered["Theme"][number][1:]))
+    found_words = []
+    for role in ("Theme", "Site"):
+        for place, number in enumerate(order, 1):
+            if number in numbered[role]:
+                found_words.append(f"{role}{place if place > 1 else ''}:{numbered[role][number]}")
+    return found_words
+
+
+def parsed(a1: str, a2: str, equal: dict[str, str], task: int = 1, later: bool = False) -> dict[str, list[Any]]:
+    """By id: a term as [type, start, end, given], an event as [type, trigger, [(role, id)]], a modification as
+    [type, None, [("", id)]].
+    """
     found: dict[str, list[Any]] = {}
     for text, given in ((a1, True), (a2, False)):
         for line in text.splitlines():
@@ -23,32 +74,61 @@ def parsed(a1: str, a2: str, equal: dict[str, str]) -> dict[str, list[Any]]:
                 equal.update({other: words[1] for other in words[2:]})
             elif name[0] == "T" and name not in found:
                 found[name] = [words[0], int(words[1]), int(words[2]), given]
+            elif name[0] == "M" and task == 3:
+                found[name] = [words[0], None, [("", words[1])]]
             elif name[0] == "E":
                 kind, trigger = words[0].split(":")
                 arguments = []
                 for word in words[1:]:
                     role, target = word.split(":")
-                    if "Site" in role or "Loc" in role:
+                    if task != 2 and ("Site" in role or "Loc" in role):
                         continue
-                    role = "Theme" if role in ("Theme2", "Theme3", "Theme4", "Theme5", "Theme6") else role
+                    role = "Theme" if re.fullmatch("Theme[2-6]", role) else role
+                    role = "a place" if later and role in PLACES else role
                     arguments.append((role, equal.get(target, target)))
                 found[name] = [kind, trigger, arguments]
     return found
 
 
 def without_copies(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Remove one copy of an event at a time, until there is none."""
+    """Remove one copy of an event or modification at a time, until there is none."""
     while True:
-        events = [name for name in found if name[0] == "E"]
+        events = [name for name in found if name[0] in "EM"]
         copies = [(one, other) for one in events for other in events if one != other and found[one] == found[other]]
         if not copies:
             return found
-        gone, kept = sorted(copies[0], key=lambda name: int(name[1:]), reverse=True)
+        gone, kept = sorted(copies[0], key=lambda name: [int(part) for part in re.findall(r"\d+", name)], reverse=True)
         del found[gone]
-        for name in events:
-            if name in found:
+        for name in found:
+            if name[0] in "EM":
                 kind, trigger, arguments = found[name]
                 found[name] = [kind, trigger, [(role, kept if to == gone else to) for role, to in arguments]]
+
+
+def pieces(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Every event cut into pieces of one argument, without copies and without what hangs on another role's piece."""
+    whole = {name: one for name, one in found.items() if name[0] == "E"}
+    cut = {name: one for name, one in found.items() if name[0] == "T"}
+
+    def of(name: str) -> Iterator[tuple[str, list[Any]]]:
+        kind, trigger, arguments = whole[name]
+        for place, (role, to) in enumerate(arguments):
+            for copy, target in enumerate([piece for piece, _ in of(to)] if to in whole else [to]):
+                yield f"{name}-{place}-{copy}", [kind, trigger, [(role.rstrip("0123456789"), target)]]
+
+    for name in whole:
+        cut.update(of(name))
+    cut = without_copies(cut)
+    while True:
+        hanging = [
+            name
+            for name, one in cut.items()
+            if name[0] == "E" and (to := one[2][0][1])[0] == "E" and (to not in cut or cut[to][2][0][0] != "Theme")
+        ]
+        if not hanging:
+            return cut
+        for name in hanging:
+            del cut[name]
 
 
 def room(text: str, marked: set[int], start: int, end: int) -> set[int]:
@@ -68,21 +148,48 @@ def room(text: str, marked: set[int], start: int, end: int) -> set[int]:
 class Pair:
     """Both sides of one document."""
 
-    def __init__(self, text: str, a1: str, gold: str, answer: str, *, soft_span: bool, soft_nested: bool) -> None:
+    def __init__(
+        self,
+        text: str,
+        a1: str,
+        gold: str,
+        answer: str,
+        *,
+        soft_span: bool,
+        soft_nested: bool,
+        any_trigger: bool = False,
+        soft_types: bool = False,
+        task: int = 1,
+        later: bool = False,
+        decompose: bool = False,
+    ) -> None:
         equal: dict[str, str] = {}
-        self.text, self.soft_span, self.soft_nested = text, soft_span, soft_nested
-        self.gold = without_copies(parsed(a1, gold, equal))
-        self.answer = without_copies(parsed(a1, answer, equal))
+        self.text, self.soft_span, self.soft_nested = text, soft_span or any_trigger, soft_nested and not decompose
+        self.any_trigger, self.soft_types, self.decompose = any_trigger, soft_types and not decompose, decompose
+        self.task = task
+        sides = [without_copies(parsed(a1, side, equal, task, later and not decompose)) for side in (gold, answer)]
+        self.gold, self.answer = [pieces(side) for side in sides] if decompose else sides
         self.marked = {place for one in self.gold.values() if len(one) == 4 for place in range(one[1], one[2])}
+
+    def type_of(self, name: str) -> str:
+        return ALIKE.get(name, name) if self.soft_types else name
 
     def near(self, one: list[Any], other: list[Any]) -> bool:
         if not self.soft_span:
             return bool(one[1:3] == other[1:3])
         return set(range(one[1], one[2])) <= room(self.text, self.marked, other[1], other[2])
 
+    def same_term(self, one: str, other: str) -> bool:
+        mine, yours = self.answer[one], self.gold[other]
+        if mine[3] or yours[3]:
+            return one == other
+        return bool(mine[0] == yours[0]) and self.near(mine, yours)
+
     def same(self, one: str, other: str, inside: bool = False) -> bool:
         left, right = self.answer[one], self.gold[other]
-        if left[0] != right[0] or not self.near(self.answer[left[1]], self.gold[right[1]]):
+        if self.type_of(left[0]) != self.type_of(right[0]):
+            return False
+        if one[0] == "E" and not self.any_trigger and not self.near(self.answer[left[1]], self.gold[right[1]]):
             return False
         ours, theirs = left[2], right[2]
         if inside and self.soft_nested:
@@ -96,7 +203,7 @@ class Pair:
                 return False
             if mine[0] == "E" and not self.same(mine, yours, inside=True):
                 return False
-            if mine[0] == "T" and mine != yours:
+            if mine[0] == "T" and not self.same_term(mine, yours):
                 return False
         return True
 
@@ -106,21 +213,25 @@ class Pair:
             arguments = arguments[:-1]
         return arguments
 
-    def counts(self) -> dict[str, list[int]]:
-        """By type: references, those found, predictions, those that are right."""
-        table: dict[str, list[int]] = {}
-        for name, one in self.gold.items():
-            if name[0] == "E":
-                row = table.setdefault(one[0], [0, 0, 0, 0])
-                row[0] += 1
-                row[1] += any(self.same(other, name) for other in self.answer if other[0] == "E")
-        for name, one in self.answer.items():
-            if name[0] == "E":
-                row = table.setdefault(one[0], [0, 0, 0, 0])
-                row[2] += 1
-                row[3] += any(self.same(name, other) for other in self.gold if other[0] == "E")
-        for row in table.values():
-            surplus = max(row[3] - row[1], 0)
-            row[2] -= surplus
-            row[3] -= surplus
+    def counts(self) -> Table:
+        """By type (of pieces: role and type): references, those found, predictions, those that are right."""
+        table: Table = {}
+        letter = "M" if self.task == 3 else "E"
+        gold, answer = ([name for name in side if name[0] == letter] for side in (self.gold, self.answer))
+
+        def row(one: list[Any]) -> list[int]:
+            return table.setdefault(f"{one[2][0][0]}-{one[0]}" if self.decompose else one[0], [0, 0, 0, 0])
+
+        for name in gold:
+            mine = row(self.gold[name])
+            mine[0] += 1
+            mine[1] += any(self.same(other, name) for other in answer)
+        for name in answer:
+            mine = row(self.answer[name])
+            mine[2] += 1
+            mine[3] += any(self.same(name, other) for other in gold)
+        for mine in table.values():
+            surplus = max(mine[3] - mine[1], 0)
+            mine[2] -= surplus
+            mine[3] -= surplus
         return table

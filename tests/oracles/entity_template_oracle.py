@@ -119,8 +119,35 @@ def soft(first: str, second: str) -> float:
     return 1 - (len(one) + len(two) - 2 * words_in_common(one, two)) / (len(one) + len(two))
 
 
-def aligned_entities(gold: list[Template], predicted: list[Template], similarity: str, count_empty: bool) -> Sums:
+def merged(template: Template) -> Template:
+    """A predicted template as FAMuS prepares it: the shortest text left goes into the next one that contains it."""
+    kind, slots = template
+    found: dict[str, list[list[str]]] = {}
+    for role, entities in slots.items():
+        left = [[text] for text in dict.fromkeys(entity[0] for entity in entities if entity)]
+        alone = []
+        while left:
+            shortest = min(left, key=lambda texts: len(texts[0]))
+            left.remove(shortest)
+            holders = [texts for texts in left if shortest[0] in texts[0]]
+            if holders:
+                min(holders, key=lambda texts: len(texts[0])).extend(shortest)
+            else:
+                alone.append(shortest)
+        found[role] = alone
+    return kind, found
+
+
+def aligned_entities(
+    gold: list[Template],
+    predicted: list[Template],
+    similarity: str,
+    count_empty: bool,
+    by_entity: bool = False,
+    merge: bool = False,
+) -> Sums:
     """CEAF-RME of one document."""
+    predicted = [merged(template) for template in predicted] if merge else predicted
 
     def entities(template: Template) -> list[list[tuple[str, str, str]]]:
         kind, slots = template
@@ -172,5 +199,7 @@ def aligned_entities(gold: list[Template], predicted: list[Template], similarity
     else:
         found = right
         sizes = [sum(map(len, (e for template in side for e in entities(template)))) for side in (kept, rows)]
+        if by_entity:
+            sizes = [sum(len(entities(template)) for template in side) for side in (kept, gold)]
     extra = float(count_empty and not gold and not kept)
     return [right + extra, sizes[0] + extra, found + extra, sizes[1] + extra]

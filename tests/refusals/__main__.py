@@ -6,9 +6,10 @@ import json
 
 from tests.refusals.documents import DOCUMENTS
 from tests.refusals.files import FILES
+from tests.refusals.foreign import FOREIGN
 from tests.refusals.options import OPTIONS
 from tests.refusals.table import MESSAGES, messages
 
 if __name__ == "__main__":
-    lines = [json.dumps(each, ensure_ascii=False) + "\n" for each in messages([*OPTIONS, *DOCUMENTS, *FILES])]
+    lines = [json.dumps(each, ensure_ascii=False) + "\n" for each in messages([*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN])]
     MESSAGES.write_text("".join(lines), encoding="utf-8")

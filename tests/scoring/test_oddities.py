@@ -75,6 +75,16 @@ CASES: list[tuple[str, str, Document]] = [
     ("empty", "templates", template({"name": "Q", "values": [""]})),
     ("slot_twice", "templates", template({"name": "P", "values": ["b"]})),
     ("optional", "templates", template({"name": "Q", "values": ["b"], "optional": True})),
+    (
+        "empty_target",
+        "templates",
+        {
+            "templates": [
+                {"type": "A", "id": "t", "slots": []},
+                {"type": "A", "id": "u", "slots": [{"name": "P", "values": ["t"], "pointer": True}]},
+            ]
+        },
+    ),
     ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
 ]
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}

@@ -199,14 +199,16 @@ def test_mapped_fills_equal_the_oracle(corpus: list[Any]) -> None:
 
 
 @FAST
-@given(corpus=CORPUS, variant=st.sampled_from([*VARIANTS]))
-def test_aligned_entities_equal_the_oracle(corpus: list[Any], variant: str) -> None:
-    options = VARIANTS[variant]
+@given(corpus=CORPUS, variant=st.sampled_from([*VARIANTS]), by_entity=st.booleans(), merge=st.booleans())
+def test_aligned_entities_equal_the_oracle(corpus: list[Any], variant: str, by_entity: bool, merge: bool) -> None:
+    options = {**VARIANTS[variant], "merge_predictions": merge}
+    if by_entity := by_entity and options["similarity"] == "phi-3":
+        options["denominators"] = "entities"
     plain = variant.startswith("famus")
     expected = []
     for ours, theirs in corpus:
         sides = (theirs, ours) if plain else (oracle.normalized(theirs), oracle.normalized(ours))
-        expected.append(oracle.aligned_entities(*sides, options["similarity"], plain))
+        expected.append(oracle.aligned_entities(*sides, options["similarity"], plain, by_entity, merge))
     compare(corpus, scored(corpus, protocol="ceaf-rme", **options), expected)
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from event_scoring import InputError, score_templates, template_errors
+from event_scoring.cli.main import main
 from tests.golden_cases import golden
+from tests.oracles.template_error_oracle import Document
 
 CASES = golden("template_errors.json")
 TYPE = "incident_type"
@@ -17,6 +23,9 @@ TYPE = "incident_type"
 def key_of(name: str) -> str:
     """The key of a kind that the program names."""
     return re.sub(r" \+ |_$", "_", name.replace(" + Partially_Matched_Filler", "_partial")).lower()
+
+
+KINDS = [key_of(name) for name in CASES[0]["expected"]["errors"]]
 
 
 def documents(case: dict[str, Any], side: str) -> list[dict[str, Any]]:
@@ -106,6 +115,26 @@ def test_mentions_that_are_not_in_the_text_may_be_nowhere() -> None:
     assert template_errors(*sides)["f1"] > template_errors(*sides, not_found="never")["f1"]
 
 
+def test_files_are_read_and_the_errors_are_in_tables_and_pages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = next(case for case in CASES if case["name"] == "wrong-role")
+    sides = {"system": documents(case, "pred"), "gold": documents(case, "gold")}
+    paths = {name: tmp_path / f"{name}.jsonl" for name in sides}
+    for name, path in paths.items():
+        path.write_text("".join(json.dumps(document) + "\n" for document in sides[name]), encoding="utf-8")
+    alone = template_errors(*sides.values())
+    assert template_errors(*paths.values()) == alone
+    kinds = {name: row["errors"] for name, row in alone["per_error"].items()}
+    assert kinds == {name: alone[name] for name in KINDS}
+    page = tmp_path / "page.html"
+    call = ["templates", str(paths["gold"]), str(paths["system"]), "--protocol", "gtt", "--per-error"]
+    assert main([*call, "--format", "latex"]) == 0
+    assert r"within\_template\_incorrect\_role & 1 & Alter\_Role \\" in capsys.readouterr().out
+    assert main([*call, "-o", str(page)]) == 0
+    assert "Remove_Spurious_Template" in page.read_text(encoding="utf-8")
+
+
 def test_the_order_of_roles_is_signed() -> None:
     case = CASES[0]
     sides = documents(case, "pred"), documents(case, "gold")
@@ -119,3 +148,31 @@ def test_a_text_is_needed() -> None:
     document = {"templates": [{"type": "a", "slots": []}]}
     with pytest.raises(InputError, match=r'references\[0\]: missing "text"'):
         template_errors([document], [document])
+
+
+TEXT = "The armed rebels killed a mayor and an art dealer at the party in Alda with car bombs."
+MENTIONS = ["rebels", "armed rebels", "mayor", "the mayor", "art", "party", "Alda", "bombs", "car bombs", "guards", ""]
+ENTITIES = st.lists(st.lists(st.sampled_from(MENTIONS), min_size=1, max_size=2), max_size=2)
+TEMPLATES = st.lists(
+    st.fixed_dictionaries({TYPE: st.sampled_from(["attack", "bombing"]), "PerpInd": ENTITIES, "Victim": ENTITIES}),
+    max_size=3,
+)
+
+
+@given(predicted=TEMPLATES, gold=TEMPLATES, typed=st.booleans(), turned=st.booleans())
+def test_the_errors_equal_those_of_the_oracle(predicted: list[Any], gold: list[Any], typed: bool, turned: bool) -> None:
+    roles = ["Victim", "PerpInd"] if turned else ["PerpInd", "Victim"]
+    if not typed:
+        for template in (*predicted, *gold):
+            template.pop(TYPE, None)
+    wanted = Document(TEXT, predicted, gold, roles, typed)
+    case = {"documents": [{"doc_id": "d", "text": TEXT, "pred": predicted, "gold": gold}]}
+    found = template_errors(documents(case, "pred"), documents(case, "gold"), roles=roles, typed=typed)
+    counts = {name: number for name, number in wanted.errors.items() if number}
+    assert {name: found[name] for name in KINDS if found[name]} == counts
+    assert found["error_score"] == pytest.approx(wanted.cost)
+    assert [found[name] for name in ("right", "predicted", "wanted")] == wanted.sums["total"]
+    for name in ("missing_roles", "incorrect_roles"):
+        assert {role: n for role, n in found[name].items() if n} == {
+            r: n for r, n in getattr(wanted, name).items() if n
+        }

@@ -35,6 +35,7 @@ from event_scoring.documents.errors import InputError, Path, Words, counted, sho
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
+from event_scoring.scoring.result import warn_of
 
 _OFFSET = Integer("character offset (a fast tokenizer gives them)")
 
@@ -141,9 +142,30 @@ def nuggets_from_pipeline(
             got=Words("only labels of types"),
             hint="call the pipeline with ignore_labels=[]",
         )
+    if grouped and (number := _begin_in_words(entities, reference, document)):
+        begin = f"{counted(number, 'group')} {'begins' if number == 1 else 'begin'} inside a word"
+        warn_of([f"{begin}: {_GROUPED}"])
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
     documents = nugget_documents(units, table.attributes, len(lists), doc_ids, ids)
     return documents if unit == "token" else [_in_characters(*pair, reference) for pair in enumerate(documents)]
+
+
+_GROUPED = (
+    'aggregation_strategy="simple" groups pieces of words, of which a model is trained on the first alone; '
+    'aggregation_strategy="first", or "none", reads whole words'
+)
+
+
+def _begin_in_words(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray) -> int:
+    """How many groups begin inside a word of their text and not at its first character."""
+    begin, found = entities.field("start").to_numpy(), 0
+    for row in np.unique(document):
+        first, last = reference.offsets[row], reference.offsets[row + 1]
+        starts, ends = reference.start[first:last], reference.end[first:last]
+        of_row = begin[document == row]
+        word = np.searchsorted(starts, of_row, side="right") - 1
+        found += int(((word >= 0) & (of_row > starts[word]) & (of_row < ends[word])).sum()) if len(starts) else 0
+    return found
 
 
 def _groups_as_tokens(lists: pa.ListArray, unit: str) -> ReferenceTokens:

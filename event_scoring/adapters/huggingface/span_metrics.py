@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.huggingface.trainer import LabelMetrics, above
+from event_scoring.adapters.huggingface.trainer import LabelMetrics, above, best_labels, check_numbers
 from event_scoring.adapters.labels import BEGIN, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
@@ -68,12 +68,13 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         """For each candidate its label, or, with a threshold, which labels it has."""
         if predictions.ndim != 3 or predictions.shape[2] != len(self.labels):
             raise self.wrong_shape(predictions.shape[:2])
-        return above(predictions, self.threshold) if self.threshold is not None else predictions.argmax(axis=-1)
+        return above(predictions, self.threshold) if self.threshold is not None else best_labels(predictions)
 
     def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
         """A nugget for each label of each candidate."""
         found = [np.zeros((0, 2), dtype=np.int64)]
         for candidate, _, labels in self.given(batches, order):
+            check_numbers(("predictions",), labels)
             number, code = np.nonzero(labels) if labels.ndim == 2 else (np.arange(len(labels)), labels)
             found.append(np.stack([candidate[number], code], axis=1))
         candidate, codes = np.concatenate(found).T

@@ -16,6 +16,8 @@ from event_scoring.adapters.huggingface.trainer import (
     LabelMetrics,
     Received,
     above,
+    best_labels,
+    check_numbers,
     row_documents,
 )
 from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, model_labels
@@ -178,8 +180,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
                 got=Words(predictions.shape[2]),
             )
         if self.threshold is None:
-            best: NDArray[Any] = predictions.argmax(axis=-1).astype(np.int32)
-            return best
+            return best_labels(predictions)
         columns = []
         for kind in np.unique(self.kinds[self.kinds >= 0]):
             codes = np.flatnonzero(self.kinds == kind)
@@ -196,6 +197,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             if self.threshold is None:
                 bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
                 if len(bad):
+                    check_numbers(("predictions", row[bad[0]]), found)
                     place = ("predictions", row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
                     raise InputError(place, wanted=wanted, got=Words(found[bad[0], 0]))

@@ -27,11 +27,14 @@ from event_scoring.documents.errors import InputError, Words, counted, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
+from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
 IGNORED = -100
 """The label of positions that have none, as in torch."""
+NO_NUMBER = -2
+"""The label of positions whose logits are NaN."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,8 @@ class TrainerMetrics(ABC):
         documents, counts = self.documents([each.read for each in received], order)
         self._scored = self._named(documents), counts
         result = self._result(self.log_details)
+        if result["warnings"]:
+            warn_of(result["warnings"])
         self._last = result if self.log_details else None
         return flat_floats(result, self.log_details)
 
@@ -318,6 +323,18 @@ def batches(predictions: Any, labels: Any) -> list[tuple[NDArray[Any], NDArray[A
     ids = [array for array in arrays if array.ndim == 1 and array.dtype.kind in "iu"] if len(arrays) > 1 else []
     others = [array for array in arrays if not any(array is each for each in ids)]
     return [(_as_array(predictions), others[0] if others else None, ids[0] if ids else None)]
+
+
+def best_labels(logits: NDArray[Any]) -> NDArray[Any]:
+    """The label ids with the largest logits; `NO_NUMBER` where a logit is NaN, of which none is the largest."""
+    return np.where(np.isnan(logits).any(axis=-1), NO_NUMBER, logits.argmax(axis=-1)).astype(np.int32)
+
+
+def check_numbers(place: tuple[str | int, ...], labels: NDArray[Any]) -> None:
+    """Raise an `InputError` if a label that counts was made of NaN; in the padding of a batch it may stand."""
+    if (labels == NO_NUMBER).any():
+        hint = "the model has diverged: look at its loss, its learning rate and fp16"
+        raise InputError(place, wanted="logits that are numbers", got=Words("nan"), hint=hint)
 
 
 def _as_array(output: Any) -> NDArray[Any]:

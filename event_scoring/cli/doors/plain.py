@@ -1,6 +1,15 @@
 """The help of tasks whose files need no flags."""
 
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
 from event_scoring.cli.door import Door
+
+if TYPE_CHECKING:
+    from event_scoring.cli.sides import Evaluation
+    from event_scoring.scoring.task import Task
 
 
 class TemplateDoor(Door):
@@ -12,6 +21,7 @@ class TemplateDoor(Door):
   event-score templates gold.jsonl system.jsonl --per-slot --format csv -o slots.csv
   event-score templates test.json preds_gtt.out --protocol gtt --per-slot
   event-score templates test.json preds.jsonl --protocol ceaf-rme --similarity phi-subset
+  event-score templates gold.jsonl system.jsonl --protocol gtt --per-error --format latex
 
 Files are JSON Lines of documents, one a line:
   {"doc_id": "d1", "templates": [{"type": "PERSON", "id": "p1", "slots": [{"name": "NAME", "values": ["Ada"]}]}]}
@@ -19,6 +29,21 @@ A slot with "pointer": true holds ids of templates. Protocols that score entitie
 place of values, and the files of GRIT, GTT and IterX as they are. Documents are paired by id: one that the system lacks
 counts as empty, one that the references lack is left out; both are reported.
 """
+
+    def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        files = parser.add_argument_group("files of FAMuS")
+        files.add_argument("--side", choices=("report", "source"), help="the text that is scored (default: report)")
+        files.add_argument("--coreference", metavar="FILE", help="further mentions of its entities, as JSON")
+
+    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
+        from event_scoring.cli.sides import Evaluation
+        from event_scoring.reading.files import Reader
+
+        if arguments.per_error:
+            options["errors"] = "auto-err"
+        given = {name: getattr(arguments, name) for name in ("side", "coreference")}
+        beside = {name: value for name, value in given.items() if value is not None}
+        return Evaluation(task, Reader(task, arguments.gold, beside=beside).read, options)
 
 
 class ValueDoor(Door):

@@ -8,6 +8,7 @@ import os
 import random
 import shlex
 import subprocess
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Any
 
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.output.writing import progress, unique_names
-from event_scoring.documents.errors import counted, json_text
+from event_scoring.documents.errors import counted, json_text, printable
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction
 from event_scoring.files import append, check, write
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     check(output)  # it is read and written after what it has
     if os.path.isfile(output):
         decided |= read_verdicts(output)
-    failures, why = 0, ""
+    failures, why, crashed, before = 0, "", False, len(decided)
     # Pairs that were written without a verdict wait for one.
     done = {pair for pair, verdict in decided.items() if verdict is not None or arguments.program is None}
     known = len(done)
@@ -73,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             verdict = _judged(arguments.program, pair)
             if verdict["verdict"] is None:
                 failures, why = failures + 1, verdict["why"] or "it says that it does not know"
+                crashed |= "crashed" in verdict
                 if failures > _FAILURES:
                     raise ValueError(f"--with: {failures} pairs got no verdict, the last because {why}")
             else:
@@ -81,9 +83,14 @@ def run(arguments: argparse.Namespace) -> int:
     if len(done) == known:
         further = "further " if known else ""
         warnings.warn(f"{output}: no {further}pair needs a judge, for none could change a score", stacklevel=2)
-    if failures:
-        warnings.warn(f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}", stacklevel=2)
-    return 0
+    if not failures:
+        return 0
+    said = f"--with: {counted(failures, 'pair')} got no verdict, the last because {why}"
+    if not crashed and len(decided) > before:
+        warnings.warn(said, stacklevel=2)
+        return 0
+    print(f"event-score: error: {printable(said)}; the verdicts that there are stand in {output}", file=sys.stderr)
+    return 1
 
 
 def _ask_about_fills(arguments: argparse.Namespace) -> int:
@@ -150,6 +157,9 @@ def _judged(program: str, pair: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(f"--with: {program} cannot be run: {error.strerror}") from None
     except (subprocess.TimeoutExpired, UnicodeError) as error:
         return {"verdict": None, "why": str(error)[:200]}
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or ["it wrote nothing to stderr"]
+        return {"verdict": None, "why": f"it ended with {done.returncode}: {lines[-1][:200]}", "crashed": True}
     try:
         said = json.loads(done.stdout[:100_000])
     except (ValueError, RecursionError):

@@ -9,6 +9,7 @@ from typing import Any
 
 from event_scoring.cli.output.writing import Numbers, as_json, write, written_table
 from event_scoring.documents.errors import counted, printable
+from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.tables import Table, records_table, score_table, written_cell
 
@@ -43,10 +44,12 @@ def write_results(
             shown = {name: {**result, "citation": citation} for name, result in shown.items()}
         write(as_json(shown if len(shown) > 1 else next(iter(shown.values()))), arguments.output)
     elif arguments.format == "csv":
+        shown = {name: with_spelled_types(result) for name, result in shown.items()}
         if arguments.citation:
             raise ValueError("--citation: expected another --format than csv, which has no place for it")
         write(_csv(shown, sections), arguments.output)
     else:
+        shown = {name: with_spelled_types(result) for name, result in shown.items()}
         latex = arguments.format == "latex"
         parts = _remarks(_main_score(shown, headline, numbers), latex) if headline else []
         parts += _parts(shown, sheet, sections, arguments, numbers.shown_digits)
@@ -99,6 +102,7 @@ def _parts(
             parts += _scores(result, sheet, written, latex)
         for section in sections:
             title = section.replace("_", " ") + (f", {written_cell(name)}" if len(results) > 1 else "")
+            title += f": {note}" if (note := result.get(f"{section}_note")) else ""
             parts.append(_titled(title, written(section_table(result, section)), latex))
     return parts
 

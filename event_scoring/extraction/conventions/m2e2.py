@@ -81,7 +81,7 @@ class M2E2(Rule):
             counts="Roles of events with the right trigger, position by position; places of arguments are not compared",
             faults="One missed argument shifts the rest; a wrong place with the right role is right",
             original="limanling/m2e2 5d44972, `src/eval/EEtesting.py`",
-            checked_by="golden",
+            checked_by="golden, oracle",
             rule=count_roles,
             steps=(roles_by_trigger,),
             options={"convention": "m2e2", "documents_without_references": "skip"},

@@ -129,7 +129,7 @@ class SpanSchemes(Rule):
                 'documents (`half_credit="fixed"` keeps it)'
             ),
             original="MantisAI/nervaluate 1.1.0 (fce0139)",
-            checked_by="golden",
+            checked_by="golden, oracle",
             rule=count_scheme,
             steps=(judged, count_best),
             options={"convention": "nervaluate"},

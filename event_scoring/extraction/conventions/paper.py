@@ -10,6 +10,7 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS, Rule, discard_columns, unreachable
 from event_scoring.extraction.counting import Count, as_sets
+from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.outcome import Outcome
@@ -47,7 +48,11 @@ class Paper(Rule):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         outcomes = super().count(document, options, details)
         for outcome in outcomes.values():
-            outcome.sums = {**outcome.sums, "unreachable": 0}
+            outcome.sums = {
+                **outcome.sums,
+                "unreachable": 0,
+                "other_words": _in_text(outcome.texts_not_found, document),
+            }
         if options.standardize and _share_places(document):
             perfect = Document({"events": document.reference["events"]}, document.reference, document.number)
             for prefix, outcome in super().count(perfect, options, False).items():
@@ -85,6 +90,8 @@ class Paper(Rule):
         those = counted(dropped, "predicted argument" if prefix else "predicted trigger")
         mode = f" in mode {prefix[:-1]}" if prefix else ""
         numbers = {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in _DROPPED_BECAUSE.items()}
+        numbers[_OTHER_WORDS] = int(sums.get(f"{prefix}other_words", 0))
+        numbers[_DROPPED_BECAUSE["not_found"]] -= numbers[_OTHER_WORDS]
         reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items() if number)
         if found:
             all_of_them = predicted if options.discarded == "count" else predicted + dropped
@@ -116,6 +123,14 @@ class Paper(Rule):
         ]
 
 
+def _in_text(texts: Sequence[str], document: Document) -> int:
+    """How many of some texts the document has, though no candidate reads like them: the place is right, or near it."""
+    if not texts:
+        return 0
+    page = TokenizedText(document.tokens or ())
+    return sum(any(True for _ in page.places(text)) for text in texts)
+
+
 def _share_places(document: Document) -> bool:
     """Whether two references have one place: triggers, or arguments of one event."""
     triggers = [trigger.span for trigger in document.references.triggers]
@@ -136,6 +151,11 @@ _DROPPED_BECAUSE = {
     "of_trigger": "of a trigger that is not counted",
 }
 """Why standardization drops a prediction, in words for whoever does not know the paper."""
+_OTHER_WORDS = (
+    "with other words than a candidate has: the text is in the document, but candidates are single words and the "
+    "reference spans unless the document lists them"
+)
+"""Why, of predictions whose text is in the document and is no candidate."""
 
 
 def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:

@@ -122,9 +122,13 @@ class Rule:
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
         discarded: Mapping[str, int] = {}
+        not_found: list[str] = []
         if options.standardize:
             all_kept = reasons.count(KEPT) == len(reasons)
             discarded = NONE_DISCARDED if all_kept else {reason: reasons.count(reason) for reason in DISCARDS}
+            if discarded["not_found"]:
+                rows = zip(items.every, reasons, strict=True)
+                not_found = [item.text or "" for item, because in rows if because == "not_found"]
             if options.discarded == "count":
                 dropped = items.dropped
                 counts = {
@@ -133,6 +137,7 @@ class Rule:
         return Outcome(
             counts,
             discarded,
+            not_found,
             items.ignored_references,
             items.ignored_predictions,
             {"empty": reasons.count(NOTHING_PREDICTED)},

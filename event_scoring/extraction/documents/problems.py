@@ -104,7 +104,12 @@ def _in_item(item: Dict, path: Path, limit: int | None, fewest: int, *, searchab
     if span is not None or item.get("start") is not None:
         return
     if path[0] == "references":
-        yield InputError(path, wanted="a span, which every reference needs", got=Words("none"))
+        yield InputError(
+            path,
+            wanted="a span, which every reference needs",
+            got=Words("none"),
+            hint=_NO_WORDS if item.get("text") else "",
+        )
     elif item.get("text") is None:
         yield InputError(path, wanted="a span or a text", got=Words("neither"))
     elif not searchable:
@@ -139,3 +144,8 @@ def _in_rest(side: Dict, name: str, limit: int | None) -> Iterator[InputError]:
     unparsed = side.get("unparsed")
     if unparsed is not None and unparsed < 0:
         yield InputError((name, "unparsed"), wanted="a number of texts", got=unparsed)
+
+
+_NO_WORDS = (
+    'a reference that is text alone is looked for in the "tokens" or "text" of its document, which gives neither'
+)

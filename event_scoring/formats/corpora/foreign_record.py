@@ -41,7 +41,9 @@ class ForeignRecord:
         try:
             yield
         except (AttributeError, IndexError, KeyError, TypeError) as error:
-            raise InputError(wanted=f"{name}: {error}", source=Place(self.file, self.line)) from None
+            lacking = isinstance(error, KeyError) and error.args and isinstance(error.args[0], str)
+            got = Words(f"a record without {quoted(error.args[0])}" if lacking else "a record of another structure")
+            raise InputError(wanted=name, got=got, source=Place(self.file, self.line)) from None
 
     def as_object(self) -> Mapping[str, Any]:
         """The record, which must be an object."""

@@ -52,7 +52,7 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
     if record and all(isinstance(value, Mapping) for value in record.values()):
         return [(name, _predicted(document_name(name), value), False) for name, value in record.items()]
     if not record:
-        raise KeyError("no keys")
+        raise KeyError
     name, templates = next(iter(record.items()))  # as IterX, which reads no other key
     read = [{"type": template["incident_type"], "slots": _slots(template)} for template in templates]
     return [(name, {"doc_id": name, "templates": read}, True)]

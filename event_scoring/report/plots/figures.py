@@ -94,9 +94,12 @@ def main_scores(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def type_figure(
-    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", of: str = "type"
+    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", of: str = "type", note: str = ""
 ) -> Figure:
-    """A bar for each type (or role), the most frequent first, with intervals where there are any."""
+    """A bar for each type (or role), the most frequent first, with intervals where there are any.
+
+    The note says what the scores are, where they are not those of the type alone.
+    """
     bars = label_bars(per_type, score)
     if not bars:
         raise InputError(("per_type",), wanted="at least one type", got=Words("none"))
@@ -113,7 +116,8 @@ def type_figure(
     called = "F1" if score == "f1" else score.replace("_", " ")
     axes.set_xlabel(f"{called}{interval}")
     axes.set_ylabel(f"{of} (references)")
-    axes.set_title(f"{called} by {of}" + (f": {shortened(title, 50)}" if title else ""), loc="left", fontsize=10)
+    lines = [f"{called} by {of}" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
+    axes.set_title("\n".join(filter(None, lines)), loc="left", fontsize=10)
     return figure
 
 

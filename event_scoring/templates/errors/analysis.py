@@ -20,7 +20,14 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, in_row
 from event_scoring.scoring.signature import signature
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, unlike_entities
-from event_scoring.templates.errors.kinds import KINDS, TYPE_ROLE, Found, Settings, errors_of_document
+from event_scoring.templates.errors.kinds import (
+    KINDS,
+    TRANSFORMATIONS,
+    TYPE_ROLE,
+    Found,
+    Settings,
+    errors_of_document,
+)
 
 _TOTAL = Ratio("", "right", "predicted", "wanted")
 _ASSUMED = {"typed": True, "equal_templates": "published", "not_found": "equal"}
@@ -131,11 +138,12 @@ def summarized(found: Sequence[Found], *, details: bool) -> dict[str, Any]:
     for name in ("missing_roles", "incorrect_roles"):
         counts = sum((getattr(one, name) for one in found), Counter[str]())
         result[name] = {role: counts[role] for role in roles}
-    result |= {"documents": len(found), "warnings": _warnings(errors)}
+    result |= {"documents": len(found), "warnings": _warnings(errors, sum(one.several_mentions for one in found))}
     if details:
         result["per_role"] = {role: _scores(numbers) for role, numbers in roles.items()}
         result["alignment"] = [[list(pair) for pair in one.alignment] for one in found]
         result["items"] = [{"document": place, **item} for place, one in enumerate(found) for item in one.items]
+        result["per_error"] = {kind: {"errors": errors[kind], "repair": TRANSFORMATIONS[kind]} for kind in KINDS}
     return result
 
 
@@ -144,16 +152,22 @@ def _scores(numbers: Sequence[int]) -> dict[str, Any]:
     return {**{name: value.item() for name, value in _TOTAL.scores(sums, 0.0).items()}, **sums}
 
 
-def _warnings(errors: Mapping[str, int]) -> list[str]:
+def _warnings(errors: Mapping[str, int], several_mentions: int) -> list[str]:
+    sentences = []
+    if several_mentions:
+        sentences.append(
+            f"{counted(several_mentions, 'predicted entity')} of several mentions: each mention counts for itself, as "
+            "published, so that all but one are spurious even where the references have them too."
+        )
     divided = sum(errors[kind] for kind in KINDS[2:11])
     general = errors["general_spurious_role_filler"]
-    if divided <= general:
-        return []
-    return [
-        f"{counted(general, 'spurious filler')} of matched templates {'is' if general == 1 else 'are'} divided into "
-        f"{divided} errors, because fillers count once for each prediction that is equal to theirs, as published; "
-        'equal_templates="once" counts each once.'
-    ]
+    if divided > general:
+        sentences.append(
+            f"{counted(general, 'spurious filler')} of matched templates {'is' if general == 1 else 'are'} divided "
+            f"into {divided} errors, because fillers count once for each prediction that is equal to theirs, as "
+            'published; equal_templates="once" counts each once.'
+        )
+    return sentences
 
 
 def _short(roles: Sequence[str]) -> str:

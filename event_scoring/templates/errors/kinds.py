@@ -61,6 +61,8 @@ class Found:
     missing_roles: Counter[str] = field(default_factory=Counter)
     incorrect_roles: Counter[str] = field(default_factory=Counter)
     items: list[dict[str, Any]] = field(default_factory=list)
+    several_mentions: int = 0
+    """Predicted entities of several mentions, each of which counts for itself."""
 
     def add(self, kind: str, pair: Pair, role: str = "", text: str = "") -> None:
         """One more error."""
@@ -112,6 +114,9 @@ def errors_of_document(prediction: Document, reference: Document, settings: Sett
     partners, _, cost = best_way(choices, wanted, "templates")
     found = Found([*enumerate(partners)], cost)
     found.alignment += [(None, number) for number in range(len(theirs)) if number not in partners]
+    found.several_mentions = sum(
+        len(entity) > 1 for template in ours for entities in template.roles.values() for entity in entities
+    )
     spurious = _of_templates(found, ours, theirs, matched, settings)
     explained: set[tuple[str, Mention]] = set()
     for pair, role, mention in spurious:
@@ -281,7 +286,7 @@ PUBLISHED = Published(
         "fillers of equal predictions count several times"
     ),
     original="IceJinx33/auto-err-template-fill 1858b61, `Error_Analysis.py`",
-    checked_by="golden",
+    checked_by="golden, oracle",
     rule=errors_of_document,
     steps=(best_way, match_fillers, distance),
     options={"errors": "auto-err"},

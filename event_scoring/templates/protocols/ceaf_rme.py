@@ -197,7 +197,7 @@ ENTITIES = replace(
     counts="As phi-3, but shares of entities, those of a template with two types once",
     faults="An entity with several right mentions counts several times, so that values exceed 1; no code was published",
     original="wanmok/iterx, model outputs of 2023-05-10 (`test.rme.phi3.txt`)",
-    checked_by="golden",
+    checked_by="golden, oracle",
     options={"protocol": "ceaf-rme", "similarity": "phi-3", "denominators": "entities"},
 )
 CEAF_RME = entity_protocol(unlike_entities, aligned_entities, (PHI_3, ENTITIES, PHI_SUBSET, FAMUS, PHI_A))

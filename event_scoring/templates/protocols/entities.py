@@ -176,6 +176,7 @@ def entity_protocol(
             + (_entities(prediction) - len(sides[0].entities) if options.roles is not None else 0),
             "unproven": int(scored.unproven),
             "counted_again": scored.counted_again,
+            "unreachable": _unreachable(sides[1], score, options),
             **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
         }
         if details:
@@ -186,6 +187,17 @@ def entity_protocol(
         return row
 
     return Protocol(whatever_the_options(unscorable), each_document(count), _result, _details, _warnings, published)
+
+
+def _unreachable(
+    references: Side, score: Callable[[Side, Side, TemplateOptions], Scored], options: TemplateOptions
+) -> float:
+    """How much of the references would be missing from predictions that are equal to them."""
+    exact = options.similarity in (None, "strict", "phi-3") and not options.merge_predictions
+    if exact and not any("/" in (kind or "") for kind in references.kinds):
+        return 0.0
+    found = score(references, references, options)
+    return max(float(sum(found.wanted.values()) - sum(found.found.values())), 0.0)
 
 
 def _entities(document: Document) -> int:
@@ -236,6 +248,12 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     if above:
         sentences.append(
             f"{' and '.join(above)} above 1, as published: repeated mentions count each, so these are no shares."
+        )
+    if sums["unreachable"] > 0:
+        reached = 1 - sums["unreachable"] / sums["recall_denominator"]
+        sentences.append(
+            f"The references themselves, as predictions, would have a recall of {reached:.4f}, as published: this rule "
+            "gives some entities less than they weigh."
         )
     if sums["not_scored"]:
         sentences.append(

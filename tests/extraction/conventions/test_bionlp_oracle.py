@@ -1,7 +1,8 @@
-"""The GE rule against a slow scorer that reads the lines themselves, and PC and CG against what holds for them."""
+"""The rules of the BioNLP tasks against slow scorers that read the lines themselves."""
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,58 +12,188 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import score_extraction
-from tests.oracles.bionlp_oracle import Pair
+from tests.oracles.bionlp_oracle import Pair, normalized
+from tests.oracles.pathway_oracle import Document, LostError
 
 TEXT = "IL-2 binding, was strongly up-regulated\nby NF-kB binding.'s loss of STAT5"
 WORDS = [(0, 4), (5, 12), (14, 17), (18, 26), (27, 39), (40, 42), (43, 48), (49, 56), (60, 64), (65, 67), (68, 73)]
-A1 = "T1\tProtein 0 4\tIL-2\nT2\tProtein 43 48\tNF-kB\nT3\tProtein 68 73\tSTAT5\n"
-TYPES = ("Binding", "Gene_expression", "Positive_regulation", "Regulation")
+PROTEINS = "T1\tProtein 0 4\tIL-2\nT2\tProtein 43 48\tNF-kB\nT3\tProtein 68 73\tSTAT5\n"
+
+GENIA = {
+    "ge-2011": ("Binding", "Gene_expression", "Transcription", "Phosphorylation", "Localization", "Regulation"),
+    "ge-2013": ("Binding", "Gene_expression", "Transcription", "Acetylation", "Localization", "Positive_regulation"),
+}
+SHAPES = [
+    ["Theme"], ["Theme", "Cause"], ["Theme", "Theme2"], ["Theme", "Theme"], ["Theme", "Site"], ["Theme", "AtLoc"],
+    ["Theme", "Theme2", "Site2"], ["Theme", "Cause", "CSite"], ["Theme", "ToLoc"], ["Theme", "Cause", "Site"],
+]  # fmt: skip
+
+
+def spans(draw: st.DrawFn) -> tuple[int, int]:
+    """A word, or a little more than it."""
+    start, end = draw(st.sampled_from(WORDS))
+    return start - draw(st.integers(0, min(start, 2))), min(end + draw(st.integers(0, 2)), len(TEXT))
 
 
 @st.composite
-def annotations(draw: st.DrawFn) -> str:
-    """Triggers near words, and events whose arguments are proteins or earlier events."""
+def genia(draw: st.DrawFn, variant: str, sites: bool, equal: bool = True) -> str:
+    """Triggers and entities near words, events whose arguments are proteins, entities or earlier events."""
     lines, events = [], []
+    if equal and draw(st.booleans()):
+        lines.append("*\tEquiv T1 T3")
+    for number in (40, 41) if sites else ():
+        lines.append(f"T{number}\tEntity {' '.join(map(str, spans(draw)))}\tx")
     for number in range(draw(st.integers(0, 5))):
-        start, end = draw(st.sampled_from(WORDS))
-        start, end = start - draw(st.integers(0, min(start, 2))), end + draw(st.integers(0, 2))
-        kind = draw(st.sampled_from(TYPES))
-        again = number and draw(st.booleans())
-        if again:
+        kind = draw(st.sampled_from(GENIA[variant]))
+        if number and draw(st.booleans()):
             kind, trigger = events[-1][0], events[-1][1]
         else:
             trigger = f"T{10 + number}"
-            lines.append(f"{trigger}\t{kind} {start} {min(end, len(TEXT))}\tx")
-        targets = ["T1", "T2", "T3", *(f"E{other}" for other in range(1, number + 1))]
-        roles = draw(st.sampled_from([["Theme"], ["Theme", "Cause"], ["Theme", "Theme2"], ["Theme", "Site"]]))
-        arguments = [(role, draw(st.sampled_from(targets))) for role in roles]
-        events.append((kind, trigger, arguments))
+            lines.append(f"{trigger}\t{kind} {' '.join(map(str, spans(draw)))}\tx")
+        roles = draw(st.sampled_from(SHAPES if sites else SHAPES[:4]))
+        targets = ["T1", "T2", "T3"]
+        if kind != "Binding":
+            targets += [f"E{other}" for other in range(1, number + 1)]
+        places = ["T1", "T40", "T41"]
+        arguments = [
+            (role, draw(st.sampled_from(places if "Site" in role or "Loc" in role else targets))) for role in roles
+        ]
+        events.append((kind, trigger, draw(st.permutations(arguments))))
     for number, (kind, trigger, arguments) in enumerate(events, 1):
-        shown = " ".join(f"{role}:{target}" for role, target in arguments)
-        lines.append(f"E{number}\t{kind}:{trigger} {shown}")
-    if draw(st.booleans()):
-        lines.insert(0, "*\tEquiv T1 T3")
+        lines.append(f"E{number}\t{kind}:{trigger} {' '.join(f'{role}:{to}' for role, to in arguments)}")
+    for number in range(draw(st.integers(0, 2)) if events else 0):
+        kind = draw(st.sampled_from(["Negation", "Speculation"]))
+        lines.append(f"M{number}\t{kind} E{draw(st.integers(1, len(events)))}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def counted(gold: str, answer: str, **options: Any) -> dict[str, list[int]]:
+def scored(a1: str, gold: str, answer: str, **options: Any) -> list[dict[str, Any]]:
+    """The rows of the classes, without totals."""
     with TemporaryDirectory() as place:
         sides = [Path(place) / side for side in ("system", "references")]
         for folder, text in zip(sides, (answer, gold), strict=True):
             folder.mkdir()
             (folder / "1.a2").write_text(text, encoding="utf-8")
-        (sides[1] / "1.a1").write_text(A1, encoding="utf-8")
+        (sides[1] / "1.a1").write_text(a1, encoding="utf-8")
         (sides[1] / "1.txt").write_text(TEXT, encoding="utf-8")
-        result = score_extraction(*sides, convention="bionlp", normalize=False, details=True, **options)
-    rows = [row for row in result["per_class"] if not row["name"].endswith("TOTAL")]
-    names = ("gold", "matched_gold", "predictions", "matched_predictions")
-    return {row["name"]: [row[name] for name in names] for row in rows}
+        result = score_extraction(*sides, convention="bionlp", details=True, **options)
+    return [row for row in result["per_class"] if not row["name"].endswith("TOTAL")]
 
 
-@pytest.mark.parametrize("span", ["strict", "approximate"])
-@pytest.mark.parametrize("recursive", ["strict", "approximate"])
-@given(gold=annotations(), answer=annotations())
-def test_ge_equals_the_oracle(span: str, recursive: str, gold: str, answer: str) -> None:
-    pair = Pair(TEXT, A1, gold, answer, soft_span=span == "approximate", soft_nested=recursive == "approximate")
-    expected = {name: row for name, row in pair.counts().items() if any(row)}
-    assert counted(gold, answer, span=span, recursive=recursive) == expected
+def counted(a1: str, gold: str, answer: str, **options: Any) -> dict[str, list[int]]:
+    shares = ("name", "recall", "precision", "f1")
+    rows = scored(a1, gold, answer, **options)
+    return {row["name"]: [value for key, value in row.items() if key not in shares] for row in rows}
+
+
+def printed_pieces(variant: str, task: int) -> set[str]:
+    """The names of the rows of decomposed scores."""
+    regulations = {"Regulation", "Positive_regulation", "Negative_regulation"}
+    changes = {"Phosphorylation"}
+    if variant == "ge-2013":
+        changes |= {"Protein_modification", "Ubiquitination", "Acetylation", "Deacetylation"}
+    if task == 2:
+        places = ["AtLoc", "ToLoc", *(["FromLoc"] if variant == "ge-2013" else [])]
+        rows = {f"Site-{kind}" for kind in regulations | changes | {"Binding"}}
+        return rows | {f"CSite-{kind}" for kind in regulations} | {f"{place}-Localization" for place in places}
+    simple = {"Gene_expression", "Transcription", "Protein_catabolism", "Binding", "Localization"}
+    causes = regulations | (changes if variant == "ge-2013" else set())
+    return {f"Theme-{kind}" for kind in simple | changes | regulations} | {f"Cause-{kind}" for kind in causes}
+
+
+SPANS = st.sampled_from(["strict", "approximate", "ignore-trigger"])
+RECURSIVE = st.sampled_from(["strict", "approximate"])
+
+
+@pytest.mark.parametrize(("task", "decompose"), [(1, False), (2, False), (3, False), (1, True), (2, True)])
+@given(data=st.data(), variant=st.sampled_from([*GENIA]), span=SPANS, recursive=RECURSIVE, normalize=st.booleans())
+def test_ge_equals_the_oracle(
+    task: int, decompose: bool, data: st.DataObject, variant: str, span: str, recursive: str, normalize: bool
+) -> None:
+    gold = normalized(data.draw(genia(variant, sites=task != 1)))
+    answer = data.draw(genia(variant, sites=task != 1, equal=False))
+    read = normalized(answer) if normalize else answer
+    later = variant == "ge-2013"
+    options: dict[str, Any] = {"soft_types": data.draw(st.booleans())} if later else {}
+    pair = Pair(
+        TEXT, PROTEINS, gold, read, task=task, later=later, decompose=decompose, soft_span=span == "approximate",
+        any_trigger=span == "ignore-trigger", soft_nested=recursive == "approximate", **options,
+    )  # fmt: skip
+    wanted = {name: row for name, row in pair.counts().items() if any(row)}
+    if decompose:
+        wanted = {name: row for name, row in wanted.items() if name in printed_pieces(variant, task)}
+        if task == 2 and not any(row[2] for row in wanted.values()):
+            wanted = {}
+    elif (task == 2 and not any(role in read for role in ("Site", "Loc:"))) or (task == 3 and "\nM" not in answer):
+        wanted = {}
+    options |= {"span": span, "recursive": recursive, "normalize": normalize, "task": task, "decompose": decompose}
+    assert counted(PROTEINS, gold, answer, variant=variant, **options) == wanted
+
+
+PATHWAYS = {
+    "pc-2013": (
+        "T1\tGene_or_gene_product 0 4\tIL-2\nT2\tSimple_chemical 43 48\tNF-kB\nT3\tGene_or_gene_product 68 73\tS\n"
+        "T4\tCellular_component 60 64\tloss\n",
+        ("Conversion", "Phosphorylation", "Pathway", "Binding", "Regulation"),
+        ("Theme", "Theme2", "Site", "Site2", "Cause", "Cause2", "CSite", "AtLoc", "Product", "Product2", "Participant"),
+        {"Site": ["T2"], "CSite": ["T2"], "AtLoc": ["T4"], "Participant": ["T1", "T2", "T3"]},
+    ),
+    "cg-2013": (
+        "T1\tGene_or_gene_product 0 4\tIL-2\nT2\tAmino_acid 43 48\tNF-kB\nT3\tCell 68 73\tSTAT5\n",
+        ("Mutation", "Growth", "Planned_process", "Binding", "Regulation"),
+        ("Theme", "Theme2", "Site", "Site2", "Cause", "CSite", "ToLoc", "Instrument", "Instrument2", "Participant"),
+        {"Site": ["T2"], "CSite": ["T2"], **{role: ["T1", "T2", "T3"] for role in ("ToLoc", "Instrument", "Participant")}},
+    ),
+}  # fmt: skip
+PATHWAYS["pc-2013-original"] = PATHWAYS["pc-2013"]
+
+
+@st.composite
+def pathways(draw: st.DrawFn, variant: str, gold: bool) -> str:
+    a1, kinds, roles, fillers = PATHWAYS[variant]
+    given_ids = [f"T{number}" for number in range(1, a1.count("\n") + 1)]
+    lines: list[str] = []
+    names = count(1)
+    for number in range(draw(st.integers(0, 4))):
+        kind, (start, end) = draw(st.sampled_from(kinds)), spans(draw)
+        lines.append(f"T{number + 10}\t{kind} {start} {end}\t{TEXT[start:end]}")
+        for _ in range(draw(st.integers(1, 2))):
+            name = next(names)
+            earlier = [f"E{other}" for other in range(1, name)]
+            words = [
+                f"{role}:{draw(st.sampled_from(fillers.get(role.rstrip('2'), given_ids + earlier)))}"
+                for role in draw(st.lists(st.sampled_from(roles), max_size=4))
+            ]
+            lines.append(" ".join([f"E{name}\t{kind}:T{number + 10}", *words]))
+    events = [line.partition("\t")[0] for line in lines if line[0] == "E"]
+    for number in range(draw(st.integers(0, 2)) if events else 0):
+        kind = draw(st.sampled_from(["Negation", "Speculation"]))
+        lines.append(f"M{number + 1}\t{kind} {draw(st.sampled_from(events))}")
+    if gold and draw(st.booleans()):
+        lines.append("*\tEquiv T1 T3")
+    if draw(st.integers(0, 9)) == 0:
+        lines.append(draw(st.sampled_from(["", "?1\tx", "E90\tBinding:T99", "R1\tKnown T1 T2"])))
+    return "".join(f"{line}\n" for line in lines)
+
+
+@pytest.mark.parametrize("variant", PATHWAYS)
+@given(
+    data=st.data(), span=SPANS.filter(lambda word: word != "ignore-trigger"), recursive=RECURSIVE, single=st.booleans()
+)
+def test_pc_and_cg_equal_the_oracle(variant: str, data: st.DataObject, span: str, recursive: str, single: bool) -> None:
+    a1 = PATHWAYS[variant][0]
+    gold, answer = data.draw(pathways(variant, gold=True)), data.draw(pathways(variant, gold=False))
+    try:
+        wanted = Document(
+            TEXT, a1, gold, answer, second="Instrument" if variant == "cg-2013" else "Product",
+            original=variant == "pc-2013-original", soft_span=span == "approximate",
+            soft_nested=recursive == "approximate", single_penalty=single,
+        ).counts()  # fmt: skip
+    except LostError:
+        wanted = {}
+    if not any(wanted.get(kind, [0])[0] for kind in ("Negation", "Speculation")):
+        wanted = {kind: row for kind, row in wanted.items() if kind not in ("Negation", "Speculation")}
+    found = counted(
+        a1, gold, answer, variant=variant, span=span, recursive=recursive, single_penalty=single, unreadable="skip"
+    )
+    assert {kind: row for kind, row in found.items() if any(row)} == {k: row for k, row in wanted.items() if any(row)}

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from event_scoring import score_extraction
 from tests.golden_cases import golden
+from tests.oracles.span_scheme_oracle import m2e2
 
 CASES = golden("extraction_m2e2.json")
 
@@ -62,3 +65,32 @@ def test_sentences_without_events_may_be_left_out(convention: str) -> None:
     )
     assert (counted["trigger_classification_precision"], left_out["trigger_classification_precision"]) == (0.5, 1.0)
     assert "|sentences:with-events|" in left_out["signature"]
+
+
+ARGUMENTS = st.lists(
+    st.builds(
+        lambda start, role: [start, start + 1, role],
+        st.integers(0, 4),
+        st.sampled_from(["Agent", "Place", "Time-Within"]),
+    ),
+    max_size=4,
+    unique_by=tuple,
+)
+EVENTS = st.lists(
+    st.builds(
+        lambda start, kind, arguments: {"start": start, "end": start + 1, "type": kind, "arguments": arguments},
+        *(st.integers(0, 2), st.sampled_from(["Die", "Attack"]), ARGUMENTS),
+    ),
+    max_size=3,
+)
+ONE_A_PLACE = EVENTS.map(lambda events: [*{(event["start"], event["type"]): event for event in events}.values()])
+
+
+@given(pairs=st.lists(st.tuples(ONE_A_PLACE, EVENTS), min_size=1, max_size=3), ignore_time=st.booleans())
+def test_the_roles_equal_those_of_the_oracle(pairs: list[tuple[list[Any], list[Any]]], ignore_time: bool) -> None:
+    predictions, references = (documents([pair[side] for pair in pairs]) for side in (0, 1))
+    found = score_extraction(predictions, references, convention="m2e2", ignore_time=ignore_time)
+    right, predicted, wanted = m2e2(pairs, ignore_time)
+    assert found["argument_classification_true_positives"] == right
+    assert found["argument_classification_precision"] == pytest.approx(right / predicted if predicted else 0)
+    assert found["argument_classification_recall"] == pytest.approx(right / wanted if wanted else 0)

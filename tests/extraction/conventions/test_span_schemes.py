@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from event_scoring import score_extraction
 from tests.golden_cases import golden
+from tests.oracles.span_scheme_oracle import Span, table
 
 CASES = golden("spans_nervaluate.json")
 SCHEMES = ("strict", "exact", "partial", "ent_type")
@@ -72,3 +75,45 @@ def test_arguments_are_typed_spans_too() -> None:
 def test_only_schemes_are_matched_optimally() -> None:
     with pytest.raises(ValueError, match='matching: convention "paper" does not know "optimal"'):
         score_extraction([], [], matching="optimal")
+
+
+SPANS = st.lists(
+    st.builds(
+        lambda label, start, length: (label, start, start + length),
+        st.sampled_from("AB"),
+        st.integers(0, 6),
+        st.integers(0, 4),
+    ),
+    max_size=5,
+)
+
+
+def as_documents(side: list[list[Span]]) -> list[dict[str, Any]]:
+    return documents([[{"label": label, "start": start, "end": end} for label, start, end in spans] for spans in side])
+
+
+@given(
+    pairs=st.lists(st.tuples(SPANS, SPANS), min_size=1, max_size=3),
+    least=st.sampled_from([1.0, 30.0, 50.0, 100.0]),
+    half=st.sampled_from(["published", "fixed"]),
+)
+def test_the_tables_equal_those_of_the_oracle(
+    pairs: list[tuple[list[Span], list[Span]]], least: float, half: str
+) -> None:
+    predictions, references = (as_documents([pair[side] for pair in pairs]) for side in (0, 1))
+    found = score_extraction(
+        predictions, references, convention="nervaluate", min_overlap=least, half_credit=half, details=True
+    )
+    wanted = table(pairs, least, half_always=half == "fixed")
+    assert {key: found[key] for key in (f"{scheme}_{key}" for scheme in SCHEMES for key in KEYS)} == pytest.approx(
+        {f"{scheme}_{key}": wanted[scheme][key] for scheme in SCHEMES for key in KEYS}
+    )
+    for label, rows in found["per_type"].items():
+        of_label = [
+            ([span for span in ours if span[0] == label], [span for span in theirs if span[0] == label])
+            for ours, theirs in pairs
+        ]
+        wanted = table(of_label, least, half_always=half == "fixed")
+        assert {f"{scheme}_{key}": wanted[scheme][key] for scheme in SCHEMES for key in KEYS} == pytest.approx(
+            {key: value for key, value in rows.items() if key in {f"{s}_{k}" for s in SCHEMES for k in KEYS}}
+        )

@@ -363,7 +363,10 @@ SHIFTED = "; are the offsets shifted?"
             changed(OMNIEVENT, ["events", 0, "triggers"], [3]),
             'events[0]["triggers"][0]: expected an object, got 3 (int)',
         ),
-        (changed(OMNIEVENT, ["entities", 0, "mentions"], [3]), "expected a record of OmniEvent: "),
+        (
+            changed(OMNIEVENT, ["entities", 0, "mentions"], [3]),
+            "expected a record of OmniEvent, got a record of another structure",
+        ),
     ],
 )
 def test_refused_with_file_line_and_place(tmp_path: Path, record: Any, message: str) -> None:

@@ -90,7 +90,9 @@ def test_a_text_in_place_of_a_list_is_one_filler(tmp_path: Path) -> None:
 
 def test_what_is_no_record_names_its_line(tmp_path: Path) -> None:
     path = written(tmp_path / "dev.jsonl", RELEASED, {"instance_id": NAME, "frame": "Using"})
-    with pytest.raises(InputError, match=r"dev.jsonl:2: expected a record of FAMuS: 'report_dict'"):
+    with pytest.raises(
+        InputError, match=r"dev.jsonl:2: expected a record of FAMuS, got a record without 'report_dict'"
+    ):
         event_scoring.read(path)
     (tmp_path / "a.a2").write_text("")
     with pytest.raises(ValueError, match="side: BioNLP"):

@@ -11,15 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
 from event_scoring.extraction.conventions.bionlp.matching import Events, Matching, Said, Settings
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
+from event_scoring.scoring.limits import check_number_of_pairs
 
 _THEME_NUMBER = re.compile("Theme[2-6]")
 _SECONDARY = re.compile("Site|Loc")
-MAX_PAIRS = 2**21
-"""Pairs of a predicted and a reference event of one document that are compared."""
 
 
 Names = dict[str, str]
@@ -137,16 +135,11 @@ def count_document(
     by_type: dict[tuple[str, bool], list[str]] = {}
     for name, event in wanted.items():
         by_type.setdefault((settings.type_of(event.type), event.modifies), []).append(name)
-    pairs: dict[str, list[str]] = {}
-    compared = 0
-    for name, event in predicted.items():
-        candidates = by_type.get((settings.type_of(event.type), event.modifies), [])
-        compared += len(candidates)
-        if compared > MAX_PAIRS:
-            got = Words(f"{len(predicted):,} and {len(wanted):,}")
-            wanted_here = f"at most {MAX_PAIRS:,} pairs of events of one type"
-            raise InputError(("references", "events"), wanted=wanted_here, got=got, hint="cut the document into parts")
-        pairs[name] = [other for other in candidates if matching.equal(name, other)]
+    candidates = {
+        name: by_type.get((settings.type_of(event.type), event.modifies), []) for name, event in predicted.items()
+    }
+    check_number_of_pairs(sum(map(len, candidates.values())), "events of one type", ("references", "events"))
+    pairs = {name: [other for other in others if matching.equal(name, other)] for name, others in candidates.items()}
     right = [name for name, others in pairs.items() if others]
     found = {other for others in pairs.values() for other in others}
     gold, predictions = _tally(wanted.values(), settings), _tally(predicted.values(), settings)

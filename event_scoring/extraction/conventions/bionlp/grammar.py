@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from event_scoring.documents.errors import quoted
-from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Event, Modification, Term
+from event_scoring.extraction.conventions.bionlp.annotation import (
+    ENTITY,
+    Annotation,
+    Argument,
+    Event,
+    Modification,
+    Term,
+)
 from event_scoring.extraction.conventions.bionlp.types import (
     ENTITY_TYPES,
     EVENT_TYPES,
@@ -90,7 +97,8 @@ def read_side(said: Annotation, variant: str, reference: Side | None = None) -> 
         terms = {**given, **terms}
     for term in terms.values():
         if term.type not in (GIVEN_TYPES[variant] if term.given else known):
-            raise FaultError(f"{quoted(term.id)} has the type {quoted(term.type)}, which is not known")
+            kind = 'no "type"' if term.type == ENTITY else f"the type {quoted(term.type)}, which is not known"
+            raise FaultError(f"what is marked from {term.start} to {term.end} ({term.id}) has {kind}")
         if term.start >= term.end:
             raise FaultError(f"{quoted(term.id)} ends before it begins")
     nodes: dict[str, Node] = {}
@@ -148,7 +156,7 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
             raise FaultError(f"{quoted(event.id)} names {quoted(argument.id)}, which is not there")
         role, number = role_of(argument, event.type, variant)
         if not may_fill(role, number, filler.type, variant):
-            raise FaultError(f"{quoted(event.id)} has a {argument.role} of type {quoted(filler.type)}")
+            raise FaultError(f"{quoted(event.id)} has {quoted(filler.type)} in the role {argument.role}")
         if role in ("Theme", "Site"):
             (themes if role == "Theme" else sites).setdefault(number, []).append(filler)
         elif role in ("Participant", SECOND_ROLE[variant]) and variant != ORIGINAL:

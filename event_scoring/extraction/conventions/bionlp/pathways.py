@@ -18,11 +18,10 @@ from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler
 from event_scoring.extraction.conventions.bionlp.matching import MAX_NESTING
 from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
+from event_scoring.scoring.limits import check_number_of_pairs
 
 Said = Node | Modified
 Held = TypeVar("Held")
-MAX_PAIRS = 2**19
-"""Pairs of a predicted and a reference event of one document that are compared."""
 
 
 @dataclass(frozen=True)
@@ -196,10 +195,8 @@ def count_document(
     Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
     the same references, as many as there are more than these.
     """
-    if len(predicted.events) * max(len(predicted.events), len(wanted.events)) > MAX_PAIRS:
-        got = Words(f"{len(predicted.events):,} and {len(wanted.events):,}")
-        most = f"at most {MAX_PAIRS:,} pairs of events"
-        raise InputError(("references", "events"), wanted=most, got=got, hint="cut the document into parts")
+    pairs_of_events = len(predicted.events) * max(len(predicted.events), len(wanted.events))
+    check_number_of_pairs(pairs_of_events, "events", ("references", "events"))
     strict = Matching(Settings(settings.variant), wanted, page)
     matching = Matching(settings, wanted, page)
     events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), wanted.events, matching)

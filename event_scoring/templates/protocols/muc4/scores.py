@@ -211,6 +211,8 @@ def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
             "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
             "official ones and cannot be compared with them."
         )
+    if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
+        found.append('alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.')
     if sums["untyped"]:
         number = counted(int(sums["untyped"]), "template")
         found.append(
