@@ -1,107 +1,147 @@
-"""Makes the pictures of the Space: `python -m docs.make_page_pictures` (gradio, playwright, chromium, pillow)."""
+"""Makes the pictures of the page: `python -m docs.make_page_pictures` (gradio, playwright, chromium, pillow)."""
 
 from __future__ import annotations
 
 import shutil
+import tempfile
+import zipfile
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 IMAGES = Path(__file__).parent / "images"
+SETTLED = "() => 'ready' in document.body.dataset && !document.body.hasAttribute('aria-busy')"
+"""Whether the page has drawn what it was asked for."""
+
+ANSWER = """Here are the events:
+```json
+[{'type': 'End-Position', 'trigger': 'quit',
+  'arguments': {'Person': 'Elon Musk', 'Position': 'Chief Executive'}},
+ {'type': 'Transfer', 'trigger': 'buying', 'argum
+```"""
+"""An answer with single quotes that breaks off."""
+TEXT = "Rebels attacked the village on Monday killing four"
+GOLD = (
+    "T1\tAttack 7 15\tattacked\nT2\tDie 38 45\tkilling\nT3\tPerson 0 6\tRebels\nE1\tAttack:T1 Attacker:T3\nE2\tDie:T2\n"
+)
+SYSTEM = "T1\tAttack 7 15\tattacked\nT2\tDie 38 50\tkilling four\nE1\tAttack:T1\nE2\tDie:T2\n"
+TBF = "#BeginOfDocument d1\nrun\td1\tE1\t7,{}\t_\tAttack\tActual\nrun\td1\tE2\t38,45\t_\tDie\tActual\n#EndOfDocument\n"
 
 
-def nothing(page: Any) -> None:
-    """The page as it opens."""
+def settle(page: Any) -> None:
+    """Wait until the page shows what it was asked for."""
+    page.wait_for_function(SETTLED)
 
 
-def number(page: Any) -> None:
-    """Marks that earned or lost a number."""
-    page.locator(".es-tile").nth(1).hover()
+def opened(address: str) -> Callable[[Any], None]:
+    """The page as an address shows it."""
+
+    def act(page: Any) -> None:
+        page.goto(page.url.partition("#")[0] + address)
+        page.reload()
+        settle(page)
+
+    return act
 
 
-def have(page: Any, name: str, example: str) -> None:
-    """An example of another thing that one may have."""
-    page.locator(f"#ev-tab-{name}").click()
-    page.get_by_role("button", name=example).click()
-    page.wait_for_selector("#ev-result[aria-busy=false]")
-    page.mouse.move(5, 5)
+def pressed(
+    button: str, selector: str, address: str = "#example=opening&scorer=EvmEval%201.8"
+) -> Callable[[Any], None]:
+    """What opens when a button is pressed."""
+
+    def act(page: Any) -> None:
+        opened(address)(page)
+        page.click(button)
+        page.wait_for_selector(selector)
+
+    return act
 
 
-def protocols(page: Any) -> None:
-    """What differs between protocols, and why."""
-    have(page, "nuggets", "Documents without references")
-
-
-def annotating(page: Any) -> None:
+def editing(page: Any) -> None:
     """Words that are being marked."""
-    words = page.locator("[data-w]")
-    for place, act in ((24, page.mouse.down), (25, page.mouse.up)):
-        box = words.nth(place).bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        act()
+    page.locator("[data-w='8']").click()
+    page.locator("#editor input").fill("Person")
+
+
+def answer(page: Any) -> None:
+    """An answer that was pasted."""
+    opened("#example=boundaries")(page)
+    page.fill("#paste", ANSWER)
+    page.click("#read")
+    page.wait_for_selector("#answer del")
+    settle(page)
 
 
 def mistake(page: Any) -> None:
-    """A mistake in an editor."""
-    page.get_by_text("Edit as text").click()
-    page.locator("#ev-gold").fill("1-2 | Conflict.Attack | Actual\n40 | Life.Die")
-    page.locator("#ev-gold").press("Shift+Enter")
-    page.get_by_role("alert").wait_for()
+    """An answer in which there is nothing."""
+    page.fill("#paste", '{"no": "events"}')
+    page.click("#read")
+    page.wait_for_selector("[role=alert]")
 
 
-def systems(page: Any) -> None:
-    """Several systems, compared."""
-    page.get_by_role("button", name="Try sample files").click()
-    page.get_by_text("2 systems on").wait_for()
+def dropped(files: Callable[[Path], list[Path]]) -> Callable[[Any], None]:
+    """Files that were dropped."""
+
+    def act(page: Any) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            page.set_input_files("#files", files(Path(folder)))
+            page.wait_for_selector("#chosen li")
+            settle(page)
+
+    return act
 
 
-def text(page: Any) -> None:
-    """The text of both sides, and the options."""
-    page.get_by_text("Edit as text").click()
-    page.get_by_text("More options").click()
+def tbf_files(folder: Path) -> list[Path]:
+    """Two TBF files and the text beside them."""
+    files = {"gold.tbf": TBF.format(15), "run.tbf": TBF.format(19), "d1.txt": TEXT}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / name for name in files]
 
 
-def details(page: Any) -> None:
-    """Everything that opens below a result."""
-    for summary in page.locator("#ev-result details > summary:visible").all():
-        summary.click()
+def brat_files(folder: Path) -> list[Path]:
+    """Two zipped folders of brat, with the text and with arguments."""
+    for name, annotation in (("gold.zip", GOLD), ("run.zip", SYSTEM)):
+        with zipfile.ZipFile(folder / name, "w") as archive:
+            archive.writestr("d1.txt", TEXT)
+            archive.writestr("d1.ann", annotation)
+    return [folder / "gold.zip", folder / "run.zip"]
 
 
 VIEWS: dict[str, Callable[[Any], None]] = {
-    "opening": nothing,
-    "number": number,
-    "annotating": annotating,
-    "arguments of words": partial(have, name="extraction", example="Two roles for one name"),
-    "arguments": partial(have, name="arguments", example="Found, invented, missed"),
-    "templates": partial(have, name="templates", example="Right, wrong, missing, invented"),
-    "answers": partial(have, name="answers", example="JSON in prose"),
-    "rules": partial(have, name="extraction", example="Too many words"),
-    "protocols": protocols,
-    "text": text,
+    "opening": settle,
+    "lit": opened("#example=opening&scorer=EvmEval%201.8"),
+    "editing": editing,
+    "words and arguments": opened("#example=boundaries&scorer=TextEE"),
+    "arguments": opened("#example=bombing&scorer=Arguments%20alone"),
+    "templates": opened("#example=fills&scorer=CEAF-REE"),
+    "responses": opened("#example=responses&scorer=TAC%2C%20assessed"),
+    "systems": opened("#example=systems&scorer=EvmEval%201.8"),
+    "answer": answer,
+    "tbf": dropped(tbf_files),
+    "brat": dropped(brat_files),
     "mistake": mistake,
-    "details": details,
-    "systems": systems,
+    "tables": pressed("summary", "#tables table"),
+    "picture": pressed("#picture", "dialog img"),
+    "python": pressed("#python", "dialog pre"),
+    "strip": opened("#view=strip&example=opening&scorer=TextEE"),
 }
 """What a visitor may see; `tests/space` asks of each whether everybody can use it."""
 
 PICTURES = (
-    ("page", "number", 1440, 1000, "light"),
-    ("page-annotating", "annotating", 1440, 1000, "light"),
-    ("page-arguments", "arguments", 1440, 1000, "light"),
-    ("page-templates", "templates", 1440, 1000, "light"),
-    ("page-answers", "answers", 1440, 1000, "light"),
-    ("page-systems", "systems", 1440, 1000, "light"),
-    ("page-protocols", "protocols", 1440, 1000, "light"),
-    ("page-mistake", "mistake", 1440, 1000, "light"),
-    ("page-small", "opening", 1024, 900, "light"),
+    ("page", "lit", 1366, 768, "light"),
+    ("page-annotating", "editing", 1366, 768, "light"),
+    ("page-arguments", "arguments", 1366, 768, "light"),
+    ("page-templates", "templates", 1366, 768, "light"),
+    ("page-answers", "answer", 1366, 768, "light"),
+    ("page-systems", "systems", 1366, 768, "light"),
+    ("page-picture", "picture", 1366, 768, "light"),
+    ("page-small", "opening", 1024, 768, "light"),
     ("page-phone", "opening", 390, 844, "light"),
-    ("page-dark", "opening", 1440, 1000, "dark"),
-    ("rules", "rules", 1240, 410, "light"),
+    ("page-dark", "lit", 1366, 768, "dark"),
+    ("rules", "words and arguments", 1240, 540, "light"),
 )
 """File, view, width, height and colours."""
-STRIPS = {"rules": ".ev-columns"}
-"""What a picture begins with, where it is not the whole page."""
 
 
 def main() -> None:
@@ -109,24 +149,19 @@ def main() -> None:
     from PIL import Image
     from playwright.sync_api import sync_playwright
 
-    from spaces_app.interface import build  # imports gradio, which the list of views does not need
-    from spaces_app.server import launch
+    from spaces_app.server import launch  # imports gradio, which the list of views does not need
 
-    _, url, _ = launch(build(), address="127.0.0.1", prevent_thread_lock=True, quiet=True)
+    _, url, _ = launch("127.0.0.1", prevent_thread_lock=True, quiet=True)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         for name, view, width, height, scheme in PICTURES:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(url)
-            page.wait_for_selector("[data-ready]")
+            settle(page)
             VIEWS[view](page)
-            page.wait_for_timeout(1500)
+            page.wait_for_timeout(500)
             path = IMAGES / f"{name}.png"
-            if name in STRIPS:
-                page.locator(STRIPS[name]).evaluate(
-                    "it => window.scrollTo(0, it.getBoundingClientRect().top + scrollY - 12)"
-                )
             page.screenshot(path=str(path))
             with Image.open(path) as picture:
                 small = picture.convert("RGB").quantize(128, dither=Image.Dither.NONE)

@@ -15,8 +15,8 @@ IMAGES = Path(__file__).parent / "images"
 README = Path(__file__).parent.parent / "README.md"
 COMMANDS = {
     "terminal-demo": ["demo"],
-    "terminal-nuggets": ["nuggets", "gold.tbf", "run1.tbf"],
-    "terminal-compare": ["nuggets", "gold.tbf", "run1.tbf", "run2.tbf", "--compare"],
+    "terminal-nuggets": ["gold.tbf", "run1.tbf"],
+    "terminal-compare": ["gold.tbf", "run1.tbf", "run2.tbf", "--compare"],
 }
 COLUMNS, LETTER, LINE = 104, 8.0, 18
 
@@ -27,7 +27,7 @@ def shown(arguments: list[str], folder: str) -> str:
     environment = {**os.environ, "COLUMNS": str(COLUMNS), "TERM": "xterm-256color"}
     environment.pop("NO_COLOR", None)
     command = [sys.executable, "-m", "event_scoring", *arguments]
-    run = subprocess.Popen(command, cwd=folder, env=environment, stdout=theirs, stderr=subprocess.DEVNULL)
+    run = subprocess.Popen(command, cwd=folder, env=environment, stdout=theirs, stderr=theirs)
     os.close(theirs)
     parts = []
     try:
@@ -101,7 +101,8 @@ def readme() -> str:
     with tempfile.TemporaryDirectory() as folder:
         for command in line.split(" && "):
             arguments = [sys.executable, "-m", "event_scoring", *command.split()[1:]]
-            printed = subprocess.run(arguments, cwd=folder, check=True, capture_output=True, text=True).stdout
+            run = subprocess.run(arguments, cwd=folder, check=True, capture_output=True, text=True)
+            printed = run.stderr + run.stdout
     return re.sub(r"```text\n.*?```", lambda _: f"```text\n{printed}```", text, count=1, flags=re.S)
 
 

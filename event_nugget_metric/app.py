@@ -3,4 +3,4 @@
 from spaces_app.server import serve
 
 if __name__ == "__main__":
-    serve(("nuggets", "extraction"))
+    serve()

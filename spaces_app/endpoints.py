@@ -5,33 +5,40 @@ from __future__ import annotations
 import inspect
 import json
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import gradio as gr
 import orjson
 
 from event_scoring.documents.errors import InputError
+from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.pairing import pair_documents
+from event_scoring.reading.files import Reader
+from event_scoring.reading.kinds import task_of
+from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.options import Declared, declarations
-from spaces_app.gradio_import import gr
-from spaces_app.limits import check_work
-from spaces_app.tab import Page
-from spaces_app.uploads import Upload, score_files
+from event_scoring.scoring.task import Task
+from event_scoring.tasks import TASKS
+from spaces_app.limits import check_samples, check_text, check_work
+from spaces_app.pasted import pasted
+from spaces_app.state import State, plain_documents
+from spaces_app.strip import Strips, verdict
 
 Answer = dict[str, Any]
 
 
-def add_endpoints(pages: Sequence[Page]) -> None:
-    """Add the endpoints of some pages to the app that is being built: one for each task, and one for texts of files."""
-    for page in {page.task.name: page for page in reversed(pages)}.values():
-        gr.api(score_endpoint(page), api_name=f"score_{page.task.name}")
-    gr.api(_texts_endpoint(pages[0]), api_name="score_texts")
+def endpoints() -> Iterator[Callable[..., Any]]:
+    """One function for each task, one for texts of files, and one for a model's answer about a text."""
+    yield from map(score_endpoint, TASKS.values())
+    yield score_texts
+    yield score_answer
 
 
-def score_endpoint(page: Page) -> Callable[..., Answer]:
+def score_endpoint(task: Task) -> Callable[..., Answer]:
     """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
-    task = page.task
     parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
     # A function is nothing that a request can bring.
     given = [one for one in declarations(task.options) if not one.details.get("python_only")]
@@ -42,25 +49,20 @@ def score_endpoint(page: Page) -> Callable[..., Answer]:
         options = dict(zip((parameter.name for parameter in parameters), values, strict=True))
         predictions, references, details = (options.pop(name) for name in ("predictions", "references", "details"))
 
-        def score() -> Mapping[str, Any]:
-            checked = task.check(predictions, references)
-            check_work(*checked, options)
-            return task.count_checked(*checked, task.options.of(options), details).score(details)
-
-        return _answer(request, score)
+        return _answer(request, lambda: _scored(task, predictions, references, options, details))
 
     meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in given)
     endpoint.__name__ = f"score_{task.name}"
-    endpoint.__doc__ = f"""Score {task.name}: {page.have}, {page.line}.
+    endpoint.__doc__ = f"""Score {task.sheet.heading or task.name}: the result of `event_scoring.score_{task.name}`.
 
     Args:
-        predictions: What a system found, a document a row in the order of the references{_such_as(page, "predictions")}
-        references: The documents with the right answers{_such_as(page, "references")}
-        details: Add scores by type and by document.
+        predictions: What a system found: a list with one object for each document, in the order of the references.
+        references: The documents with the right answers, of the same form.
+        details: Add scores by type and by document, and what became of each item.
 {meanings}
 
     Returns:
-        Scores as fractions by name, and the signature that names every choice behind them.
+        Scores as fractions by name, "warnings", and the "signature" that names every choice behind them.
     """
     everything = [_parameter("request", gr.Request), *parameters]
     endpoint.__signature__ = inspect.Signature(everything, return_annotation=Answer)  # type: ignore[attr-defined]
@@ -68,36 +70,77 @@ def score_endpoint(page: Page) -> Callable[..., Answer]:
     return endpoint
 
 
-def _texts_endpoint(page: Page) -> Callable[..., Answer]:
-    def score_texts(
-        request: gr.Request, reference: str, system: str, options: str = "{}", unit: str = "char"
-    ) -> Answer:
-        """Score the contents of two files, in any format that the page reads; the format and the task are found.
+def score_texts(
+    request: gr.Request, reference: str, system: str, options: str = "{}", unit: Literal["char", "token"] = "char"
+) -> Answer:
+    """Score the contents of two files in any format that the page reads; the format is found, and the task.
 
-        Args:
-            request: Who asks.
-            reference: The text of the file of references, such as TBF, or JSON Lines of any known kind.
-            system: The text of the system's file.
-            options: Options of the score as a JSON object, as the tool of that task has them.
-            unit: What TBF spans are made of, char or token.
+    Args:
+        request: Who asks.
+        reference: The text of the file of references, such as TBF, or JSON Lines of any known kind.
+        system: The text of the system's file.
+        options: Options of the score as a JSON object, as the tool of that task has them.
+        unit: What TBF spans are made of, char or token.
 
-        Returns:
-            The scores by name, with details, and the signature.
-        """
+    Returns:
+        The scores by name, with details, and the signature.
+    """
 
-        def score() -> Mapping[str, Any]:
-            given = _object(options)
-            with tempfile.TemporaryDirectory(prefix="texts-") as folder:
-                paths = [Path(folder) / name for name in ("reference", "system")]
-                for path, text in zip(paths, (reference, system), strict=True):
-                    path.write_text(text, encoding="utf-8", errors="surrogatepass")
-                upload = Upload(str(paths[0]), [str(paths[1])], unit)
-                (scored,) = score_files(page, upload, lambda _: given).values()
-                return scored.result
+    def score() -> Mapping[str, Any]:
+        given = _json(options, "options", dict)
+        with tempfile.TemporaryDirectory(prefix="texts-") as folder:
+            paths = [Path(folder) / name for name in ("reference", "system")]
+            for path, text in zip(paths, (reference, system), strict=True):
+                path.write_text(text, encoding="utf-8", errors="surrogatepass")
+            try:
+                task = TASKS[task_of(paths[0]) or "nuggets"]
+                reader = Reader(task, paths[0], NuggetReader.of(unit, None))
+                gold = reader.read(paths[0])
+                sides = pair_documents(reader.read(paths[1], predicted=True), gold, task.predictions)
+                return _scored(task, sides[0], sides[1], given, True)
+            except InputError as error:
+                raise InputError(says=str(error).replace(f"{folder}/", "")) from None
 
-        return _answer(request, score)
+    return _answer(request, score)
 
-    return score_texts
+
+def score_answer(request: gr.Request, text: str, answer: str, reference: str) -> Answer:
+    """Score a model's answer about a text, under every scorer of events that can count it.
+
+    Args:
+        request: Who asks.
+        text: The text that the model was asked about.
+        answer: What the model said: JSON in prose, code, YAML, XML or marked text, as it came.
+        reference: The right events in any of these forms, such as
+            [{"type": "Attack", "trigger": "fired", "arguments": {"Attacker": "Troops"}}].
+
+    Returns:
+        "found" and "arguments" (sentences that say what was right), "scores" and "argument_scores" (numbers by
+        the name of the scorer), "events" (what was read from the answer), "repaired", and "signature".
+    """
+
+    def score() -> Mapping[str, Any]:
+        for name, given in (("text", text), ("answer", answer), ("reference", reference)):
+            check_text(given, name)
+        wanted = documents_from_texts([reference])[0]
+        if wanted["unparsed"]:
+            raise InputError(("reference",), wanted="events", got=reference, hint='such as [{"type": …, "trigger": …}]')
+        looked_at = {"task": "extraction", "references": [{"text": text, "events": wanted["events"]}]}
+        request_of, said = pasted(answer, looked_at)
+        if request_of.get("answer") != answer:
+            raise InputError(says=f"answer: no events were read from it. {said}")
+        state = State.of(request_of)
+        found: Answer = {"read": said, "events": request_of["systems"]["system"][0]["events"]}
+        for counted, key, sentence in (("events", "scores", "found"), ("arguments", "argument_scores", "arguments")):
+            if counted in state.choices:
+                state.counted = counted
+                strips = Strips(state)
+                found[key] = {dot.scorer.name: next(iter(dot.values.values())) for dot in strips.scored}
+                found[sentence] = verdict(strips.told, state.strip.noun)
+                found["signature"] = strips.main.signature
+        return found
+
+    return _answer(request, score)
 
 
 def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
@@ -109,14 +152,20 @@ def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
     return orjson.dumps(result).decode() if request.headers.get("x-gradio-user") == "mcp" else result
 
 
-def _object(text: str) -> dict[str, Any]:
-    """A JSON object."""
+def _scored(task: Task, predictions: Any, references: Any, options: dict[str, Any], details: bool) -> dict[str, Any]:
+    checked = task.check(predictions, references)
+    check_work(*map(plain_documents, checked))
+    check_samples(len(checked[0]), options)
+    return task.count_checked(*checked, task.options.of(options), details).score(details)
+
+
+def _json(text: str, name: str, kind: type) -> Any:
     try:
         found = json.loads(text)
     except json.JSONDecodeError:
         found = text
-    if not isinstance(found, dict):
-        raise InputError(("options",), wanted="a JSON object", got=found)
+    if not isinstance(found, kind):
+        raise InputError((name,), wanted="a JSON object", got=found)
     return found
 
 
@@ -124,15 +173,6 @@ def _hint(one: Declared) -> Any:
     if one.details.get("per_document") or one.kind == "names":
         return list[str] | None
     return float | str if one.name == "zero_division" else one.annotation
-
-
-def _such_as(page: Page, side: str) -> str:
-    """A document of an example: what a model that has not read the card needs to know."""
-    example = page.examples[0]
-    document = getattr(example, side)[0]
-    if page.task.name == "extraction" and side == "references":
-        document = {**document, "tokens": next(iter(example.tokens.values()))}
-    return f", such as {json.dumps(document)}"
 
 
 def _parameter(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

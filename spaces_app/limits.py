@@ -19,7 +19,7 @@ MAX_UPLOAD_BYTES = 20 * MEGABYTE
 MAX_BODY_BYTES = 8 * MEGABYTE
 """Bytes of any other request."""
 MAX_TEXT_CHARACTERS = 200_000
-"""Characters of one editor."""
+"""Characters of a text that is pasted."""
 MAX_ARCHIVE_FILES = 5_000
 """Files of a zip archive."""
 MAX_ARCHIVE_BYTES = 100 * MEGABYTE
@@ -44,32 +44,20 @@ ELSEWHERE = "the command line (event-score) has no such limit"
 
 
 def check_text(text: str, side: str) -> str:
-    """The text of an editor, unless it is too long for one."""
+    """A pasted text, unless it is too long."""
     if len(text) > MAX_TEXT_CHARACTERS:
         wanted = f"at most {MAX_TEXT_CHARACTERS:,} characters here"
-        raise InputError((side,), wanted=wanted, hint="upload a file instead")
+        raise InputError((side,), wanted=wanted, hint="drop it as a file")
     return text
 
 
-def check_systems(count: int, documents: int = 1) -> None:
-    """Raise an `InputError` where these are too many systems to compare on so many documents."""
-    _check(count, MAX_SYSTEMS, "expected at most {} systems")
-    if count > 1:
-        samples = 1000 * count * documents
-        _check(samples, MAX_SAMPLES, "expected at most {} documents times systems times bootstrap samples")
-
-
-def check_work(system: Sequence[Any], reference: Sequence[Any], options: Mapping[str, Any]) -> None:
+def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
     """Raise an `InputError` where scoring would take too long or too much memory.
 
     Args:
         system: Checked documents, plain.
         reference: The same documents of the other side.
-        options: Keywords of the score function.
     """
-    resamples = options.get("resamples", 1000) if options.get("confidence") else 0
-    samples = resamples if isinstance(resamples, int) else 0
-    _check(samples * max(len(system), 1), MAX_SAMPLES, "expected at most {} documents times bootstrap samples")
     for side, name in ((system, "predictions"), (reference, "references")):
         for items in _ITEMS:
             _check(sum(_sizes(side, items)), MAX_ITEMS, f"{name}: expected at most {{}} {items}")
@@ -88,6 +76,13 @@ def check_work(system: Sequence[Any], reference: Sequence[Any], options: Mapping
     of_one = "expected documents with at most {} pairs of a pointer of each side"
     _check(max(pointers, default=0), MAX_POINTER_PAIRS, of_one)
     _check(sum(pointers), MAX_POINTER_PAIRS_IN_ALL, "expected at most {} pairs of pointers in all documents")
+
+
+def check_samples(documents: int, options: Mapping[str, Any]) -> None:
+    """Raise an `InputError` where the intervals that these options ask for would take too long."""
+    resamples = options.get("resamples", 1000) if options.get("confidence") else 0
+    samples = resamples if isinstance(resamples, int) else 0
+    _check(samples * max(documents, 1), MAX_SAMPLES, "expected at most {} documents times bootstrap samples")
 
 
 def check_report(sides: Sequence[Sequence[Any]]) -> None:

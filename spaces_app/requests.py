@@ -1,156 +1,142 @@
-"""What the page asks of the server: an example, an edit, or the score of texts or files, always in one answer."""
+"""What the page asks of the server: one answer that holds all that is drawn, and what a visitor takes away."""
 
 from __future__ import annotations
 
-import threading
+import difflib
+import json
+import pprint
 from collections.abc import Mapping
-from functools import partial
-from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words
-from event_scoring.examples import Example, nugget_systems
-from event_scoring.formats.tbf.writing import write_tbf
+from event_scoring.arguments.rule import REALIS
 from event_scoring.report.reports import TAKES_WORDS, report
-from spaces_app.comparisons import systems_html
-from spaces_app.filling import fill
-from spaces_app.limits import check_report, check_text
-from spaces_app.notation import read_words, write_words
-from spaces_app.results import error_html, result_html
-from spaces_app.rules import options_html, rules_html, written
-from spaces_app.tab import Page, Scored, options_of, score, words_of
-from spaces_app.tabs import PAGES
-from spaces_app.uploads import Upload, score_files
+from spaces_app.limits import check_report
+from spaces_app.pasted import pieces_of_answer
+from spaces_app.scorers import STRIPS
+from spaces_app.state import ITEMS, SIDES, State, words_of
+from spaces_app.strip import Dot, Strips, reason, verdict
+from spaces_app.systems import compared
+from spaces_app.tables import tables
+from spaces_app.uploads import state_of
+from spaces_app.view import item_key, marks_of, view
 
-_AT_ONCE = threading.BoundedSemaphore(2)
-"""As many as the machine has processors: more at once would not be faster, and need the memory of all."""
-TEXTS = ("words", "gold", "system")
+MAX_SENT_CHARACTERS = 200_000
+"""Characters of the documents, as JSON, up to which they are sent to the page, so that they can be edited there."""
+MAX_CODE_CHARACTERS = 4_000
+"""Characters of documents that are written into the call in Python."""
 Request = Mapping[str, Any]
 
 
-def respond(request: Request, uploads: Path | None = None) -> dict[str, Any]:
-    """The answer to a visitor: what the page shows, and the texts and options that belong to it.
+def answer(request: Request) -> dict[str, Any]:
+    """What a request of the page gets: by its ``want`` the drawing, "tables", "report" or "python".
 
-    Args:
-        request: ``page``; then ``example`` (its name), or ``words gold system`` (texts), or ``files`` (``path side``)
-            with ``unit``; and ``options`` (texts by name), of which an example has its own.
-        uploads: The folder outside which no file is read.
+    A mistake in what was given is an ``error`` with a sentence, and not an exception.
     """
-    page = _page_of(request)
-    answer: dict[str, Any] = {"page": page.name, "task": page.task.name, "rules": "", "options": "", "shows": ""}
-    with _AT_ONCE:
-        try:
-            if request.get("files"):
-                scored = _score_files(page, request, uploads)
-                one = next(iter(scored.values()))
-                answer |= {"page": one.page.name, "task": one.task.name, "chosen": _texts_in(request.get("options"))}
-                answer["html"] = systems_html(scored)
-                return answer | _rules(one, next(iter(scored)) if len(scored) > 1 else "")
-            texts, options = _given(page, request)
-            answer |= texts | {"chosen": options, "shows": _shows(page, request)}
-            one = score_texts(page, texts, options_of(page.task, options))
-            return answer | {"html": result_html(one)} | _rules(one)
-        except (ValueError, TypeError) as error:
-            return answer | {"html": error_html(str(error)), "refused": True}
+    try:
+        state, taken = state_of(request)
+        if state is None:
+            return taken
+        strips = Strips(state)
+        wanted = request.get("want")
+        if wanted == "tables":
+            return tables(strips)
+        if wanted == "report":
+            return {"name": f"{state.task.name}.html", "html": report_of(state, strips)}
+        if wanted == "python":
+            return {"code": call_of(strips)}
+        drawn = drawing(state, strips)
+        text, is_cut = (taken.get(name) or request.get(name) for name in ("answer", "is_cut"))
+        if text:
+            marks = [mark for mark in marks_of(drawn["view"]) if mark["side"] == SIDES[1]]
+            drawn |= {
+                "answer": text,
+                "is_cut": bool(is_cut),
+                "pieces": pieces_of_answer(str(text), marks, bool(is_cut)),
+            }
+        return taken | drawn
+    except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
+        said = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
+        return {"error": said}
 
 
-def report_of(request: Request, uploads: Path | None = None) -> dict[str, Any]:
-    """The report on what a request scores, the same as that of the command line, and the name of its file."""
-    page = _page_of(request)
-    with _AT_ONCE:
-        try:
-            if request.get("files"):
-                scored = _score_files(page, request, uploads)
-            else:
-                texts, options = _given(page, request)
-                scored = {"system": score_texts(page, texts, options_of(page.task, options))}
-            return {"name": f"{next(iter(scored.values())).task.name}.html", "html": report_on(scored)}
-        except (ValueError, TypeError) as error:
-            return {"html": error_html(str(error)), "refused": True}
+def drawing(state: State, strips: Strips) -> dict[str, Any]:
+    """All that the page draws."""
+    main, noun = strips.main, state.strip.noun
+    drawn = view(state, strips.row)
+    marks = marks_of(drawn)
+    told = strips.told
+    kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
+    found = {
+        "task": state.task.name,
+        "counted": state.strip_name,
+        "choices": {name: STRIPS[name].title for name in state.choices},
+        "systems": list(state.systems),
+        "system": state.shown_system,
+        "document": strips.row,
+        "documents": [[row, _name(state, row)] for row in sorted({*strips.worst, strips.row})],
+        "count": len(state.references),
+        "view": drawn,
+        "marks": kinds,
+        "verdict": verdict(told, noun),
+        "dots": [_shown(dot, marks, noun, kinds) for dot in strips.scored],
+        "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
+        "signature": main.signature,
+        "notes": [*state.notes, *main.warnings, *_questions(state)],
+    }
+    if len(state.references) > 1:
+        found["compared"] = compared(strips)
+    sent = {"references": state.references, "systems": state.systems, "words": state.words}
+    if len(json.dumps(sent, default=str)) <= MAX_SENT_CHARACTERS:
+        found["given"] = sent
+    return found
 
 
-def report_on(scored: Mapping[str, Scored]) -> str:
-    """The report on some systems by their names.
+def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
+    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    return about | {"credits": dot.credits, "why": reason(dot, marks, noun, kinds)}
+
+
+def _name(state: State, row: int) -> str:
+    return state.references[row].get("doc_id") or f"document {row + 1}"
+
+
+def _questions(state: State) -> list[str]:
+    """Values of realis that look like a slip of the pen."""
+    sides = (state.references, state.systems[state.shown_system])
+    items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
+    values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}
+    alike = {value: difflib.get_close_matches(value, REALIS, 1) for value in sorted(map(str, values))}
+    return [f"Is the realis “{value}” meant to be {found[0]}?" for value, found in alike.items() if found]
+
+
+def report_of(state: State, strips: Strips) -> str:
+    """The report on the documents, the same as that of the command ``event-score report``.
 
     Raises:
         InputError: where the documents hold too much for a report that is made here.
+        ValueError: for a task that has no report.
     """
-    one = next(iter(scored.values()))
-    check_report([one.references, *(each.predictions for each in scored.values())])
-    count = len(one.references)
-    words = {document.get("doc_id") or "": words_of(document, one.words, count) for document in one.references}
-    tokens = {name: found for name, found in words.items() if found is not None} if one.task.name in TAKES_WORDS else {}
-    predictions = {name: each.predictions for name, each in scored.items()}
-    return report(one.task.name, predictions, one.references, tokens=tokens, **one.options)
+    check_report([state.references, *state.systems.values()])
+    count, task = len(state.references), state.task
+    words = {one.get("doc_id") or "": words_of(one, state.words, count) for one in state.references}
+    tokens = {name: found for name, found in words.items() if found is not None} if task.name in TAKES_WORDS else {}
+    options = dict(strips.main.scorer.options) if strips.main.scorer.task is task else {}
+    return report(task.name, state.systems, state.references, tokens=tokens, **options)
 
 
-def _page_of(request: Request) -> Page:
-    return PAGES.get(str(request.get("page")), next(iter(PAGES.values())))
-
-
-def score_texts(page: Page, texts: Mapping[str, str], options: dict[str, Any]) -> Scored:
-    """Score what the editors hold."""
-    for name, text in texts.items():
-        check_text(text, name)
-    words = read_words(texts["words"])
-    lengths = {name: len(each) for name, each in words.items()} if page.has_words else {}
-    references = page.read(texts["gold"], "reference", page.kind, lengths)
-    predictions = page.read(texts["system"], "system", page.kind, lengths)
-    return score(page, page.task, predictions, references, options, words)
-
-
-def _given(page: Page, request: Request) -> tuple[dict[str, str], dict[str, str]]:
-    """The texts and the options of a request."""
-    if "example" in request:
-        example = next((one for one in page.examples if one.name == request["example"]), page.examples[0])
-        own = {name: written(value) for name, value in example.options.items()}
-        return texts_of(page, example), _texts_in(request.get("options")) or own
-    texts = {name: str(request.get(name) or "") for name in TEXTS}
-    return texts, _texts_in(request.get("options"))
-
-
-def _texts_in(given: Any) -> dict[str, str]:
-    return {str(name): str(text) for name, text in (given or {}).items()}
-
-
-def texts_of(page: Page, example: Example) -> dict[str, str]:
-    """An example in the editors."""
-    return {
-        "words": write_words(example.tokens),
-        "gold": page.write(example.references, page.kind),
-        "system": page.write(example.predictions, page.kind),
-    }
-
-
-def _shows(page: Page, request: Request) -> str:
-    example = next((one for one in page.examples if one.name == request.get("example")), None)
-    return fill("shows.html", example=example) if example else ""
-
-
-def _rules(scored: Scored, system: str = "") -> dict[str, str]:
-    return {"rules": rules_html(scored, system), "options": options_html(scored.task, scored.options)}
-
-
-def _score_files(page: Page, request: Request, folder: Path | None) -> dict[str, Scored]:
-    paths: dict[str, list[str]] = {"gold": [], "system": [], "words": []}
-    for file in request["files"]:
-        path = Path(str(file["path"])).resolve()
-        if folder is None or not path.is_relative_to(folder.resolve()) or not path.is_file():
-            raise InputError(says="a file is no longer here", hint="drop it again")
-        if file["side"] in paths:
-            paths[file["side"]].append(str(path))
-    if len(paths["gold"]) != 1:
-        raise InputError(wanted="one file of references", got=Words(str(len(paths["gold"]))), hint="say which it is")
-    upload = Upload(paths["gold"][0], paths["system"], str(request.get("unit") or "char"), paths["words"])
-    return score_files(page, upload, partial(options_of, given=_texts_in(request.get("options"))))
-
-
-def write_samples(folder: Path) -> list[dict[str, str]]:
-    """Files of references and of two systems, as they would have been uploaded."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, documents in nugget_systems().items():
-        path, side = folder / f"{name}.tbf", "gold" if name == "gold" else "system"
-        write_tbf(documents, str(path))
-        written.append({"path": str(path), "name": path.name, "side": side})
-    return written
+def call_of(strips: Strips) -> str:
+    """The call in Python that gives the number of the lit dot, with its signature."""
+    dot, state = strips.main, strips.state
+    function = f"score_{dot.scorer.task.name}"
+    sides = dict(zip(SIDES, strips.document(dot.scorer.task)[::-1], strict=True))
+    options = "".join(f", {name}={value!r}" for name, value in dot.scorer.options.items())
+    lines = [f"from event_scoring import {function}", ""]
+    written = {side: pprint.pformat(documents, width=100, sort_dicts=False) for side, documents in sides.items()}
+    if len(state.references) == 1 and sum(map(len, written.values())) <= MAX_CODE_CHARACTERS:
+        lines += [f"{side} = {text}" for side, text in written.items()]
+    else:
+        lines[0] += ", read"
+        lines += [f'{side} = read("{side}.jsonl")  # the documents of your file' for side in sides]
+    lines += [f"result = {function}(predictions, references{options})"]
+    lines += [f'print(result["{dot.key}"])  # {dot.values[state.shown_system]:.4f}', f"# {dot.signature}"]
+    return "\n".join(lines)

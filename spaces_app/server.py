@@ -1,39 +1,44 @@
-"""Starting the page: launch settings, and the limits of a request before gradio sees it."""
+"""The page and its endpoints: gradio's queue, uploads and MCP server, with a page of our own in front."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import importlib.util
+import json
 import os
 import signal
-import sys
 import tempfile
-import threading
 import time
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
-from starlette.middleware import Middleware
-from starlette.responses import JSONResponse
+import gradio as gr
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from spaces_app.filling import page_style
-from spaces_app.gradio_import import gr
-from spaces_app.interface import build
+from spaces_app.endpoints import endpoints
+from spaces_app.examples import page_examples
 from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
-from spaces_app.tabs import PAGES
+from spaces_app.requests import answer
+from spaces_app.scorers import source_of
 
-CHECK_SECONDS, KEEP_SECONDS, KEEP_BYTES = 5, 300, 2**30
-"""Uploaded files are looked at every so often, and deleted when they are so old, or too many."""
-DRAINED = 128 * MEGABYTE
-"""Bytes of a refused body that are still read, and forgotten."""
-DRAIN_SECONDS, IDLE_SECONDS = 3.0, 0.5
-M_ARENA_MAX = -8
-"""As the C library calls it."""
+FOLDER = Path(__file__).parent
+FILES = FOLDER / "page"
+SWEEP_SECONDS, KEEP_SECONDS = 60, 600
+"""How often uploaded files are looked at, and the age at which they are deleted."""
+MAX_WAITING = 256
+"""Requests in the queue."""
 MAX_SESSIONS = 64
 """Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
+MAX_DRAINED_BYTES, DRAIN_SECONDS = 128 * MEGABYTE, 3.0
+"""How much of a refused body is still read, and how long."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -53,17 +58,15 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        is_upload = scope["path"].endswith("/upload")
         # An upload may hold two files and what the form adds to them.
-        most = 2 * MAX_UPLOAD_BYTES + MEGABYTE if is_upload else MAX_BODY_BYTES
+        most = 2 * MAX_UPLOAD_BYTES + MEGABYTE if scope["path"].endswith("/upload") else MAX_BODY_BYTES
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        received, has_begun, is_whole = 0, False, False
+        received, has_begun = 0, False
 
         async def counted() -> MutableMapping[str, Any]:
-            nonlocal received, is_whole
+            nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            is_whole = not message.get("more_body")
             if received > most:
                 raise _TooLargeError
             return message
@@ -72,8 +75,6 @@ class BodyLimit:
             nonlocal has_begun
             if received > most and not has_begun:
                 raise _TooLargeError  # whatever the app below makes of the first one
-            if not has_begun and not is_whole and message.get("status", 200) >= 400:
-                await _drain(receive)
             has_begun = True
             await send(message)
 
@@ -90,10 +91,10 @@ class BodyLimit:
 
 async def _drain(receive: Receive) -> None:
     """Read on and forget, for a client that still sends would see a broken connection and not the answer."""
-    left, end = DRAINED, time.monotonic() + DRAIN_SECONDS
+    left, end = MAX_DRAINED_BYTES, time.monotonic() + DRAIN_SECONDS
     with contextlib.suppress(asyncio.TimeoutError):
         while left > 0 and time.monotonic() < end:
-            message = await asyncio.wait_for(receive(), IDLE_SECONDS)
+            message = await asyncio.wait_for(receive(), DRAIN_SECONDS)
             left -= len(message.get("body", b""))
             if not message.get("more_body"):
                 break
@@ -103,75 +104,101 @@ class _TooLargeError(Exception):
     """More bytes than the limit."""
 
 
-def serve(names: Sequence[str] = tuple(PAGES), address: str | None = None, port: int | None = None) -> None:
-    """Serve the pages of these names until the process is told to end.
+def page_files(server: gr.Server) -> None:
+    """Serve the page, its script, style and examples, and the code of each published rule."""
+
+    @server.get("/")
+    def page() -> Response:
+        return HTMLResponse((FILES / "page.html").read_text(encoding="utf-8"), headers=HEADERS)
+
+    @server.get("/examples.json")
+    def examples() -> Response:
+        return JSONResponse(list(page_examples()), headers=HEADERS)
+
+    @server.get("/page/{name}")
+    def file(name: str) -> Response:
+        kinds = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+        path = FILES / name
+        if path.parent != FILES or not path.is_file() or path.suffix not in kinds:
+            return PlainTextResponse("There is no such file.", 404)
+        return FileResponse(path, media_type=kinds[path.suffix], headers={**HEADERS, "Cache-Control": "no-cache"})
+
+    @server.get("/rule")
+    def rule(name: str = "") -> Response:
+        code = source_of(name)
+        return PlainTextResponse(code or "There is no such rule.", 200 if code else 404, headers=HEADERS)
+
+
+class Endpoints(gr.Blocks):
+    """The endpoints, which write nothing that is sent to them into the log."""
+
+    def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
+        """Refuse a call with too few values; gradio's own refusal repeats the values."""
+        if len(inputs) < len(block_fn.inputs):
+            raise gr.Error(f"Expected {len(block_fn.inputs)} values, got {len(inputs)}.", print_exception=False)
+
+
+def build() -> gr.Server:
+    """The app: the page, what it asks, and the endpoints."""
+    server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
+    server.add_middleware(BodyLimit)
+    page_files(server)
+    return server
+
+
+def look(request: str) -> str:
+    """What the page draws of an example, an edit, or a pasted text; requests and answers are JSON."""
+    return _as_json(request)
+
+
+def look_at_files(request: str) -> str:
+    """What the page draws of uploaded files, which may take longer, and so do not hold up what is small."""
+    return _as_json(request)
+
+
+def _as_json(request: str) -> str:
+    try:
+        asked = json.loads(request)
+    except (ValueError, RecursionError):
+        return json.dumps({"error": "The request is no JSON."})
+    return json.dumps(answer(asked), default=str)
+
+
+def serve(address: str | None = None, port: int | None = None) -> None:
+    """Serve the page until the process is told to end.
 
     Args:
-        names: Keys of `PAGES`.
         address: Where to listen; by default what gradio's environment says, or loopback.
         port: Likewise.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "mallopt"):
-        # Each of many threads would keep a heap of its own, with what its largest upload needed.
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
-    done = threading.Event()
     with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder
-        sweeping = threading.Thread(target=_sweep_until, args=(done, Path(folder)), daemon=True)
-        sweeping.start()
-        with contextlib.suppress(KeyboardInterrupt):  # also while it starts
-            launch(build([PAGES[name] for name in names]), address=address, port=port)
-        done.set()
-        sweeping.join()
+        try:
+            launch(address, port)
+        except KeyboardInterrupt:  # also while it starts
+            return
 
 
-def sweep(folder: Path, keep_seconds: float, keep_bytes: int) -> None:
-    """Delete what is older than that, and the oldest of what is more than that.
-
-    gradio has such a sweeper (`delete_cache`), which stops for good when a file comes while it looks.
-    """
-    now, kept = time.time(), 0
-    found = []
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            found.append((path.stat().st_mtime, path.stat().st_size, path))
-    # The newest first; a folder is deleted only where nothing is left in it.
-    for changed, size, path in sorted(found, reverse=True):
-        is_old = now - changed > keep_seconds
-        with contextlib.suppress(OSError):
-            if path.is_dir():
-                if is_old:
-                    path.rmdir()
-            elif is_old or kept + size > keep_bytes:
-                path.unlink()
-            else:
-                kept += size
-
-
-def _sweep_until(done: threading.Event, folder: Path) -> None:
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-    while not done.wait(CHECK_SECONDS):
-        sweep(folder, KEEP_SECONDS, KEEP_BYTES)
-        if trim is not None:  # free memory goes back to the system only when it is asked for
-            trim(0)
-
-
-def launch(app: gr.Blocks, address: str | None = None, port: int | None = None, **settings: Any) -> Any:
-    """Launch an app with the settings that every page has."""
-    app.queue(default_concurrency_limit=4, max_size=256)
-    return app.launch(
+def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
+    """Launch the page with the settings that it always has."""
+    with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
+        gr.api(look, api_name="look", concurrency_limit=2, api_visibility="undocumented")
+        gr.api(look_at_files, api_name="look_at_files", concurrency_limit=1, api_visibility="undocumented")
+        for endpoint in endpoints():
+            gr.api(endpoint, api_name=endpoint.__name__, concurrency_limit=1, concurrency_id="score")
+    blocks.queue(max_size=MAX_WAITING)
+    os.environ["GRADIO_SERVER_MODE_ENABLED"] = "1"
+    return blocks.launch(
+        _app=build(),  # as `gr.Server.launch` does, which has no `delete_cache`
         server_name=address,
         server_port=port,
-        head=f"<style>{page_style()}</style>",
         max_file_size=MAX_UPLOAD_BYTES,
         show_error=True,
         ssr_mode=False,
         run_history=False,
         state_session_capacity=MAX_SESSIONS,
-        footer_links=["api"],
-        favicon_path=Path(__file__).with_name("icon.svg"),
+        favicon_path=FILES / "icon.svg",
         mcp_server=importlib.util.find_spec("mcp") is not None,
-        app_kwargs={"middleware": [Middleware(BodyLimit)]},
         **settings,
     )

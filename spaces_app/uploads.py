@@ -1,14 +1,14 @@
-"""Uploaded files as documents, by the readers of the command line."""
+"""What comes in: the state of the page, a text that was pasted, or files, by the readers of the command line."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 import threading
 import warnings
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,75 +18,110 @@ from event_scoring.documents.errors import InputError, Place, Words
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.files import Reader
-from event_scoring.reading.kinds import task_of
+from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
-from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
-from spaces_app.limits import ELSEWHERE, MAX_UPLOAD_BYTES, check_systems, unpack
-from spaces_app.tab import Page, Scored, score
-from spaces_app.tabs import PAGES
+from spaces_app.limits import ELSEWHERE, MAX_SYSTEMS, MAX_UPLOAD_BYTES, unpack
+from spaces_app.pasted import pasted
+from spaces_app.state import ITEMS, State, plain_documents
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
+_IS_TEXT = re.compile(r"\.(txt|tab)$|(text|token|word)s?[^/]*\.(zip|jsonl)$", re.I)
+_IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 
 
-@dataclass(frozen=True)
-class Upload:
-    """The files of one evaluation."""
-
-    gold: str | None
-    systems: Sequence[str]
-    """One file for each system."""
-    unit: str = "char"
-    """What TBF spans are made of, "char" or "token"; tokens where token tables are given."""
-    words: Sequence[str] = ()
-    """Token tables (``DOC_ID.tab``), or texts (``DOC_ID.txt``), as files or in an archive; or JSON Lines of tokens."""
-
-
-def score_files(page: Page, upload: Upload, options: Callable[[Task], dict[str, Any]]) -> dict[str, Scored]:
-    """Score uploaded files: the result of each system by the name of its file.
-
-    Args:
-        page: Where the visitor is; what the files hold decides.
-        upload: The files.
-        options: Keywords of the score function of the task that the files turn out to be for.
-
-    Raises:
-        InputError: with the name of the file and the line.
-    """
-    check_systems(len(upload.systems))
-    sides = ["reference", *(f"system{number or ''}" for number in range(max(len(upload.systems), 1)))]
-    paths = [_present(upload.gold, "reference"), *(_present(path, "system") for path in upload.systems or [""])]
-    texts = [_present(path, "words") for path in upload.words]
-    folders = [str(path.parent) for path in (*paths, *texts)]
-    with tempfile.TemporaryDirectory(prefix="unpacked-") as unpacked:
-        folders.append(unpacked)
-        try:
-            places = [_unpacked(path, Path(unpacked) / side) for path, side in zip(paths, sides, strict=True)]
-            words = _gathered(texts, Path(unpacked) / "words")
-            with _WARNINGS, warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always")
-                found = _read(page, places, upload.unit, words)
-                notes = [_without(str(warning.message), folders) for warning in caught]
-            chosen = options(found.task)
-            names = unique_names([path.name for path in paths[1:]])
-            return {
-                name: score(found.page, found.task, predictions, found.references, chosen, found.words, notes)
-                for name, predictions in zip(names, found.predictions, strict=True)
-            }
-        except InputError as error:
-            raise InputError(says=_without(str(error), folders)) from None
+def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
+    """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
+    if not isinstance(request, Mapping):
+        raise InputError(("request",), wanted="an object", got=Words("something else"))
+    if request.get("files"):
+        return _state_of_files(request)
+    if request.get("pasted") is not None:
+        given, said = pasted(str(request["pasted"]), request)
+        return State.of(given), {"said": said, "answer": given.get("answer", ""), "is_cut": given.get("is_cut", False)}
+    return State.of(request), {}
 
 
-@dataclass(frozen=True)
-class _Found:
-    """What some files hold."""
+def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
+    files = _with_sides([dict(file) for file in request["files"]])
+    gold = [file for file in files if file["side"] == "references"]
+    systems = [file for file in files if file["side"] == "predictions"]
+    taken: dict[str, Any] = {"files": files}
+    if len(gold) != 1 or not systems:
+        wanted = "one file of references and at least one of a system"
+        return None, taken | {"said": f"Now drop the other side: {wanted}."}
+    if len(systems) > MAX_SYSTEMS:
+        raise InputError(("files",), wanted=f"at most {MAX_SYSTEMS} systems", got=Words(str(len(systems))))
+    paths = [_present(file) for file in (gold[0], *systems)]
+    texts = [_present(file) for file in files if file["side"] == "words"]
+    names = unique_names([str(file["name"]) for file in systems])
+    with tempfile.TemporaryDirectory(prefix="unpacked-") as folder, _WARNINGS:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            folders = [folder, *(str(path.parent) for path in (*paths, *texts))]
+            try:
+                places = [_unpacked(path, Path(folder) / f"side{number}") for number, path in enumerate(paths)]
+                words = _gathered(texts, Path(folder) / "words")
+                state = _read(places, names, str(request.get("unit") or "char"), words, request)
+            except InputError as error:
+                raise InputError(says=_without(str(error), folders)) from None
+        state.notes = [_without(str(warning.message), folders) for warning in caught]
+    return state.checked(), taken
 
-    page: Page
-    task: Task
-    references: Any
-    predictions: list[Any]
-    words: Mapping[str, Any] = field(default_factory=dict)
+
+def _with_sides(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The files with their sides, by their names where a visitor has not said them."""
+    for file in files:
+        name = str(file.get("name") or "")
+        if file.get("side") not in ("references", "predictions", "words", "none"):
+            file["side"] = (
+                "words" if _IS_TEXT.search(name) else "references" if _IS_GOLD.search(name) else "predictions"
+            )
+    annotated = [file for file in files if file["side"] in ("references", "predictions")]
+    if len(annotated) > 1 and not any(file["side"] == "references" for file in annotated):
+        annotated[0]["side"] = "references"
+    return files
+
+
+def _read(
+    places: Sequence[Path], names: Sequence[str], unit: str, words: Path | None, request: Mapping[str, Any]
+) -> State:
+    """Files of any known kind; what the references hold decides."""
+    gold, *systems = places
+    has_tables = words is not None and words.is_dir() and any(path.suffix == TABLES for path in words.iterdir())
+    nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
+    name = _task_of(gold)
+    if name not in ITEMS:
+        raise InputError(says=f'files of the task "{name}" are scored by event-score {name}')
+    reader = Reader(TASKS[name], gold, nuggets)
+    references = plain_documents(reader.read(gold))
+    predictions = {
+        title: plain_documents(reader.read(path, predicted=True)) for title, path in zip(names, systems, strict=True)
+    }
+    shown: dict[str, Any] = {}
+    if has_tables:
+        tables = nuggets.tokens or {}
+        shown = {key: (nuggets.numbers.of(each.ids).tolist(), list(each.texts)) for key, each in tables.items()}
+    elif words is not None:
+        shown = read_words(str(words), {})
+    elif gold.is_dir() and any(gold.glob("*.txt")):
+        shown = read_words(str(gold), {})
+    chosen = {key: str(request.get(key) or "") for key in ("counted", "scorer", "system")}
+    options = {str(key): str(value) for key, value in (request.get("options") or {}).items()}
+    row = request.get("document")
+    document = row if isinstance(row, int) else None
+    return State(TASKS[name], references, predictions, shown, options=options, document=document, **chosen)
+
+
+def _task_of(gold: Path) -> str:
+    """The task of the references; brat events with arguments are those of extraction."""
+    found = task_of(gold) or "nuggets"
+    if found == "nuggets" and gold.is_dir() and kind_of(gold) == "brat":
+        documents = plain_documents(Reader(TASKS["extraction"], gold).read(gold))
+        if any(event.get("arguments") for document in documents for event in document["events"]):
+            return "extraction"
+    return found
 
 
 def _unpacked(path: Path, folder: Path) -> Path:
@@ -100,9 +135,6 @@ def _unpacked(path: Path, folder: Path) -> Path:
 def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
     """The one file or archive of texts, or the folder to which several were brought."""
     if len(texts) == 1 and texts[0].suffix.lower() not in (".txt", TABLES):
-        if not zipfile.is_zipfile(texts[0]) and texts[0].suffix.lower() not in (".jsonl", ".json"):
-            wanted = "token tables (.tab), texts (.txt), a zip file of them, or JSON Lines of tokens"
-            raise InputError(wanted=wanted, source=Place(texts[0].name))
         return _unpacked(texts[0], folder)
     for path in texts:
         folder.mkdir(exist_ok=True)
@@ -110,46 +142,23 @@ def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
     return folder if texts else None
 
 
-def _page_of(task: str, page: Page) -> Page:
-    """Where a task is shown; files of answers and of events are both of extraction."""
-    fitting = [page, *PAGES.values()]
-    found = next((each for each in fitting if task in each.rules), None)
-    if found is None:
-        raise InputError(says=f'files of the task "{task}" are scored by event-score {task}')
-    return found
+def _present(file: Mapping[str, Any]) -> Path:
+    """An uploaded file, if it is one and not too large."""
+    from gradio.utils import get_upload_folder
 
-
-def _read(page: Page, places: Sequence[Path], unit: str, words: Path | None) -> _Found:
-    """Files of any known kind; what the references hold decides."""
-    gold, *systems = places
-    has_tables = words is not None and words.is_dir() and any(path.suffix == TABLES for path in words.iterdir())
-    nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
-    task = task_of(gold) or page.task.name
-    page = _page_of(task, page)
-    reader = Reader(TASKS[task], gold, nuggets)
-    references = reader.read(gold)
-    predictions = [reader.read(system, predicted=True) for system in systems]
-    shown: Mapping[str, Any] = {} if words is None or has_tables else read_words(str(words), {})
-    if has_tables:
-        tables = nuggets.tokens or {}
-        shown = {name: (nuggets.numbers.of(each.ids).tolist(), each.texts) for name, each in tables.items()}
-    return _Found(page, TASKS[task], references, predictions, shown)
-
-
-def _present(path: str | None, side: str) -> Path:
-    if not path:
-        raise InputError(wanted=f"a {side} file", got=Words("none"))
-    found = Path(path)
-    if found.stat().st_size > MAX_UPLOAD_BYTES:
-        raise InputError(wanted=f"at most {MAX_UPLOAD_BYTES:,} bytes", hint=ELSEWHERE, source=Place(found.name))
-    with found.open("rb") as file:
-        if file.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
-            raise InputError(wanted="UTF-8 text", got=Words("a gzip file; unpack it first"), source=Place(found.name))
-    return found
+    path, name = Path(str(file.get("path"))).resolve(), Words(str(file.get("name")))
+    if not path.is_relative_to(Path(get_upload_folder()).resolve()) or not path.is_file():
+        raise InputError(says=f"{name} is no longer here: drop it again")
+    if path.stat().st_size > MAX_UPLOAD_BYTES:
+        raise InputError(wanted=f"at most {MAX_UPLOAD_BYTES:,} bytes", hint=ELSEWHERE, source=Place(path.name))
+    with path.open("rb") as opened:
+        if opened.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
+            raise InputError(wanted="UTF-8 text", got=Words("a gzip file; unpack it first"), source=Place(path.name))
+    return path
 
 
 def _without(message: str, folders: Sequence[str]) -> str:
-    """A message that names files as the user called them."""
+    """A message that names files as the visitor called them."""
     for folder in folders:
         message = message.replace(f"{folder}/", "")
     return message

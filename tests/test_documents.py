@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,10 @@ def test_every_example_runs_alone_and_prints_what_it_says(
         return
     printed: list[str] = []
     names: dict[str, Any] = {"print": lambda *values: printed.append(" ".join(map(written, values)))}
-    exec(block, names)  # the project's own documents
+    with warnings.catch_warnings():
+        if "transformers" in block:  # torch says how it could be faster on other machines
+            warnings.simplefilter("ignore")
+        exec(block, names)  # the project's own documents
     expected = re.findall(r"print\(.*\)  # (.*)$", block, flags=re.M)
     assert [line for line in printed if line in expected] == expected
 
@@ -160,3 +164,12 @@ def test_no_address_is_invented() -> None:
     for path in (*texts, *(ROOT / ".github").rglob("*.*"), *ROOT.glob("*/README.md")):
         for found in re.findall(r"https://[a-z.]+/[a-z-]+/event-scoring\b", path.read_text(encoding="utf-8")):
             assert found == url, path
+
+
+def test_the_lines_of_the_prompters_page_are_scored(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "prompter.md").read_text(encoding="utf-8")
+    gold, answers = re.findall(r"```json\n(.*?)```", text, flags=re.S)
+    (tmp_path / "gold.jsonl").write_text(gold)
+    (tmp_path / "answers.jsonl").write_text(answers)
+    result = score_extraction(tmp_path / "answers.jsonl", tmp_path / "gold.jsonl")
+    assert (result["argument_attached_classification_f1"], result["warnings"]) == (1.0, [])

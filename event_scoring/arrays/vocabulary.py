@@ -90,7 +90,7 @@ def merge_words(codes: Sequence[IntArray], canonical: Sequence[str]) -> tuple[li
 def canonical_attributes(texts: Iterable[str], *, unless_empty: bool = False) -> list[str]:
     """Attribute strings as the TAC KBP scorer compares them: ASCII letters and digits, lower case.
 
-    A text of other signs only becomes empty, or stays as it is where that is asked for.
+    A text without any of these becomes empty, or stays as it is where that is asked for.
 
     Examples:
         >>> canonical_attributes(["Movement_Transport-Person", "事件"])

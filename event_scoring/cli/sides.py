@@ -41,7 +41,7 @@ class Sides:
     def __init__(self, arguments: argparse.Namespace, evaluation: Evaluation) -> None:
         self.arguments, self.evaluation = arguments, evaluation
         self.files = dict(zip(system_names(arguments, arguments.systems), arguments.systems, strict=True))
-        evaluation.task.options.of(evaluation.options)  # wrong ones are told before files are read
+        evaluation.task.options.of(evaluation.options)  # wrong ones are reported before files are read
         self.references = None if evaluation.both is not None else evaluation.read(arguments.gold, False)
         self.of_references = evaluation.of_references(self.references)
         self.all_paired = True

@@ -151,7 +151,7 @@ def quoted(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text that leaves the program, whose signs can all be seen: what files hold must not steer who reads it.
+    r"""A text that is printed, in which every character can be seen: what files hold must not steer who reads it.
 
     What cannot be seen is escaped as JSON does it.
 
@@ -165,7 +165,7 @@ def printable(text: str) -> str:
 
 
 def json_text(value: object, indent: int | None = None) -> str:
-    r"""A value as JSON whose signs can all be seen; parsed, it is the same value.
+    r"""A value as JSON in which every character can be seen; parsed, it is the same value.
 
     Examples:
         >>> json_text({"a": "\x07é\u202e"})

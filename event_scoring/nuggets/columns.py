@@ -101,7 +101,7 @@ def _without_labels(side: pa.StructArray) -> pa.StructArray:
 
 
 def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[tuple[str, IntArray]]:
-    """What may be scored and was hardly meant."""
+    """What can be scored but is probably a mistake."""
     found = []
     for side in (system, reference):
         mentions, links = side.field("mentions"), side.field("links")

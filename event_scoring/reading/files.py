@@ -60,9 +60,12 @@ class Reader:
         kind = self.task.predictions if predicted else self.task.references
         refuse_other_form(path, task, known)
         if known is not None and known.reader:
-            return known.read(path, kind, **self.beside)
+            beside = dict(self.beside)
+            if predicted and self.references is not None and beside.get("align"):
+                beside["references"] = self.references
+            return known.read(path, kind, **beside)
         for name in self.beside:
-            raise ValueError(f"{name}: only files of FAMuS have several sides and coreference")
+            raise ValueError(f"{name}: {_BESIDE[name]}")
         form = kind_of(path)
         if known is None and not is_recognised(path) and not (self.nuggets and self.nuggets.is_brat(path)):
             raise unrecognised(path, task)
@@ -97,6 +100,14 @@ class Reader:
         return self.nuggets.read(path)
 
 
+_BESIDE = {
+    **dict.fromkeys(("side", "coreference"), "only files of FAMuS have several sides and coreference"),
+    "align": "only TimeML has ids that are aligned",
+    "sentences": "only files of ECB+ come with a table of checked sentences",
+}
+"""What is said of an option of one form for files of another."""
+
+
 def read(
     path: FilePath,
     task: str | None = None,
@@ -108,6 +119,8 @@ def read(
     linking: FilePath | None = None,
     side: Literal["report", "source"] | None = None,
     coreference: FilePath | None = None,
+    align: bool = False,
+    sentences: FilePath | None = None,
 ) -> list[dict[str, Any]]:
     """The documents of a file or folder in any format that is known, as the score functions take them.
 
@@ -127,6 +140,10 @@ def read(
         linking: The linking store of a key, where it does not stand in the key's folder.
         side: Of FAMuS the report (by default) or the source.
         coreference: A file of FAMuS's clusters of mentions.
+        align: Of TimeML, turn links into the order of the text and, of a system whose ``references`` are given, take
+            their ids for events and times that overlap, as TempEval-3 does before scoring.
+        sentences: Of ECB+, the table of checked sentences (``ECBplus_coreference_sentences.csv``), to which documents
+            are cut.
 
     Raises:
         InputError: with file and line, for what cannot be read.
@@ -153,7 +170,8 @@ def read(
         hint = f"name what it is for, such as task={next(iter(TASKS))!r}" if form is None else form.instead
         raise InputError(wanted="a file or folder that a task scores", got=got, hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
-    beside = {name: value for name, value in (("side", side), ("coreference", coreference)) if value is not None}
+    given = {"side": side, "coreference": coreference, "align": align or None, "sentences": sentences}
+    beside = {name: value for name, value in given.items() if value is not None}
     reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), beside)
     kind = reader.task.predictions if predicted else reader.task.references
     documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]

@@ -120,15 +120,6 @@ def _line(pattern: str) -> Callable[[Sample], bool]:
     return lambda sample: bool(sample.lines) and known.match(sample.lines[0]) is not None
 
 
-def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
-    """Whether the first record is an object whose keys hold some, in which the first value under ``more`` is a list."""
-    return lambda sample: (
-        isinstance(sample.record, Mapping)
-        and keys <= set(sample.record)
-        and all(isinstance(sample.record[key], list) for key in more)
-    )
-
-
 def _is_folder_of_answers(sample: Sample) -> bool:
     """Whether a folder holds texts and nothing else; what reads answers is imported only for folders."""
     files = import_module("event_scoring.formats.language_models.documents") if sample.is_folder else None
@@ -219,12 +210,19 @@ FORMS: tuple[Form, ...] = (
         ("relations",),
         f"{_RELATION_FILES}.tables:read_storyline",
     ),
-    Form("TimeML", or_folder(_root("TimeML"), ".tml"), ("relations",), f"{_RELATION_FILES}.timeml:read_timeml"),
+    Form(
+        "TimeML",
+        or_folder(_root("TimeML"), ".tml"),
+        ("relations", "nuggets"),
+        "event_scoring.reading.alignment:read_aligned",
+        ("align", "references"),
+    ),
     Form(
         "an annotated document of CAT, as ECB+, EventStoryLine and Causal-TimeBank have it",
         or_folder(is_cat, ".xml"),
         ("relations",),
         f"{_RELATION_FILES}.cat:read_cat",
+        ("sentences",),
     ),
     Form(
         "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",

@@ -8,19 +8,25 @@ from collections.abc import Callable
 from event_scoring.reading.sample import Sample
 
 _MATRES_LABELS = {"BEFORE", "AFTER", "EQUAL", "VAGUE"}
-_TDD_LABELS = {"a", "b", "i", "ii", "s"}
+_TDD_LABELS = {"a", "b", "i", "ii", "s", "AFTER", "BEFORE", "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS"}
+_INSTANCE = re.compile(r"(ei)?\d+")
 _TOKENS = re.compile(r"\d+(_\d+)*")
 
 
-def _first_row(sample: Sample) -> list[str]:
-    """The tab-separated columns of the first line, from which the format is recognised."""
-    return [column.strip() for column in sample.lines[0].split("\t")] if sample.lines else []
+def _first_row(sample: Sample, row: int = 0) -> list[str]:
+    """The tab-separated columns of the first line, or of another, from which the format is recognised."""
+    return [column.strip() for column in sample.lines[row].split("\t")] if len(sample.lines) > row else []
 
 
 def is_matres(sample: Sample) -> bool:
-    """Whether the first line is document, two verbs, two numbers, and a label of MATRES."""
-    row = _first_row(sample)
-    return len(row) == 6 and row[5] in _MATRES_LABELS and row[3].isdecimal() and row[4].isdecimal()
+    """Whether the first line, or that after a header, is document, two verbs, two numbers, and a label of MATRES.
+
+    The verbs may be missing, as in predictions.
+    """
+    return any(
+        len(row) in (4, 6) and row[-1] in _MATRES_LABELS and all(map(_INSTANCE.fullmatch, row[-3:-1]))
+        for row in (_first_row(sample), _first_row(sample, 1))
+    )
 
 
 def is_tddiscourse(sample: Sample) -> bool:

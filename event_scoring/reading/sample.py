@@ -37,7 +37,7 @@ class Sample:
 
     @cached_property
     def text(self) -> str:
-        """How a file begins, as text without a byte order mark; what is no UTF-8 gives other signs."""
+        """How a file begins, as text without a byte order mark; what is no UTF-8 gives other characters."""
         return self.start.decode("utf-8", "replace").removeprefix("\ufeff")
 
     @cached_property

@@ -60,7 +60,7 @@ class Frame:
 def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]], compact: bool = True) -> Markup:
     """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs.
 
-    A page is ``compact`` if the style of the report writes the signs of categories, which keeps it small.
+    A page is ``compact`` if the style of the report writes the marks of categories, which keeps it small.
     """
     predicted = {name: _bounded(frames) for name, frames in systems.items()}
     return fill("frames.html", references=_bounded(references), systems=predicted, compact=compact)

@@ -98,7 +98,7 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
     result = with_spelled_types(system.result)
     groups = [group for group in sheet.groups_in(result) if group.key]
     kinds = result.get("per_error", {})
-    tables = {name: rows for name in ("type", "role", "slot") if (rows := result.get(f"per_{name}"))}
+    tables = {name: rows for name in ("type", "role", "slot", "label") if (rows := result.get(f"per_{name}"))}
     return {
         "name": system.name,
         "main": main_bars(result, sheet),

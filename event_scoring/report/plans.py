@@ -176,6 +176,13 @@ def confusions(result: Mapping[str, Any]) -> dict[str, Heat]:
     tables = result.get("confusion", {})
     if any(not isinstance(row, Mapping) for table in tables.values() for row in table.values()):
         tables = {"role": tables}  # the one table that there is
+    if "per_label" in result:  # a pair without an answer has no label
+        tables = {
+            "label": {
+                one or SPURIOUS: {other or MISSED: number for other, number in row.items()}
+                for one, row in result["confusion"].items()
+            }
+        }
     return {
         name: confusion_heat(with_unmatched(table, result.get(f"per_{name}", {}))) for name, table in tables.items()
     }

@@ -24,6 +24,7 @@ from event_scoring.report.tasks.documents import (
     TemplateDrawing,
 )
 from event_scoring.report.tasks.examples import Examples
+from event_scoring.report.tasks.relations import RELATION_KINDS, RelationDrawing
 from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS
 
@@ -50,7 +51,7 @@ def report(
     """A report on one or several systems, as one HTML page.
 
     Args:
-        task: "nuggets", "detection", "extraction", "arguments", "responses" or "templates".
+        task: "nuggets", "detection", "extraction", "arguments", "responses", "templates" or "relations".
         systems: By the name of the system its documents, in the order of the references.
         references: The reference documents.
         tokens: Of nuggets and responses by document id the words (a list), ``(token ids, words)``, or the text where
@@ -149,6 +150,7 @@ _LOOKS: dict[str, _Look] = {
     "arguments": _Look(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
     "responses": _Look(ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"),
     "templates": _Look((), lambda *_: TemplateDrawing()),
+    "relations": _Look(RELATION_KINDS, lambda _, options: RelationDrawing(options)),
 }
 
 DRAWN_TASKS = tuple(_LOOKS)

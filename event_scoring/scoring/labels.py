@@ -92,7 +92,7 @@ Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
 FILLER, _FEW = "filler", "realis"
 """Labels that may be any words, and those of which a small corpus need not have the same on both sides."""
 _NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
-_SIGNS = re.compile(r"[\W_]+")
+_PUNCTUATION = re.compile(r"[\W_]+")
 _MAX_SHOWN = 3
 
 
@@ -128,7 +128,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
         >>> label_remarks({"type": ({"Conflict_Attack"}, {"Conflict.Attack"})}, None, {})
         ["no predicted type is one of the references: 'Conflict_Attack' ('Conflict.Attack'?)"]
         >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, None, {})
-        ["predicted roles that are others than those of the references by case or signs only: 'victim' ('Victim'?)"]
+        ["predicted roles that differ from those of the references only in case or punctuation: 'victim' ('Victim'?)"]
     """
     types, sentences = getattr(options, "types", None) or (), []
     for name, (found, known) in labels.items():
@@ -148,7 +148,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
                 hint = "; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"
             sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
         elif alike:
-            said = f"predicted {name}s that are others than those of the references by case or signs only"
+            said = f"predicted {name}s that differ from those of the references only in case or punctuation"
             sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
     return sentences
 
@@ -163,5 +163,5 @@ def _with_nearest(names: Set[str], known: Set[str]) -> str:
 
 
 def _plain(label: str) -> str:
-    """A label without its signs, in small letters; of signs alone, as it is."""
-    return _SIGNS.sub("", label).casefold() or label
+    """A label without punctuation, in small letters; punctuation alone stays as it is."""
+    return _PUNCTUATION.sub("", label).casefold() or label

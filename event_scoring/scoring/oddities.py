@@ -1,4 +1,4 @@
-"""What may be scored and was hardly meant: counted in each document, and told in one sentence of the result.
+"""What can be scored but is probably a mistake: counted in each document, and told in one sentence of the result.
 
 The counts are one column of a table of counts, a short list for each document that has any, so that they add up
 over batches, files and machines as the scores do.

@@ -145,7 +145,7 @@ class Task:
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
     oddities: Callable[[Side, Side], Found] = no_extras
-    """What may be scored and was hardly meant, beside what documents of every task may have."""
+    """What can be scored but is probably a mistake, beside what documents of every task may have."""
 
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides without problems, or an `InputError` at the first bad place.

@@ -70,7 +70,7 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
 
 
 def oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """What may be scored and was hardly meant: slots named twice, optional predictions, lost pointers."""
+    """What can be scored but is probably a mistake: slots named twice, optional predictions, lost pointers."""
     for document in (prediction, reference):
         empty = {one.get("id") for one in document["templates"] if not any(slot.get("values") for slot in one["slots"])}
         for template in document["templates"]:
@@ -82,7 +82,7 @@ def oddities(prediction: Document, reference: Document) -> Iterator[str]:
                 yield from ["optional" for slot in slots if slot.get("optional")]
 
 
-def unlike_values(prediction: Document, reference: Document) -> Problems:
+def unlike_values(prediction: Document, reference: Document, _: object = None) -> Problems:
     """What a protocol over values cannot score: slots of entities, and templates without a type."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         yield from _without_type(side, document)
@@ -97,7 +97,7 @@ def unlike_values(prediction: Document, reference: Document) -> Problems:
 
 
 def unlike_entities(
-    prediction: Document, reference: Document, *, typed: tuple[str, ...] = SIDES, single: bool = False
+    prediction: Document, reference: Document, _: object = None, *, typed: tuple[str, ...] = SIDES, single: bool = False
 ) -> Problems:
     """What a protocol over entities cannot score: slots without entities or with pointers, templates without a type.
 

@@ -213,7 +213,7 @@ def test_a_text_that_differs_by_case_is_told_and_what_forgives_it() -> None:
     system = [{"events": [{"trigger": "Fired", "type": "Attack"}]}]
     (said,) = score_detection(system, gold)["warnings"]
     assert said.startswith("1 predicted trigger is not counted: 1 with a text that is not in the document as written. ")
-    assert said.endswith('match=("span", "text") forgives case and signs in texts.')
+    assert said.endswith('match=("span", "text") forgives case and punctuation in texts.')
     assert score_detection(system, gold, match=("span", "text"))["warnings"] == []
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, read, score_relations
+from event_scoring import InputError, read, score_nuggets, score_relations
+from event_scoring.formats.linked_events import timeml_texts
 from tests.relations.cases import MAVEN_CASES, golden_maven
 
 TIMEML = """<?xml version="1.0" ?>
@@ -68,8 +69,21 @@ def test_matres(tmp_path: Path) -> None:
     result = score_relations(system, gold, protocol="matres")
     assert (result["true_positives"], result["predictions"], result["references"]) == (1, 3, 2)
     wrong = written(tmp_path / "wrong.txt", "d1\tsaid\tfell\t1\t2\tBEFORE\n" * 3 + "d1\tsaid\n")
-    with pytest.raises(InputError, match=r"wrong\.txt:4: expected 6 columns"):
+    with pytest.raises(InputError, match=r"wrong\.txt:4: expected 4 or 6 columns"):
         read(wrong, "relations")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "docid\tverb1\tverb2\teiid1\teiid2\trelation\nd1\tsaid\tfell\t1\t2\tBEFORE\n",
+        "d1\t1\t2\tBEFORE\n",
+        "d1\tei1\tei2\tBEFORE\n",
+    ],
+)
+def test_predictions_for_matres_as_people_write_them(text: str, tmp_path: Path) -> None:
+    (document,) = read(written(tmp_path / "run.tsv", text))
+    assert document == {"doc_id": "d1", "relations": [link("ei1", "BEFORE", "ei2", kind="temporal")]}
 
 
 def test_tddiscourse(tmp_path: Path) -> None:
@@ -164,3 +178,55 @@ def test_maven_ere(name: str, tmp_path: Path) -> None:
     assert {key: found[key] for key in wanted if key.endswith("f1")} == {
         key: value for key, value in wanted.items() if key.endswith("f1")
     }
+
+
+def test_timeml_aligned_as_by_the_normaliser_of_tempeval_3(tmp_path: Path) -> None:
+    """A system with ids of its own and links against the text is scored after its ids and links are brought in line."""
+    written(tmp_path / "gold" / "d.tml", TIMEML)
+    system = TIMEML
+    for number in (1, 2):
+        system = system.replace(f'ei{number}"', f'ei9{number}"').replace(f'"e{number}"', f'"e9{number}"')
+    system = system.replace(
+        'relType="BEFORE" eventInstanceID="ei91" relatedToEventInstance="ei92"',
+        'relType="AFTER" eventInstanceID="ei92" relatedToEventInstance="ei91"',
+    )
+    assert system.count("ei92") == TIMEML.count("ei2")
+    written(tmp_path / "run" / "d.tml", system)
+    gold = read(tmp_path / "gold", align=True)
+    found = read(tmp_path / "run", references=tmp_path / "gold", align=True)
+    assert found[0]["relations"] == gold[0]["relations"]
+    assert [one["id"] for one in found[0]["events"]] == [one["id"] for one in gold[0]["events"]]
+    result = score_relations(found, gold, protocol="tempeval-3", kinds=["temporal"])
+    assert (result["awareness_f1"], result["event_relaxed_recall"]) == (1.0, 0.5)
+    plain = score_relations(tmp_path / "run", tmp_path / "gold", protocol="tempeval-3", kinds=["temporal"])
+    assert plain["awareness_recall"] == 0.0
+    with pytest.raises(ValueError, match="align: MATRES has nothing of the kind"):
+        read(written(tmp_path / "m.txt", "d\ta\tb\t1\t2\tBEFORE\n"), align=True)
+
+
+def test_nuggets_and_sequencing_from_timeml(tmp_path: Path) -> None:
+    mentions = [
+        {"id": f"E{place}", "token_ids": [place], "type": kind} for place, kind in enumerate(("Attack", "Die", "Meet"))
+    ]
+    links = [{"type": "After", "source": "E0", "target": "E1"}, {"type": "Subevent", "source": "E1", "target": "E2"}]
+    gold = [{"doc_id": "d1", "mentions": mentions, "links": links}]
+    text = timeml_texts(gold)["d1"].replace("</EVENT>", "</EVENT> ")
+    (document,) = read(written(tmp_path / "d1.tml", text), "nuggets")
+    assert [(one["token_ids"], one["type"]) for one in document["mentions"]] == [
+        (one["token_ids"], one["type"]) for one in mentions
+    ]
+    result = score_nuggets([document], gold)
+    assert (result["type_f1"], result["after_f1"], result["subevent_f1"]) == (1.0, 1.0, 1.0)
+
+
+def test_only_the_checked_sentences_of_ecb_plus(tmp_path: Path) -> None:
+    written(tmp_path / "ecb" / "1_10ecbplus.xml", ECB)
+    written(tmp_path / "ecb" / "1_11ecbplus.xml", ECB)
+    table = written(tmp_path / "sentences.csv", "Topic,File,Sentence Number\n1,10ecbplus,0\n")
+    whole = read(tmp_path / "ecb")
+    (document,) = read(tmp_path / "ecb", sentences=table)
+    kept = [one for one in whole[0]["events"] if one["sentence"] == 0]
+    assert document["events"] == kept
+    assert all(link["source"] in {one["id"] for one in kept} for link in document["relations"])
+    with pytest.raises(InputError, match=r"sentences\.csv:2: expected a row of topic, file and number"):
+        read(tmp_path / "ecb", sentences=written(tmp_path / "sentences.csv", "Topic,File,Sentence\n1,10ecbplus\n"))

@@ -111,7 +111,7 @@ FOREIGN = [
         [
             of_genes(trigger={}),
             of_genes(arguments=[{"role": "Theme"}]),
-            of_genes(arguments=[{"role": "Site", "start": 0, "end": 2}]),
+            of_genes(arguments=[{"role": "Theme", "start": 0, "end": 2, "type": "Word"}]),
             of_genes(arguments=[{"role": "Theme", "entity": "T9"}]),
             of_genes(arguments=[{"role": "Theme", "event": "E1"}]),
             of_genes(arguments=[{"role": "Cause", "entity": "T1"}, {"role": "Cause", "entity": "T1"}]),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from event_scoring.documents.errors import InputError
+from event_scoring import InputError, ScoreWarning
 
 MESSAGES = Path(__file__).parent / "messages.jsonl"
 MAX_INPUT = 1000
@@ -45,7 +45,7 @@ def _shown(given: object) -> str:
 def _refusal(call: Callable[[Any], object], given: object) -> dict[str, Any]:
     try:
         call(given)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, ScoreWarning) as error:
         path = list(error.path) if isinstance(error, InputError) else []
         return {"kind": type(error).__name__, "path": path, "text": str(error)}
     raise AssertionError(f"not refused: {given!r}")

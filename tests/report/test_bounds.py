@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from event_scoring.report.drawing.arcs import MAX_ARCS, MAX_WORDS
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import MAX_MARKS
 from event_scoring.report.lanes import nugget_picture
@@ -57,3 +58,17 @@ def test_pictures_of_very_many_types() -> None:
     assert table.count('<th scope="row">') == MAX_LABELS + 1  # and what is spurious
     assert ">often</th>" in table
     assert "21 more are not shown" in table
+
+
+def test_arcs_of_a_crowded_document() -> None:
+    links = [{"type": "BEFORE", "source": f"e{place}", "target": f"e{place + 1}"} for place in range(900)]
+    several = [{**links[0], "type": f"L{place}"} for place in range(300)]
+    document = {"relations": links}
+    page = report("relations", {"mine": [document]}, [document], resamples=10)
+    assert page.count('class="es-word"') == MAX_WORDS
+    assert page.count("<path ") == 2 * 2 * (MAX_WORDS - 1)  # a line and an arrow
+    assert (
+        "the first 80 of 901 events and times are drawn, and 120 relations of each side at most: 1,642 are not" in page
+    )
+    page = report("relations", {"mine": [{"relations": several}]}, [document], resamples=10)
+    assert page.count("<path ") == 2 * (MAX_WORDS - 1 + MAX_ARCS)

@@ -88,7 +88,7 @@ CASES: list[tuple[str, str, Document]] = [
     ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
 ]
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
-OTHERS = "predicted {}s that are others than those of the references by case or signs only: {}"
+OTHERS = "predicted {}s that differ from those of the references only in case or punctuation: {}"
 SAID = {name: f"1 {noun} {said}." for name, (noun, said) in ODDITIES.items()}
 
 

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -28,11 +28,8 @@ class RunningPage:
     process: subprocess.Popen[bytes]
     folder: Path
     """Where it may keep files."""
-
-    def memory(self) -> int:
-        """Its resident memory in bytes."""
-        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    start_seconds: float = 0.0
+    """The processor time until it answered."""
 
     def processor_seconds(self) -> float:
         """The processor time that it has used."""
@@ -45,6 +42,10 @@ class RunningPage:
         before = self.processor_seconds()
         yield
         assert self.processor_seconds() - before < seconds
+
+    def log(self) -> str:
+        """What it has written."""
+        return self.folder.with_suffix(".log").read_text()
 
     def files(self) -> list[Path]:
         """What it has on disk."""
@@ -98,6 +99,7 @@ def end(page: RunningPage) -> None:
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
     pytest.importorskip("gradio", reason="the page needs gradio")
     running = start(tmp_path_factory.mktemp("page"))
+    running = replace(running, start_seconds=running.processor_seconds())
     yield running
     end(running)
     assert not running.files(), "files are left after the end"

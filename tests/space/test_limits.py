@@ -18,7 +18,7 @@ from event_scoring.nuggets.score import NUGGETS
 from event_scoring.scoring.task import Task
 from event_scoring.templates.score import TEMPLATES
 from spaces_app import limits
-from spaces_app.limits import check_text, check_work, unpack
+from spaces_app.limits import check_samples, check_text, check_work, unpack
 
 
 def archive(path: Path, *entries: tuple[str | zipfile.ZipInfo, str]) -> Path:
@@ -145,36 +145,24 @@ POINTING = [
     {"templates": [{"type": "A", "id": "1", "slots": [{"name": "to", "values": ["1"], "pointer": True}]}]},
 ]
 """Documents with four pointers and with one, after three texts that are none."""
-TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
-    (NUGGETS, [[MENTION] * 3], [[]], {}, "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
-    (NUGGETS, [[]], [[MENTION] * 3], {}, "MAX_TOKEN_IDS", 8, "references: expected at most 8 token ids, got 9"),
-    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], {}, "MAX_PAIRS", 8, "at most 8 pairs of a reference and a prediction"),
-    (NUGGETS, [[]] * 3, [[]] * 3, {"confidence": 0.9}, "MAX_SAMPLES", 2999, "documents times bootstrap samples, got"),
-    (
-        NUGGETS,
-        [[]],
-        [[]],
-        {"confidence": 0.9, "resamples": 9},
-        "MAX_SAMPLES",
-        8,
-        "at most 8 documents times bootstrap",
-    ),
+TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
+    (NUGGETS, [[MENTION] * 3], [[]], "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
+    (NUGGETS, [[]], [[MENTION] * 3], "MAX_TOKEN_IDS", 8, "references: expected at most 8 token ids, got 9"),
+    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], "MAX_PAIRS", 8, "at most 8 pairs of a reference and a prediction"),
     (
         ARGUMENTS,
         [{"arguments": [ARGUMENT], "frames": [[0, 0, 0]]}],
         [{"arguments": [], "frames": []}],
-        {},
         "MAX_PAIRS",
         8,
         "predictions: expected frames with at most 8 pairs of members, got 9",
     ),
-    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MAX_ITEMS", 2, "predictions: expected at most 2 templates, got 3"),
-    (TEMPLATES, POINTING[:1], POINTING[:1], {}, "MAX_PAIRS", 8, "expected at most 8 pairs of templates, got 9"),
+    (TEMPLATES, POINTING[:1], POINTING[:1], "MAX_ITEMS", 2, "predictions: expected at most 2 templates, got 3"),
+    (TEMPLATES, POINTING[:1], POINTING[:1], "MAX_PAIRS", 8, "expected at most 8 pairs of templates, got 9"),
     (
         TEMPLATES,
         POINTING,
         POINTING,
-        {},
         "MAX_POINTER_PAIRS",
         15,
         "expected documents with at most 15 pairs of a pointer of each side, got 16",
@@ -183,7 +171,6 @@ TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
         TEMPLATES,
         POINTING,
         POINTING,
-        {},
         "MAX_POINTER_PAIRS_IN_ALL",
         16,
         "expected at most 16 pairs of pointers in all documents, got 17",
@@ -191,26 +178,28 @@ TOO_MUCH: list[tuple[Task, Any, Any, dict[str, Any], str, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("task", "system", "gold", "options", "limit", "most", "message"), TOO_MUCH)
+@pytest.mark.parametrize(("task", "system", "gold", "limit", "most", "message"), TOO_MUCH)
 def test_too_much_work(
-    task: Task,
-    system: Any,
-    gold: Any,
-    options: dict[str, Any],
-    limit: str,
-    most: int,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
+    task: Task, system: Any, gold: Any, limit: str, most: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sides = task.check(system, gold)
     monkeypatch.setattr(limits, limit, most + 1)
-    check_work(*sides, options)
+    check_work(*sides)
     monkeypatch.setattr(limits, limit, most)
     with pytest.raises(InputError, match=re.escape(message)):
-        check_work(*sides, options)
+        check_work(*sides)
+
+
+def test_too_many_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_SAMPLES", 2999)
+    check_samples(3, {"confidence": None, "resamples": 1000})
+    check_samples(3, {"confidence": 0.9, "resamples": 999})
+    for options in ({"confidence": 0.9}, {"confidence": 0.9, "resamples": 1000}):
+        with pytest.raises(InputError, match="at most 2,999 documents times bootstrap samples, got 3,000"):
+            check_samples(3, options)
 
 
 def test_a_long_text() -> None:
     assert check_text("x" * 200_000, "text") == "x" * 200_000
-    with pytest.raises(InputError, match=r"^text: expected at most 200,000 characters here; upload a file instead$"):
+    with pytest.raises(InputError, match=r"^text: expected at most 200,000 characters here; drop it as a file$"):
         check_text("x" * 200_001, "text")

@@ -117,7 +117,7 @@ def first_piece_is_unknown(pieces: Pieces, table: LabelTable, reference: Referen
 def other_text(pieces: Pieces, texts: list[str]) -> tuple[int, str] | None:
     """A row of the output whose word is not the text at its place, and that text; None where all fit.
 
-    Case, accents, spaces and other signs that tokenizers change do not count.
+    Case, accents, spaces and other characters that tokenizers change do not count.
     """
     words = [text.removeprefix("##").lstrip("".join(MARKERS)) for text in pieces.words]
     places = zip(*(column.tolist() for column in (pieces.document, pieces.start, pieces.end, pieces.word)), strict=True)

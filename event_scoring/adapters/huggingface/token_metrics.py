@@ -116,7 +116,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             least this.
         row_ids: The id of each row, by default 0, 1, …, where the dataset has them as a column of its own that the
             Trainer hands on (``label_names=["labels", "row"]``). Without such a column rows in another order, as after
-            ``group_by_length``, are told by their labels.
+            ``group_by_length``, are recognised by their labels.
         task: "nuggets", or "detection" for references with events, whose triggers have no gaps.
         **options: The options of `event_scoring.score_nuggets`, or of ``score_detection``.
 

@@ -11,6 +11,7 @@ from event_scoring.cli.output.writing import as_json, write, written_table
 
 if TYPE_CHECKING:
     from event_scoring.cli.sides import Evaluation
+    from event_scoring.scoring.task import Task
 
 _COLUMNS = ("rule", "score", "precision", "recall", "f1")
 
@@ -18,7 +19,7 @@ _COLUMNS = ("rule", "score", "precision", "recall", "f1")
 class RelationDoor(Door):
     """Relations between events, and clusters over documents."""
 
-    has_page = False
+    draws = True
     examples = """examples:
   event-score relations platinum.txt predictions.tsv --protocol matres --per-label
   event-score relations gold.conll run1.conll run2.conll --protocol coreference --level topic --singletons drop
@@ -35,6 +36,12 @@ are reported. Which protocol: docs/which-relation-score.md.
 """
     without_flags: Sequence[str] = ("facts", "inverse")
 
+    def drawing(self, arguments: argparse.Namespace) -> Any:
+        from event_scoring.report.tasks.relations import RelationDrawing
+
+        given = vars(arguments)
+        return RelationDrawing({"protocol": given["protocol"]} if "protocol" in given else {})
+
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         from event_scoring.relations.options import FACTS
 
@@ -43,6 +50,16 @@ are reported. Which protocol: docs/which-relation-score.md.
         )
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--align",
+            action="store_true",
+            help="of TimeML: overlapping events get one id, links follow the text",
+        )
+        parser.add_argument(
+            "--sentences",
+            metavar="FILE",
+            help="of ECB+: only these (ECBplus_coreference_sentences.csv)",
+        )
         parser.add_argument(
             "--vary", choices=("protocols",), help="instead of scores: the same output under every rule that reads it"
         )
@@ -55,6 +72,13 @@ are reported. Which protocol: docs/which-relation-score.md.
             if not equals or name not in FACTS:
                 raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
             options.setdefault("facts", {})[name] = value
+
+    def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
+        from event_scoring.cli.sides import Evaluation
+        from event_scoring.reading.files import Reader
+
+        beside = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
+        return Evaluation(task, Reader(task, arguments.gold, beside=beside).read, options)
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
         if not arguments.vary:

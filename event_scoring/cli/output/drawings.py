@@ -8,14 +8,20 @@ from typing import Any
 
 from event_scoring.cli.output.writing import on_terminal
 from event_scoring.report.tasks.documents import AnnotatedDocument, EventDrawing, NuggetDrawing
+from event_scoring.report.tasks.relations import RelationDrawing
 from event_scoring.report.terminal import draw, legend
 
 Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
 """By the name of the system its documents and the references."""
 
 
-def drawn(drawing: NuggetDrawing | EventDrawing, results: Mapping[str, Any], sides: Sides, output: str | None) -> str:
-    """Documents under each other, each with all systems, and what their signs mean; as wide as the terminal."""
+def drawn(
+    drawing: NuggetDrawing | EventDrawing | RelationDrawing,
+    results: Mapping[str, Any],
+    sides: Sides,
+    output: str | None,
+) -> str:
+    """Documents under each other, each with all systems, and what their marks mean; as wide as the terminal."""
     pictures = [
         drawing.picture(
             [

@@ -35,7 +35,7 @@ class Bag(NamedTuple):
 
 @lru_cache(2**14)
 def bag_of_words(text: str) -> Bag:
-    """A text in small letters, without signs and articles, with its words."""
+    """A text in small letters, without punctuation and articles, with its words."""
     compared = plain_text(text)
     words = compared.split()
     return Bag(compared, Counter(words), len(words))

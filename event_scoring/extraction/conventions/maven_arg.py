@@ -269,7 +269,7 @@ class MavenArg(Rule):
         }
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        return [*unreachable(sums, prefix, "they are articles and signs alone, and only words are compared")]
+        return [*unreachable(sums, prefix, "they are articles and punctuation alone, and only words are compared")]
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {f"{level}_rows": sums[f"{prefix}{level}_rows"] for level in LEVELS}

@@ -111,7 +111,7 @@ class Paper(Rule):
         are = "is" if dropped == 1 else "are"
         sentence = f"{those}{mode} {are} {verb}: {reasons}. {sentence[0].upper()}{sentence[1:]}; {other}."
         if int(sums[f"{prefix}discarded_not_found"]):
-            sentence += ' match=("span", "text") forgives case and signs in texts.'
+            sentence += ' match=("span", "text") forgives case and punctuation in texts.'
         return [*sentences, sentence]
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:

@@ -144,7 +144,7 @@ class ForeignRecord:
         self.ends = [match.end() for match in matches]
 
 
-def pages(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
+def foreign_records(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
     for line, record in zip(found.lines, found.documents, strict=True):
         yield ForeignRecord(found.file, line, record, predicted)

@@ -11,25 +11,59 @@ import pyarrow as pa
 
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
-from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.formats.text_lines import Source, file_name, read_lines
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 _EVENTS = ("ACTION", "NEG_ACTION", "EVENT")
 _TIMES = ("TIME", "TIMEX")
 """How the tags of events and of times begin; other markables are people, places and signals."""
 _RELATIONS = {"PLOT_LINK": "causal", "CLINK": "causal", "TLINK": "temporal", "GLINK": "causal"}
+_ENDINGS = (".xml", ".xml.xml")
 _NO_TYPE = "null"
 """The type of a link that has none, as EventStoryLine's own files write it."""
 _NAME = re.compile(r"(\d+)_\d+(ecbplus|ecb)")
 
 
-def read_cat(source: Source, kind: Record) -> pa.StructArray:
+def read_cat(source: Source, kind: Record, *, sentences: Source | None = None) -> pa.StructArray:
     """The documents of CAT files: events and times, clusters by label, and links.
 
     The cluster of an event is the ``instance_id`` of what it corefers with across documents, or document and relation
     within one. The topic is the number that the name begins with, the subtopic whether the text is of ECB or added.
+    Of a table of checked sentences, such as ``ECBplus_coreference_sentences.csv``, only what stands in these is kept.
     """
-    return documents_of_files(source, kind, (".xml", ".xml.xml"), _document)
+    if sentences is None:
+        return documents_of_files(source, kind, _ENDINGS, _document)
+    checked = _checked_sentences(sentences)
+
+    def read(file: Source) -> Iterator[dict[str, Any]]:
+        for document in _document(file):
+            if document["doc_id"] in checked:
+                yield _within(document, checked[document["doc_id"]])
+
+    return documents_of_files(source, kind, _ENDINGS, read)
+
+
+def _checked_sentences(source: Source) -> dict[str, set[int]]:
+    """The checked sentences of each document, from a table of topic, file and number."""
+    found: dict[str, set[int]] = {}
+    lines = read_lines(source)
+    for row, line in enumerate(lines.text.to_pylist()):
+        cells = [cell.strip().strip('"') for cell in line.replace("\t", ",").split(",")]
+        if len(cells) < 3 or not (cells[0].isdecimal() and cells[2].isdecimal()):
+            if row and line:
+                wanted = 'a row of topic, file and number of a sentence, such as "1,10ecbplus,1"'
+                raise lines.error(row, wanted=wanted, got=line[:100])
+            continue
+        found.setdefault(f"{cells[0]}_{cells[1]}", set()).add(int(cells[2]))
+    return found
+
+
+def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
+    """A document with what stands in some sentences, and the relations between these."""
+    kept = {key: [one for one in document[key] if one.get("sentence") in sentences] for key in ("events", "times")}
+    ids = {one["id"] for side in kept.values() for one in side}
+    relations = [one for one in document["relations"] if one["source"] in ids and one["target"] in ids]
+    return {**document, **kept, "relations": relations}
 
 
 def _document(source: Source) -> Iterator[dict[str, Any]]:

@@ -18,15 +18,20 @@ HIEVE_LABELS = {"SuperSub": "PARENT-CHILD", "SubSuper": "CHILD-PARENT", "Coref":
 
 
 def read_matres(source: Source, kind: Record) -> pa.StructArray:
-    """The documents of MATRES: document, two verbs, two numbers of event instances, label; ``5`` is ``ei5``."""
+    """The documents of MATRES: document, two verbs, two numbers of event instances, label; ``5`` is ``ei5``.
+
+    The verbs may be missing, and a header may stand in the first line.
+    """
     return documents_of_files(source, kind, (".txt", ".tsv"), _matres)
 
 
 def _matres(source: Source) -> Iterator[dict[str, Any]]:
     found: dict[str, list[dict[str, str]]] = {}
-    for _, columns in _rows(read_lines(source), (6,)):
-        name, _, _, first, second, label = columns
-        relation = {"type": label, "source": f"ei{first}", "target": f"ei{second}", "kind": "temporal"}
+    for row, (name, *_, first, second, label) in _rows(read_lines(source), (4, 6)):
+        if row == 0 and not label.isupper():
+            continue  # names of columns
+        ends = (f"ei{number}" if number.isdecimal() else number for number in (first, second))
+        relation = {"type": label, **dict(zip(("source", "target"), ends, strict=True)), "kind": "temporal"}
         found.setdefault(name, []).append(relation)
     yield from ({"doc_id": name, "relations": relations} for name, relations in found.items())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -17,6 +17,13 @@ _OF_INSTANCES = ("tense", "aspect", "pos", "polarity", "modality")
 _SOURCES, _TARGETS = ("eventInstanceID", "timeID", "eventID"), ("relatedToEventInstance", "relatedToTime")
 _CAUSES = ("relatedToEventInstance", "relatedToEvent")
 _CREATION = "CREATION_TIME"
+_SEQUENCING = {
+    "BEFORE": ("After", False),
+    "AFTER": ("After", True),
+    "INCLUDES": ("Subevent", False),
+    "IS_INCLUDED": ("Subevent", True),
+}
+"""The link of sequencing that a label stands for, and whether it leads the other way."""
 
 
 def read_timeml(source: Source, kind: Record) -> pa.StructArray:
@@ -24,9 +31,11 @@ def read_timeml(source: Source, kind: Record) -> pa.StructArray:
 
     TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
     the document's date. An event or time with tags inside has no text; such a time is not seen at all, as TempEval-3
-    has it.
+    has it. For the task "nuggets", events are mentions, and TLINKs links of sequencing.
     """
-    return documents_of_files(source, kind, (".tml", ".xml"), _document)
+    is_of_nuggets = "mentions" in kind.names
+    read = (lambda file: map(_nuggets, _document(file))) if is_of_nuggets else _document
+    return documents_of_files(source, kind, (".tml", ".xml"), read)
 
 
 def _document(source: Source) -> Iterator[dict[str, Any]]:
@@ -46,6 +55,28 @@ def _document(source: Source) -> Iterator[dict[str, Any]]:
         "times": [*{time["id"]: time for time in times}.values()],
         "relations": [*_links(root, page)],
     }
+
+
+def _nuggets(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of nuggets: events by their words, TLINKs of events as the links of sequencing that they stand for."""
+    mentions = [
+        {
+            "id": event["id"],
+            "token_ids": [*range(event["token"], event["token"] + max(1, len(event.get("text", "").split())))]
+            if "token" in event
+            else [],
+            "type": event.get("type") or event.get("class") or "",
+        }
+        for event in document["events"]
+    ]
+    known, links = {mention["id"] for mention in mentions}, []
+    for one in document["relations"]:
+        name, is_turned = _SEQUENCING.get(one["type"], ("", False))
+        ends = one["source"], one["target"]
+        if name and known.issuperset(ends):
+            source, target = ends[::-1] if is_turned else ends
+            links.append({"type": name, "source": source, "target": target})
+    return {"doc_id": document["doc_id"], "mentions": mentions, "links": links}
 
 
 def _in_text(root: Element) -> Iterator[tuple[Element, int]]:
@@ -74,6 +105,8 @@ def _place(node: Element | None, places: dict[int, int]) -> dict[str, Any]:
 def _event(name: str, instance: Element | None, node: Element | None, places: dict[int, int]) -> dict[str, Any]:
     """An instance with what its event says, which wins where both say something."""
     event: dict[str, Any] = {"id": name, **_place(node, places)}
+    if instance is not None and instance.get("comment"):
+        event["type"] = instance.get("comment")
     if instance is not None and instance.get("eventID"):
         event["event"] = instance.get("eventID")
     for given in (instance, node):

@@ -206,7 +206,7 @@ def _fields(
 
 
 def _field_checks(blocks: Blocks, mentions: Mentions, named: pa.StringArray, fields: pa.ListArray) -> list[Check]:
-    """What EvmEval reads without a word and was hardly meant: in the fields of mentions, only the last seven count."""
+    """Mistakes of a file that EvmEval reads in silence: in the fields of mentions, only the last seven count."""
     block_of = blocks.doc_id.take(pa.array(mentions.block))
     other = np.asarray(pc.not_equal(pc.ascii_trim_whitespace(named), block_of))
     with_more = np.flatnonzero(np.asarray(pc.list_value_length(fields)) > len(FIELDS))

@@ -162,7 +162,7 @@ def _unknown_types(parsed: TbfLines, types: Collection[str]) -> Check:
     def error(row: int) -> InputError:
         name = found[row].as_py()
         entry = with_signs.get(*canonical_attributes([name]))
-        hint = f"the entry {quoted(entry)} of the list matches nothing, for it may hold no signs" if entry else ""
+        hint = f"the entry {quoted(entry)} of the list matches nothing, for it may hold no punctuation" if entry else ""
         return InputError(says=f"type {quoted(name)} is not among the types of the evaluation", hint=hint)
 
     return Check(parsed.mentions.place, bad[found.indices.to_numpy()], error)

@@ -220,8 +220,8 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     said = shared_warnings(sums)
     if sums["contradicting"]:
         said.append(
-            f"{counted(int(sums['contradicting']), 'link')} that contradicts earlier ones of its side, or orders "
-            "nothing: each is counted and tells nothing, so the order of links matters."
+            f"{counted(int(sums['contradicting']), 'link')} against earlier ones of the same side, or with a label "
+            "that orders nothing: each is counted and tells nothing, so the order of links matters."
         )
     if sums["begins"] and options.begins == "published":
         said.append(

@@ -7,7 +7,8 @@ reference link against that order is a hit and a miss when answered right.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import InputError, counted
@@ -23,7 +24,8 @@ from event_scoring.relations.documents import (
 )
 from event_scoring.relations.labels import INVERSES, turned
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.protocol import link_records, listed_links, shared_warnings
+from event_scoring.relations.protocols.pairs import label_table
+from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -64,29 +66,54 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     row["vague"] = sum(label == "VAGUE" for _, label, _ in (*wanted, *predicted))
     said = {*wanted} | {(target, turned(label, INVERSES), source) for source, label, target in wanted}
     last = {(source, target): label for source, label, target in wanted}
-    correct = [link for link in predicted if link in said]
+    answered = {(source, target) for source, _, target in predicted}
+    # What is counted, as pairs of labels: correct, wrong and missed.
+    correct = [(label, label) for source, label, target in predicted if (source, label, target) in said]
     wrong = [
-        last[source, target]
+        (last[source, target], label)
         for source, label, target in predicted
         if (source, label, target) not in said and (source, target) in last
     ]
-    answered = {(source, target) for source, _, target in predicted}
-    missed = [label for source, label, target in wanted if (source, target) not in answered]
-    row |= _counts("", len(correct), len(wrong), len(missed))
-    row |= _counts(
-        "non_vague_",
-        sum(label != "VAGUE" for _, label, _ in correct),
-        sum(label != "VAGUE" for label in wrong),
-        sum(label != "VAGUE" for label in missed),
-    )
+    missed = [(label, "") for source, label, target in wanted if (source, target) not in answered]
+    for name, counted_as in (("", lambda label: True), ("non_vague_", lambda label: label != "VAGUE")):
+        row |= _counts(name, *(sum(counted_as(label) for label, _ in part) for part in (correct, wrong, missed)))
     if details:
         row["confusion"] = [
-            {"reference": last[source, target], "prediction": label, "number": 1}
-            for source, label, target in predicted
-            if (source, target) in last
+            {"reference": label, "prediction": other, "number": number}
+            for (label, other), number in Counter(correct + wrong + missed).items()
         ]
-        row["confusion"] += [{"reference": label, "prediction": "", "number": 1} for label in missed]
+        places = [
+            _places(named, prediction, options),
+            _places(relations_of(reference, options.kinds), reference, options),
+        ]
+        row["outcomes"] = _outcomes(predicted, wanted, places)
     return row
+
+
+def _places(relations: Relations, document: Document, options: RelationOptions) -> list[int]:
+    """Where the links that are counted stand among the relations of a document."""
+    at = {id(one): place for place, one in enumerate(document.get("relations") or ())}
+    return [at[id(one)] for one in relations if _links([one], options)]
+
+
+def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """What became of the links of both sides; those of the predictions are in text order, and some are not counted."""
+    sides = [dict(zip(links, of_side, strict=True)) for links, of_side in zip((predicted, wanted), places, strict=True)]
+    by_pair = [{(source, target): place for (source, _, target), place in side.items()} for side in sides]
+    outcomes = []
+    for number, (side, links) in enumerate((("predictions", predicted), ("references", wanted))):
+        for link, place in zip(links, places[number], strict=True):
+            source, label, target = link
+            back = target, turned(label, INVERSES), source
+            same = sides[1 - number].get(link, sides[1 - number].get(back))
+            other = by_pair[1 - number].get((source, target))
+            if same is not None:
+                outcomes.append(outcome(side, place, "right", same))
+            elif other is not None:
+                outcomes.append(outcome(side, place, "wrong_type", other))
+            elif number:
+                outcomes.append(outcome(side, place, "missed", None))
+    return outcomes
 
 
 def _counts(name: str, correct: int, wrong: int, missed: int) -> dict[str, int]:
@@ -171,17 +198,16 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Scores by document, and how labels are taken for each other."""
+    """Scores by label and by document, and how labels are taken for each other."""
     rows, undefined = counts.numbers, float(counts.options.zero_division)
     columns: dict[str, Any] = {}
     for one in RATIOS:
         columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
         columns[one.wanted] = rows[one.wanted]
-    confusion: dict[str, dict[str, int]] = {}
-    for record in (one for row in counts.table.column("confusion").to_pylist() for one in row or ()):
-        of_label = confusion.setdefault(record["reference"], {})
-        of_label[record["prediction"]] = of_label.get(record["prediction"], 0) + record["number"]
+    records = [one for row in counts.table.column("confusion").to_pylist() for one in row or ()]
+    per_label, confusion = label_table(records, undefined)
     return {
+        "per_label": per_label,
         "confusion": confusion,
         "per_document": document_rows(counts.table, columns),
         "ignored_predictions": listed_links(counts, "ignored_links"),

@@ -25,6 +25,7 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     asked_kinds,
     by_kind,
     event_clusters,
+    kind_of_label,
     labelled_mentions,
     mentions_of_events,
 )
@@ -32,7 +33,7 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
 from event_scoring.relations.protocols.pairs import NUMBERS, label_table
-from event_scoring.relations.protocols.protocol import last_labels, link_records, listed_links
+from event_scoring.relations.protocols.protocol import Pair, last_labels, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -68,6 +69,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     row: Row = {"unknown": 0, "several_labels": 0}
     confusions: list[dict[str, Any]] = []
     lost: list[Mapping[str, Any]] = []
+    outcomes: list[dict[str, Any]] = []
     for kind in kinds:
         known = mentions | times if kind == "temporal" else mentions
         named, unknown = within_known(predicted[kind], known)
@@ -85,7 +87,10 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
         row["unknown"] += len(unknown)
         row["several_labels"] += last_labels(named)[1] + last_labels(wanted[kind])[1]
-        lost += unknown
+        if details:
+            lost += unknown
+            places = [_places(side, kind) for side in (prediction, reference)]
+            outcomes += _outcomes(places, stands_for, said, asked)
         confusions += [{"reference": one, "prediction": other, "number": n} for (one, other), n in confusion.items()]
     if options.kinds is None or "coreference" in options.kinds:
         row |= _cluster_counts(prediction, reference, mentions)
@@ -96,7 +101,49 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     if details:
         row["confusion"] = confusions
         row["ignored_links"] = link_records(lost)
+        row["outcomes"] = outcomes
     return row
+
+
+def _places(document: Document, kind: str) -> list[tuple[int, Pair]]:
+    """Where the relations of a kind that say something stand in a document, and their ends."""
+    found = []
+    for place, one in enumerate(document.get("relations") or ()):
+        if (one.get("kind") or kind_of_label(one["type"])) == kind and one["type"] != NONE:
+            found.append((place, (one["source"], one["target"])))
+    return found
+
+
+def _outcomes(
+    places: Sequence[Sequence[tuple[int, Pair]]],
+    stands_for: Mapping[str, Sequence[str]],
+    said: Mapping[str, str],
+    asked: Mapping[str, str],
+) -> list[dict[str, Any]]:
+    """What became of predicted pairs, and of the relations of the references, whose credit is the share of their pairs.
+
+    Args:
+        places: Of both sides where relations of one kind stand, and their ends.
+        stands_for: The mentions of each end of the references.
+        said: The labels of predicted pairs of mentions.
+        asked: Those of the pairs of the references.
+    """
+    outcomes, predicted_at = [], {one + other: place for place, (one, other) in places[0]}
+    held: dict[str, int] = {}
+    for place, (source, target) in places[1]:
+        keys = [one + other for one in stands_for[source] for other in stands_for[target]]
+        held |= dict.fromkeys(keys, place)
+        answered = [key for key in keys if key in predicted_at and said.get(key, NONE) != NONE]
+        right = sum(said[key] == asked[key] for key in answered)
+        category = "right" if right == len(keys) else "wrong_type" if right < len(answered) else "missed"
+        one = outcome("references", place, category, predicted_at[answered[0]] if answered else None)
+        outcomes.append({**one, "credit": right / len(keys)})
+    for place, (source, target) in places[0]:
+        key = source + target
+        if key in said:
+            category = "invented" if key not in held else "right" if said[key] == asked[key] else "wrong_type"
+            outcomes.append(outcome("predictions", place, category, held.get(key)))
+    return outcomes
 
 
 def spread(relations: Iterable[Mapping[str, Any]], stands_for: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -53,8 +53,9 @@ class AnnotatedDocument:
 
     @property
     def doc_id(self) -> str | None:
-        name: str | None = self.result["per_document"][self.place]["doc_id"]
-        return name
+        name: str | None = self.reference.get("doc_id") if isinstance(self.reference, Mapping) else None
+        rows = self.result.get("per_document")
+        return name if rows is None else rows[self.place]["doc_id"]
 
     @property
     def name(self) -> str:

@@ -28,7 +28,6 @@ from event_scoring.templates.protocols.event_tables import (
 from event_scoring.templates.protocols.protocol import (
     Outcome,
     Protocol,
-    whatever_the_options,
 )
 
 
@@ -247,7 +246,7 @@ def count_tables(
     return rule(predictions, references, options, details)
 
 
-def unlike_records(prediction: Document, reference: Document) -> Problems:
+def unlike_records(prediction: Document, reference: Document, _: object = None) -> Problems:
     """What is no record of an event table: several values in one role, entities, pointers."""
     yield from unlike_values(prediction, reference)
     for side, document in zip(SIDES, (prediction, reference), strict=True):
@@ -311,7 +310,7 @@ PUBLISHED = (
     ),
 )
 DOC2EDAG = Protocol(
-    whatever_the_options(unlike_records),
+    unlike_records,
     count_tables,
     event_table_result,
     event_table_details,

@@ -20,7 +20,6 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.protocol import (
     Outcome,
     Protocol,
-    whatever_the_options,
 )
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
@@ -158,7 +157,7 @@ def entities_inside(predictions: Sequence[Entity], references: Sequence[Entity])
 
 
 def entity_protocol(
-    unscorable: Callable[[Document, Document], Problems],
+    unscorable: Callable[[Document, Document, TemplateOptions], Problems],
     score: Callable[[Side, Side, TemplateOptions], Scored],
     published: tuple[Published, ...],
 ) -> Protocol:
@@ -186,7 +185,7 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(whatever_the_options(unscorable), each_document(count), _result, _details, _warnings, published)
+    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
 
 
 def _unreachable(

@@ -29,7 +29,7 @@ from event_scoring.templates.alignment import (
 )
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.protocols.protocol import Protocol, whatever_the_options
+from event_scoring.templates.protocols.protocol import Protocol
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
@@ -275,6 +275,4 @@ PUBLISHED = (
         steps=(find_candidates, align_greedily, compare_slots, count_categories),
     ),
 )
-MUC_6 = Protocol(
-    whatever_the_options(unlike_values), each_document(count_fills), _result, _details, _warnings, PUBLISHED
-)
+MUC_6 = Protocol(unlike_values, each_document(count_fills), _result, _details, _warnings, PUBLISHED)

@@ -38,10 +38,3 @@ class Protocol:
 
 Outcome = dict[str, Any]
 """What became of one item of a document."""
-
-
-def whatever_the_options(
-    unscorable: Callable[[Document, Document], Problems],
-) -> Callable[[Document, Document, TemplateOptions], Problems]:
-    """What cannot be scored of a document by a protocol whose options do not matter for that."""
-    return lambda prediction, reference, options: unscorable(prediction, reference)

@@ -128,6 +128,21 @@ def test_an_argument_may_have_characters_of_its_own() -> None:
     assert score(document(sites[1]), document(sites[0]), task=2, span="approximate")["event_total_f1"] == 1
 
 
+def test_of_characters_without_a_type_only_the_place_is_compared() -> None:
+    """In PC and CG, where files say the type of everything."""
+    gene = {"id": "T1", "type": "Gene_or_gene_product", "start": 0, "end": 4}
+    places = [
+        {"text": TEXT, "entities": [gene], "events": [{**BINDING, "arguments": [*BINDING["arguments"], site]}]}
+        for site in (
+            {"role": "Site", "start": 13, "end": 16},
+            {"role": "Site", "start": 13, "end": 16, "type": "Amino_acid"},
+            {"role": "Site", "start": 14, "end": 16},
+        )
+    ]
+    found = [score(place, places[0], variant="cg-2013")["event_total_f1"] for place in places]
+    assert found == [1, 1, 0]
+
+
 def test_modifications_and_equivalents_of_documents() -> None:
     negated = [{"type": "Negation", "event": "E1"}]
     assert (

@@ -40,6 +40,15 @@ def test_golden(case: dict[str, Any]) -> None:
         assert found[f"argument_classification_{key}"] == pytest.approx(value, rel=1e-12)
 
 
+@pytest.mark.parametrize("ignore_time", [False, True])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_references_against_themselves(case: dict[str, Any], ignore_time: bool) -> None:
+    gold = documents(case["gold"])
+    found = score_extraction(gold, gold, convention="m2e2", ignore_time=ignore_time)
+    has_roles = any(event["arguments"] for sentence in case["gold"] for event in sentence)
+    assert found["argument_classification_f1"] == float(has_roles) or found["warnings"]
+
+
 DIED = {"trigger": {"span": [1, 2]}, "type": "Die"}
 FIRED = {"trigger": {"span": [4, 5]}, "type": "Attack"}
 

@@ -168,7 +168,7 @@ def test_types_that_are_not_evaluated() -> None:
     assert listed(text, types=["life die", "Life Marry"]) == []
     assert listed(text, types=["Life_Die", "Contact"]) == [
         "2: error: type 'Life_Die' is not among the types of the evaluation; the entry 'Life_Die' of the list matches "
-        "nothing, for it may hold no signs",
+        "nothing, for it may hold no punctuation",
         "3: error: type 'Life.Marry' is not among the types of the evaluation",
     ]
 

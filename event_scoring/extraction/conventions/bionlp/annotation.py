@@ -19,6 +19,8 @@ class Term(NamedTuple):
     end: int
     given: bool = False
     """Whether systems are given it, so that both sides mean it by its id."""
+    typed: bool = True
+    """Whether it was given a type; characters without one may be of any, in the tasks PC and CG."""
 
 
 class Argument(NamedTuple):
@@ -86,7 +88,7 @@ def read_annotation(document: Mapping[str, Any], given: Mapping[str, Term] | Non
         >>> [argument.id for argument in side.events[0].arguments], side.events[0].trigger
         (['T1', 'T1000002'], 'T1000001')
         >>> side.terms["T1000002"]
-        Term(id='T1000002', type='Entity', start=9, end=13, given=False)
+        Term(id='T1000002', type='Entity', start=9, end=13, given=False, typed=False)
     """
     side = Annotation(dict(given or {}))
     for entity in document.get("entities") or ():
@@ -112,7 +114,7 @@ def read_annotation(document: Mapping[str, Any], given: Mapping[str, Term] | Non
         place = (kind, item["start"], item["end"])
         if name is None:
             name = made.setdefault(place, f"T{1_000_001 + len(made)}")
-        side.terms[name] = Term(name, kind, item["start"], item["end"])
+        side.terms[name] = Term(name, kind, item["start"], item["end"], typed=kind != ENTITY)
         return name
 
     for number, event in enumerate(document["events"]):
@@ -129,10 +131,12 @@ def read_annotation(document: Mapping[str, Any], given: Mapping[str, Term] | Non
             Event(f"E{1_000_001 + number}" if name is None else name, event["type"], trigger, (*arguments,))
         )
     ids = [event.id for event in side.events]
-    for number, said in enumerate(document.get("modifications") or ()):
-        name = said.get("id")
+    for number, modification in enumerate(document.get("modifications") or ()):
+        name = modification.get("id")
         side.modifications.append(
-            Modification(f"M{1_000_001 + number}" if name is None else name, said["type"], said["event"])
+            Modification(
+                f"M{1_000_001 + number}" if name is None else name, modification["type"], modification["event"]
+            )
         )
         ids.append(side.modifications[-1].id)
     side.repeated += _twice(ids)

@@ -19,7 +19,7 @@ from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.counts import columns_of, number_columns, plain
 
-_SAID = {
+_REMARKS = {
     "circular": "events are arguments of each other: references to equal events follow the order of the file, where "
     "the program's order is that of a hash",
     "without_theme": "an event without a Theme is an argument, for which the program never ends: here it is compared "
@@ -65,23 +65,25 @@ class Bionlp(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         assert isinstance(options, ExtractionOptions)
-        said = []
+        sentences = []
         if skipped := int(sums.get(f"{prefix}skipped", 0)):
-            said.append(
+            sentences.append(
                 f"{counted(skipped, 'document')} left out on both sides, as published (without an answer, without "
                 'given entities, or with a fault); "skipped" of details says which and why.'
             )
-        for name, sentence in _SAID.items():
+        for name, sentence in _REMARKS.items():
             if number := int(sums.get(f"{prefix}{name}", 0)):
-                said.append(f"In {counted(number, 'line' if name == 'ignored_lines' else 'document')}: {sentence}.")
+                sentences.append(
+                    f"In {counted(number, 'line' if name == 'ignored_lines' else 'document')}: {sentence}."
+                )
         if _prints_nothing(sums, prefix, options):
             wanted = "site or location" if options.task == 2 else "modification"
-            said.append(f"The published program prints no table, because no {wanted} is predicted.")
+            sentences.append(f"The published program prints no table, because no {wanted} is predicted.")
         if _variant(options) not in SIMPLE and options.zero_division != 0:
-            said.append(
+            sentences.append(
                 "Where there is nothing on either side scores are 1, as published, whatever zero_division says."
             )
-        return said
+        return sentences
 
     def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         """The printed rows, the table itself, and which documents are left out."""
@@ -189,17 +191,17 @@ def _outcomes(found: Found) -> list[dict[str, Any]]:
         partners.setdefault((0, one), other)
         partners.setdefault((1, other), one)
     names = ("predictions", "references")
-    said = []
+    outcomes = []
     for side, places in enumerate(found.counted):
         for place in places:
             partner = partners.get((side, place))
             category = ("invented", "missed")[side] if partner is None else "right"
             other_place = None if partner is None else [partner]
             credit = float(partner is not None)
-            said.append(
+            outcomes.append(
                 {"side": names[side], "index": [place], "category": category, "partner": other_place, "credit": credit}
             )
-    return said
+    return outcomes
 
 
 BIONLP = Bionlp("bionlp")

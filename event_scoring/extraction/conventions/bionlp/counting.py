@@ -76,7 +76,7 @@ def _count_genia(
     ordered = normalized(wanted)
     found.counts["not_normalized"] = int(ordered.events != wanted.events)
     found.counts["ignored_lines"] = sum(
-        not line.startswith("R") for said in (predicted, wanted) for _, line, _ in said.other_lines
+        not line.startswith("R") for side in (predicted, wanted) for _, line, _ in side.other_lines
     )
     if options.normalize:
         predicted = normalized(predicted)
@@ -97,7 +97,7 @@ def _count_genia(
     if options.recursive == "approximate" and not options.decompose:
         found.counts["without_theme"] = int(_lacks_theme(ours) or _lacks_theme(theirs))
     if not options.decompose:
-        places = [{event.id: place for place, event in enumerate(said.events)} for said in (predicted, wanted)]
+        places = [{event.id: place for place, event in enumerate(side.events)} for side in (predicted, wanted)]
         found.counted = (
             [places[0][name] for name in ours if name in places[0]],
             [places[1][name] for name in theirs if name in places[1]],
@@ -163,8 +163,8 @@ def _count_pathways(
     counted, pairs, events = pathways.count_document(ours, reference, page, settings)
     found = Found(_counts(counted, KINDS))
     places = [
-        {id(node): place for place, node in enumerate(side.events) if place < len(said.events)}
-        for side, said in ((ours, predicted), (reference, wanted))
+        {id(node): place for place, node in enumerate(side.events) if place < len(annotation.events)}
+        for side, annotation in ((ours, predicted), (reference, wanted))
     ]
     found.counted = [places[0][id(one)] for one in events if id(one) in places[0]], [*places[1].values()]
     found.pairs = [

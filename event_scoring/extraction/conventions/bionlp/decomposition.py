@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from event_scoring.documents.errors import InputError, Words
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument
 from event_scoring.extraction.conventions.bionlp.genia import Names, in_order_of_reference, without_repeats
-from event_scoring.extraction.conventions.bionlp.matching import Events, Said
+from event_scoring.extraction.conventions.bionlp.matching import ComparedEvent, Events
 
 MAX_PIECES = 2**15
 """Events of one side of a document, once they are cut."""
@@ -27,28 +27,31 @@ def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> Events:
         >>> from event_scoring.extraction.conventions.bionlp.annotation import Event
         >>> arguments = Argument("Theme", "T1", False), Argument("Theme2", "T2", False)
         >>> pieces = read_pieces(Annotation(events=[Event("E1", "Binding", "T5", arguments)]), {}, predicted=False)
-        >>> {name: (said.arguments[0].role, said.arguments[0].id) for name, said in pieces.items()}
+        >>> {name: (piece.arguments[0].role, piece.arguments[0].id) for name, piece in pieces.items()}
         {'E1-0': ('Theme', 'T1'), 'E1-1': ('Theme', 'T2')}
     """
     for _, group in side.equivalents:
         names.update(dict.fromkeys(group[1:], group[0]))
     pieces = of_themes_only(without_repeats(copied_for_pieces(side), {}))
     found = {
-        name: said._replace(arguments=tuple(one._replace(id=names.get(one.id, one.id)) for one in said.arguments))
-        for name, said in pieces.items()
+        name: piece._replace(arguments=tuple(one._replace(id=names.get(one.id, one.id)) for one in piece.arguments))
+        for name, piece in pieces.items()
     }
     return without_repeats(found, names) if predicted else found
 
 
 def copied_for_pieces(side: Annotation) -> Events:
     """Each event once for each of its arguments, and as often as the event to which the argument refers is there."""
-    whole: dict[str, list[Said]] = {}
+    whole: dict[str, list[ComparedEvent]] = {}
     for event in side.events:
         arguments = event.arguments or (Argument("", "", False),)
         whole[event.id] = [
-            Said(event.type, event.trigger, (one._replace(role=_NUMBER.sub("", one.role)),)) for one in arguments
+            ComparedEvent(event.type, event.trigger, (one._replace(role=_NUMBER.sub("", one.role)),))
+            for one in arguments
         ]
-    references = {name: Said("", "", tuple(piece.arguments[0] for piece in pieces)) for name, pieces in whole.items()}
+    references = {
+        name: ComparedEvent("", "", tuple(piece.arguments[0] for piece in pieces)) for name, pieces in whole.items()
+    }
     ends: dict[str, list[str]] = {}
     found: Events = {}
     for name in in_order_of_reference(references):
@@ -73,12 +76,13 @@ def copied_for_pieces(side: Annotation) -> Events:
     return found
 
 
-def of_themes_only(pieces: Mapping[str, Said]) -> Events:
+def of_themes_only(pieces: Mapping[str, ComparedEvent]) -> Events:
     """The pieces without those that refer to an event by another role than Theme, and what refers to them.
 
     Examples:
-        >>> theme, cause = (Said("Regulation", "T5", (Argument(role, "T1", False),)) for role in ("Theme", "Cause"))
-        >>> outer = Said("Regulation", "T6", (Argument("Theme", "E1-1", True),))
+        >>> fillers = [(Argument(role, "T1", False),) for role in ("Theme", "Cause")]
+        >>> theme, cause = (ComparedEvent("Regulation", "T5", filler) for filler in fillers)
+        >>> outer = ComparedEvent("Regulation", "T6", (Argument("Theme", "E1-1", True),))
         >>> [*of_themes_only({"E1-0": theme, "E1-1": cause, "E2": outer})]
         ['E1-0', 'E1-1']
     """

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
-from event_scoring.extraction.conventions.bionlp.matching import Events, Matching, Said, Settings
+from event_scoring.extraction.conventions.bionlp.matching import ComparedEvent, Events, Matching, Settings
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
 
@@ -54,13 +54,15 @@ def read_events(side: Annotation, task: int, names: Names) -> tuple[Events, int]
                 secondary += 1
             role = "Theme" if _THEME_NUMBER.fullmatch(argument.role) else argument.role
             arguments.append(Argument(role, names.get(argument.id, argument.id), argument.is_event))
-        found[event.id] = Said(event.type, event.trigger, (*arguments,))
+        found[event.id] = ComparedEvent(event.type, event.trigger, (*arguments,))
     for _, group in groups:
         _collect(group, names)
     if task == 3:
         secondary = len(side.modifications)
-        for said in side.modifications:
-            found[said.id] = Said(said.type, "", (Argument("Theme", said.event, True),), modifies=True)
+        for modification in side.modifications:
+            found[modification.id] = ComparedEvent(
+                modification.type, "", (Argument("Theme", modification.event, True),), modifies=True
+            )
     return found, secondary
 
 
@@ -75,13 +77,13 @@ def without_repeats(events: Events, names: Names) -> Events:
     Circular references keep the order of the file, where the original's is that of a hash.
 
     Examples:
-        >>> twice = {name: Said("Binding", "T5", (Argument("Theme", "T1", False),)) for name in ("E1", "E2")}
-        >>> outer = {"E3": Said("Regulation", "T6", (Argument("Theme", "E2", True),))}
+        >>> twice = {name: ComparedEvent("Binding", "T5", (Argument("Theme", "T1", False),)) for name in ("E1", "E2")}
+        >>> outer = {"E3": ComparedEvent("Regulation", "T6", (Argument("Theme", "E2", True),))}
         >>> without_repeats({**outer, **twice}, {})["E3"].arguments[0].id
         'E1'
     """
     kept: Events = {}
-    first: dict[Said, str] = {}
+    first: dict[ComparedEvent, str] = {}
     for name in in_order_of_reference(events):
         event = events[name]
         event = event._replace(
@@ -94,7 +96,7 @@ def without_repeats(events: Events, names: Names) -> Events:
     return {name: kept[name] for name in events if name in kept}
 
 
-def in_order_of_reference(events: Mapping[str, Said]) -> list[str]:
+def in_order_of_reference(events: Mapping[str, ComparedEvent]) -> list[str]:
     """The ids of events, those to which others refer before these; what remains in a circle comes last."""
     left = {name: {argument.id for argument in event.arguments if argument.is_event} for name, event in events.items()}
     users: dict[str, list[str]] = {}
@@ -125,9 +127,9 @@ def count_document(
     and from the right ones: by the type of the predictions and of the references, which soft types let differ.
 
     Examples:
-        >>> event = {"E1": Said("Binding", "T5", (Argument("Theme", "T1", False),))}
-        >>> said = {"T1": Term("T1", "Protein", 0, 4, True), "T5": Term("T5", "Binding", 5, 9)}
-        >>> counted, pairs = count_document(event, event, (said, said), MarkedText("IL-2 bind"), Settings())
+        >>> event = {"E1": ComparedEvent("Binding", "T5", (Argument("Theme", "T1", False),))}
+        >>> terms = {"T1": Term("T1", "Protein", 0, 4, True), "T5": Term("T5", "Binding", 5, 9)}
+        >>> counted, pairs = count_document(event, event, (terms, terms), MarkedText("IL-2 bind"), Settings())
         >>> counted.matched_gold, pairs
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """
@@ -150,10 +152,10 @@ def count_document(
     return Counted(gold, matched_gold, predictions, matched - surplus, secondary), pairs
 
 
-def _tally(events: Iterable[Said], settings: Settings) -> Counter[str]:
+def _tally(events: Iterable[ComparedEvent], settings: Settings) -> Counter[str]:
     return Counter(label_of(event, settings.decomposed) for event in events)
 
 
-def label_of(event: Said, decomposed: bool) -> str:
+def label_of(event: ComparedEvent, decomposed: bool) -> str:
     """The class under which an event counts."""
     return f"{event.arguments[0].role}-{event.type}" if decomposed else event.type

@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 from event_scoring.documents.errors import quoted
 from event_scoring.extraction.conventions.bionlp.annotation import (
-    ENTITY,
     Annotation,
     Argument,
     Event,
@@ -78,17 +77,17 @@ class FaultError(Exception):
     """Why a side of a document cannot be read."""
 
 
-def read_side(said: Annotation, variant: str, reference: Side | None = None) -> Side:
+def read_side(annotation: Annotation, variant: str, reference: Side | None = None) -> Side:
     """A side without faults; that of a prediction with the given terms of its ``reference``.
 
     Raises:
         FaultError: at the first fault.
     """
-    said = _with_other_lines(said, variant)
-    if said.repeated:
-        raise FaultError(f"the id {quoted(said.repeated[0])} is there twice")
+    annotation = _with_other_lines(annotation, variant)
+    if annotation.repeated:
+        raise FaultError(f"the id {quoted(annotation.repeated[0])} is there twice")
     known = {*ENTITY_TYPES[variant], *EVENT_TYPES[variant]}
-    terms = dict(said.terms)
+    terms = dict(annotation.terms)
     if reference is not None:
         given = {name: term for name, term in reference.terms.items() if term.type in GIVEN_TYPES[variant]}
         repeated = [name for name, term in given.items() if name in terms and terms[name] is not term]
@@ -96,39 +95,39 @@ def read_side(said: Annotation, variant: str, reference: Side | None = None) -> 
             raise FaultError(f"the id {quoted(repeated[0])} is that of a given entity")
         terms = {**given, **terms}
     for term in terms.values():
-        if term.type not in (GIVEN_TYPES[variant] if term.given else known):
-            kind = 'no "type"' if term.type == ENTITY else f"the type {quoted(term.type)}, which is not known"
-            raise FaultError(f"what is marked from {term.start} to {term.end} ({term.id}) has {kind}")
+        if term.typed and term.type not in (GIVEN_TYPES[variant] if term.given else known):
+            what = f"what is marked from {term.start} to {term.end} ({term.id})"
+            raise FaultError(f"{what} has the type {quoted(term.type)}, which is not known")
         if term.start >= term.end:
             raise FaultError(f"{quoted(term.id)} ends before it begins")
     nodes: dict[str, Node] = {}
-    for event in said.events:
+    for event in annotation.events:
         if event.type not in EVENT_TYPES[variant]:
             raise FaultError(f"{quoted(event.id)} has the type {quoted(event.type)}, which is not known")
         trigger = terms.get(event.trigger)
         if trigger is None or trigger.type != event.type:
             raise FaultError(f"{quoted(event.id)} has no trigger of its type")
         nodes[event.id] = Node(event.id, event.type, trigger)
-    for event in said.events:
+    for event in annotation.events:
         _fill(nodes[event.id], event, nodes, terms, variant)
     side = Side(terms, [*nodes.values()])
-    for modification in said.modifications:
+    for modification in annotation.modifications:
         if modification.type not in MODIFICATIONS or modification.event not in nodes:
             raise FaultError(f"{quoted(modification.id)} modifies no event, or in an unknown way")
         side.events.append(Modified(modification.id, modification.type, nodes[modification.event]))
     if reference is None:
-        side.equal_terms = _equal_terms(said, terms, variant)
+        side.equal_terms = _equal_terms(annotation, terms, variant)
     else:
         side.equal_terms = reference.equal_terms
     return side
 
 
-def _with_other_lines(said: Annotation, variant: str) -> Annotation:
+def _with_other_lines(annotation: Annotation, variant: str) -> Annotation:
     """A side with what its script reads of lines that are neither terms nor events; any other is a fault."""
     original = variant == ORIGINAL
-    terms, repeated = dict(said.terms), list(said.repeated)
-    modifications = list(said.modifications)
-    for number, line, in_given in said.other_lines:
+    terms, repeated = dict(annotation.terms), list(annotation.repeated)
+    modifications = list(annotation.modifications)
+    for number, line, in_given in annotation.other_lines:
         if not in_given and line.startswith(("#", "X") if original else "R"):
             continue
         term = _TERM.fullmatch(line)
@@ -141,7 +140,7 @@ def _with_other_lines(said: Annotation, variant: str) -> Annotation:
             terms[term[1]] = Term(term[1], term[2], int(term[3]), int(term[4]), in_given)
         else:
             raise FaultError(f"line {number} is not one of the form: {quoted(line)}")
-    return Annotation(terms, said.events, modifications, said.equivalents, [], repeated)
+    return Annotation(terms, annotation.events, modifications, annotation.equivalents, [], repeated)
 
 
 def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[str, Term], variant: str) -> None:
@@ -155,7 +154,8 @@ def _fill(node: Node, event: Event, nodes: Mapping[str, Node], terms: Mapping[st
         if filler is None:
             raise FaultError(f"{quoted(event.id)} names {quoted(argument.id)}, which is not there")
         role, number = role_of(argument, event.type, variant)
-        if not may_fill(role, number, filler.type, variant):
+        is_typed = not isinstance(filler, Term) or filler.typed
+        if is_typed and not may_fill(role, number, filler.type, variant):
             raise FaultError(f"{quoted(event.id)} has {quoted(filler.type)} in the role {argument.role}")
         if role in ("Theme", "Site"):
             (themes if role == "Theme" else sites).setdefault(number, []).append(filler)
@@ -236,10 +236,10 @@ def _start(filler: Filler) -> int:
     return filler.trigger.start if isinstance(filler, Node) else filler.start
 
 
-def _equal_terms(said: Annotation, terms: Mapping[str, Term], variant: str) -> dict[str, tuple[str, ...]]:
+def _equal_terms(annotation: Annotation, terms: Mapping[str, Term], variant: str) -> dict[str, tuple[str, ...]]:
     """For the terms of each group of equal ones the others."""
     found: dict[str, tuple[str, ...]] = {}
-    for group in _groups(said, variant):
+    for group in _groups(annotation, variant):
         for name in group:
             if name not in terms or terms[name].type not in ENTITY_TYPES[variant]:
                 raise FaultError(f"{quoted(name)} is equal to others and no entity")
@@ -249,8 +249,8 @@ def _equal_terms(said: Annotation, terms: Mapping[str, Term], variant: str) -> d
     return found
 
 
-def _groups(said: Annotation, variant: str) -> Iterator[tuple[str, ...]]:
-    for _, group in said.equivalents:
+def _groups(annotation: Annotation, variant: str) -> Iterator[tuple[str, ...]]:
+    for _, group in annotation.equivalents:
         if len(group) < (2 if variant == ORIGINAL else 1):
             raise FaultError("a group of equal entities has too few")
         yield tuple(dict.fromkeys(group))

@@ -22,7 +22,7 @@ _NOWHERE = Term("", "", 0, 0)
 """What stands for a trigger that is not there."""
 
 
-class Said(NamedTuple):
+class ComparedEvent(NamedTuple):
     """An event, or a modification of one, as it is compared."""
 
     type: str
@@ -32,7 +32,7 @@ class Said(NamedTuple):
     modifies: bool = False
 
 
-Events = dict[str, Said]
+Events = dict[str, ComparedEvent]
 """The events of a side by their ids."""
 
 
@@ -80,7 +80,7 @@ class Matching:
         ours, theirs = self.predicted[name], self.wanted[other]
         return self._alike(ours, theirs) and self._arguments(ours.arguments, theirs.arguments)
 
-    def _alike(self, ours: Said, theirs: Said) -> bool:
+    def _alike(self, ours: ComparedEvent, theirs: ComparedEvent) -> bool:
         """Whether two events have one type, and triggers at one place."""
         type_of = self.settings.type_of
         if ours.modifies or theirs.modifies:
@@ -157,7 +157,7 @@ def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
     return arguments[:last]
 
 
-def _trigger(event: Said, terms: Mapping[str, Term]) -> Term:
+def _trigger(event: ComparedEvent, terms: Mapping[str, Term]) -> Term:
     """The trigger of an event; one that is not there, or is a given entity, is read as no characters at all."""
     term = terms.get(event.trigger)
     return _NOWHERE if term is None or term.given else term

@@ -20,7 +20,7 @@ from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
 
-Said = Node | Modified
+ComparedEvent = Node | Modified
 Held = TypeVar("Held")
 
 
@@ -55,16 +55,16 @@ class Matching:
         self._known: dict[tuple[int, int, bool], Compared | None] = {}
         self._depth = 0
 
-    def equal(self, ours: Said, theirs: Said) -> bool:
+    def equal(self, ours: ComparedEvent, theirs: ComparedEvent) -> bool:
         """Whether two events, or two modifications of events, are equal."""
         found = self._top(ours, theirs)
         return found is not None and not found.ours_left and not found.theirs_left
 
-    def left_over(self, ours: Said, theirs: Said) -> Compared | None:
+    def left_over(self, ours: ComparedEvent, theirs: ComparedEvent) -> Compared | None:
         """What two events have that the other lacks; None where type or trigger differ."""
         return self._top(ours, theirs)
 
-    def _top(self, ours: Said, theirs: Said) -> Compared | None:
+    def _top(self, ours: ComparedEvent, theirs: ComparedEvent) -> Compared | None:
         if isinstance(ours, Modified) or isinstance(theirs, Modified):
             if not isinstance(ours, Modified) or not isinstance(theirs, Modified) or ours.type != theirs.type:
                 return None
@@ -142,7 +142,7 @@ class Matching:
         return any(self._same(one, other) for one in groups[0] for other in groups[1])
 
     def _same(self, ours: Term, theirs: Term) -> bool:
-        if ours.type != theirs.type:
+        if ours.type != theirs.type and ours.typed and theirs.typed:
             return False
         settings = self.settings
         if settings.approximate_span and (settings.variant == ORIGINAL or ours.type in EVENT_TYPES[settings.variant]):
@@ -189,7 +189,7 @@ class Counted(NamedTuple):
 
 def count_document(
     predicted: Side, wanted: Side, page: MarkedText, settings: Settings
-) -> tuple[Counted, list[tuple[Said, Said]], list[Said]]:
+) -> tuple[Counted, list[tuple[ComparedEvent, ComparedEvent]], list[ComparedEvent]]:
     """The counts of one document, its pairs of equal events, and the predictions that count.
 
     Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
@@ -200,7 +200,7 @@ def count_document(
     strict = Matching(Settings(settings.variant), wanted, page)
     matching = Matching(settings, wanted, page)
     events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), wanted.events, matching)
-    pairs: list[tuple[Said, Said]] = []
+    pairs: list[tuple[ComparedEvent, ComparedEvent]] = []
     parts, overs = set[int](), set[int]()
     for one in events:
         for other in wanted.events:
@@ -231,14 +231,16 @@ def count_document(
     )
 
 
-def without_strict_repeats(events: Sequence[Said], strict: Matching) -> list[Said]:
+def without_strict_repeats(events: Sequence[ComparedEvent], strict: Matching) -> list[ComparedEvent]:
     """The events that no earlier one, removed or not, equals."""
     return [
         event for place, event in enumerate(events) if not any(strict.equal(other, event) for other in events[:place])
     ]
 
 
-def without_approximate_repeats(events: Sequence[Said], wanted: Sequence[Said], matching: Matching) -> list[Said]:
+def without_approximate_repeats(
+    events: Sequence[ComparedEvent], wanted: Sequence[ComparedEvent], matching: Matching
+) -> list[ComparedEvent]:
     """The events of which no more equal the same references than there are such references."""
     kept = []
     taken: Counter[tuple[int, ...]] = Counter()
@@ -250,5 +252,5 @@ def without_approximate_repeats(events: Sequence[Said], wanted: Sequence[Said], 
     return kept
 
 
-def _tally(events: Iterable[Said]) -> Counter[str]:
+def _tally(events: Iterable[ComparedEvent]) -> Counter[str]:
     return Counter(event.type for event in events)

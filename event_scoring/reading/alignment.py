@@ -1,0 +1,104 @@
+"""Ids of a system's TimeML brought to those of the references, as the normaliser of TempEval-3 does before scoring.
+
+Events and times of both sides that overlap in the text get one id, and each link is turned into the order of the text
+with the inverse label (naushadzaman/tempeval3_toolkit e02eb2d; UzZaman et al., SemEval 2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import check_documents
+from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.relations.timeml import read_timeml
+from event_scoring.formats.text_lines import Source, file_name
+from event_scoring.relations.labels import INVERSES
+
+_TURNED = {**INVERSES, "DURING": "DURING_INV", "DURING_INV": "DURING"}
+_DATE = (-1, 0)
+"""The date of the document stands before its text."""
+
+
+def read_aligned(
+    source: Source, kind: Record, *, align: bool = False, references: Source | None = None
+) -> pa.StructArray:
+    """The documents of TimeML; with ``align`` their links in text order, and the ids of references that are given."""
+    if not align or "mentions" in kind.names:
+        return read_timeml(source, kind)
+    gold = {} if references is None else {one["doc_id"]: one for one in _documents(references, kind)}
+    documents = [
+        aligned(one, gold[one["doc_id"]]) if one["doc_id"] in gold else in_text_order(one)
+        for one in _documents(source, kind)
+    ]
+    return check_documents(kind, documents, file_name(source))
+
+
+def _documents(source: Source, kind: Record) -> list[dict[str, Any]]:
+    return [given_only(one) for one in read_timeml(source, kind).to_pylist()]
+
+
+def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of a system with the ids of the reference where their words overlap, its links in text order.
+
+    Examples:
+        >>> def event(name, place):
+        ...     return {"id": name, "event": name, "token": place, "text": "fell"}
+        >>> gold = {"events": [event("e1", 3), event("e2", 8)]}
+        >>> link = {"type": "AFTER", "source": "x7", "target": "x5"}
+        >>> found = aligned({"events": [event("x5", 3), event("x7", 8)], "relations": [link]}, gold)
+        >>> [one["id"] for one in found["events"]], found["relations"]
+        (['e1', 'e2'], [{'type': 'BEFORE', 'source': 'e1', 'target': 'e2'}])
+    """
+    known = {one["id"] for key in ("events", "times") for one in reference.get(key) or ()}
+    names: dict[str, str] = {}
+    changed: dict[str, Any] = {}
+    for key in ("events", "times"):
+        free = sorted(reference.get(key) or (), key=_words)
+        changed[key] = []
+        for one in sorted(document.get(key) or (), key=_words):
+            other = next((each for each in free if _overlap(one, each)), None)
+            if other is not None:
+                free.remove(other)
+                found = {**one, "id": other["id"], "event": other.get("event")}
+            else:  # a name that no event of the references has
+                found = {**one, "id": _new(one["id"], known), "event": one.get("event") and _new(one["event"], known)}
+            names[one["id"]] = found["id"]
+            changed[key].append({name: value for name, value in found.items() if value is not None})
+    links = [
+        {**one, "source": names.get(one["source"], one["source"]), "target": names.get(one["target"], one["target"])}
+        for one in document.get("relations") or ()
+    ]
+    return in_text_order({**document, **changed, "relations": links})
+
+
+def in_text_order(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document whose links lead from what comes first in the text, with the inverse label where they did not."""
+    places = {one["id"]: _words(one) for key in ("events", "times") for one in document.get(key) or ()}
+    links = []
+    for one in document.get("relations") or ():
+        source, target = places.get(one["source"]), places.get(one["target"])
+        if source is not None and target is not None and target[0] < source[0] and one["type"] in _TURNED:
+            one = {**one, "type": _TURNED[one["type"]], "source": one["target"], "target": one["source"]}
+        links.append(one)
+    return {**document, "relations": links}
+
+
+def _words(one: Mapping[str, Any]) -> tuple[int, int]:
+    """The first word of an event or time and the one behind its last."""
+    start = one.get("token")
+    if one.get("dct") or start is None:
+        return _DATE
+    return start, start + max(1, len((one.get("text") or "").split()))
+
+
+def _overlap(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    (start, end), (other_start, other_end) = _words(one), _words(other)
+    return bool(one.get("dct") and other.get("dct")) or (start < other_end and other_start < end)
+
+
+def _new(name: str, known: Sequence[str] | set[str]) -> str:
+    return f"system {name}" if name in known else name

@@ -1,0 +1,120 @@
+"""A row of words with arcs: relations of the references above it, those of systems below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from event_scoring.report.drawing.layout import shorter
+from event_scoring.report.pieces import width
+from event_scoring.report.rendering import fill
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+MAX_WORDS = 80
+"""Words of a document that are drawn."""
+MAX_ARCS = 120
+"""Arcs of each side that are drawn."""
+_LONGEST_WORD = 20
+_MARGIN, _LETTER, _GAP, _LEVEL = 90, 8, 60, 20
+"""Pixels before the first word, of a letter, between words, and between arcs one over the other."""
+
+
+@dataclass(frozen=True)
+class Arc:
+    """A relation between two of the words."""
+
+    source: int
+    target: int
+    label: str
+    kind: str
+    """Its category."""
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The first and the last of the two words."""
+        return min(self.source, self.target), max(self.source, self.target)
+
+
+@dataclass(frozen=True)
+class ArcPicture:
+    """What is drawn of a document; there is no more than is drawn."""
+
+    name: str
+    words: Sequence[str]
+    references: Sequence[Arc]
+    systems: Sequence[tuple[str, Sequence[Arc]]]
+    """Of each system its name and its arcs."""
+    notes: Sequence[str] = ()
+    """What is to be said below the drawing, such as how much of it was left out."""
+
+    def kinds(self) -> set[str]:
+        """The categories that occur."""
+        return {arc.kind for side in (self.references, *(arcs for _, arcs in self.systems)) for arc in side}
+
+
+def levels(arcs: Sequence[Arc]) -> list[int]:
+    """For each arc how far from the words it is drawn: short ones near them, so that arcs one over the other nest.
+
+    Examples:
+        >>> levels([Arc(0, 3, "", ""), Arc(0, 1, "", ""), Arc(2, 1, "", ""), Arc(1, 0, "", "")])
+        [2, 0, 0, 1]
+    """
+    found = [0] * len(arcs)
+    taken: list[list[tuple[int, int]]] = []
+    for place in sorted(range(len(arcs)), key=lambda place: (arcs[place].ends[1] - arcs[place].ends[0], place)):
+        first, last = arcs[place].ends
+        over = [level for level, ends in enumerate(taken) if any(one < last and first < other for one, other in ends)]
+        found[place] = over[-1] + 1 if over else 0
+        if found[place] == len(taken):
+            taken.append([])
+        taken[found[place]].append((first, last))
+    return found
+
+
+def arcs_html(picture: ArcPicture) -> Markup:
+    """The drawing of a document as SVG, and its notes."""
+    words = [shorter(word, _LONGEST_WORD) for word in picture.words]
+    middles, end = [], float(_MARGIN)
+    for word in words:
+        wide = _LETTER * width(word) + _GAP
+        middles.append(end + wide / 2)
+        end += wide
+    above = levels(picture.references)
+    height = _LEVEL * (max(above, default=-1) + 2)
+    drawn = [_drawn(arc, level, middles, height - 4, -1) for arc, level in zip(picture.references, above, strict=True)]
+    names = [("reference", 12)] if picture.references else []
+    at = height + 20
+    for name, arcs in picture.systems:
+        below = levels(arcs)
+        drawn += [_drawn(arc, level, middles, at, 1) for arc, level in zip(arcs, below, strict=True)]
+        at += _LEVEL * (max(below, default=-1) + 2)
+        names.append((name or "system", at - 4))
+    return fill(
+        "arcs.html",
+        words=zip(words, picture.words, middles, strict=True),
+        baseline=height + 10,
+        arcs=drawn,
+        names=names,
+        width=round(end),
+        height=at + 4,
+        lines=picture.notes,
+    )
+
+
+def _drawn(arc: Arc, level: int, middles: Sequence[float], base: int, side: int) -> dict[str, Any]:
+    """The line of an arc, its label and its arrow; ``side`` is -1 above the words and 1 below."""
+    start, end = middles[arc.source], middles[arc.target]
+    shift = 4 if start < end else -4  # what leaves a word and what arrives there stay apart
+    start, end, peak = start + shift, end - shift, base + side * _LEVEL * (level + 1)
+    bend = base + side * _LEVEL * (level + 1) * 4 / 3
+    return {
+        "line": f"M{start:.0f} {base}C{start:.0f} {bend:.0f} {end:.0f} {bend:.0f} {end:.0f} {base}",
+        "arrow": f"M{end - 3:.0f} {base + 5 * side}L{end:.0f} {base}L{end + 3:.0f} {base + 5 * side}",
+        "x": round((start + end) / 2),
+        "y": peak + (-2 if side < 0 else 10),
+        "kind": arc.kind,
+        "label": shorter(arc.label, _LONGEST_WORD),
+    }

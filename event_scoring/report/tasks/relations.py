@@ -1,0 +1,167 @@
+"""Documents of relations in the report and in a terminal: events in the order of the text, with arcs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from event_scoring.relations.protocols.awareness import timeline
+from event_scoring.report.drawing.arcs import MAX_ARCS, MAX_WORDS, Arc, ArcPicture, arcs_html
+from event_scoring.report.frames import Categories
+from event_scoring.report.rendering import fill
+from event_scoring.report.tasks.documents import AnnotatedDocument, Drawing, Drawn
+from event_scoring.report.tasks.examples import ErrorExample, Examples
+
+RELATION_KINDS = ("correct", "type", "missed", "spurious", "discarded")
+"""The categories of relations; "discarded" are those that the protocol does not score."""
+_CATEGORY = {"right": "correct", "wrong_type": "type", "missed": "missed", "invented": "spurious"}
+_SIDES = ("references", "predictions")
+_MAX_NOTES = 12
+
+
+@dataclass(frozen=True)
+class RelationDrawing(Drawing):
+    """Events and times as a row of words, and the relations of both sides as arcs."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def types(self, document: Any) -> Iterator[str]:
+        yield from (one["type"] for one in _relations(document))
+
+    def categories(self, shown: AnnotatedDocument) -> Iterator[Categories]:
+        sides = (shown.reference, shown.prediction)
+        yield {
+            side: [
+                {"relation": place, "category": kind}
+                for place, kind in enumerate(_categories(shown, side, document))
+                if kind
+            ]
+            for side, document in zip(_SIDES, sides, strict=True)
+        }
+
+    def picture(self, systems: Sequence[AnnotatedDocument]) -> ArcPicture:
+        """The drawing of a document, for pages and terminals."""
+        first = systems[0]
+        named = _in_text_order([first.reference, *(shown.prediction for shown in systems)])
+        places = {name: place for place, name in enumerate([*named][:MAX_WORDS])}
+        sides = [_arcs(first, "references", first.reference, places)]
+        sides += [_arcs(shown, "predictions", shown.prediction, places) for shown in systems]
+        left_out = sum(left for _, left in sides)
+        notes = []
+        if len(named) > MAX_WORDS or left_out:
+            notes.append(
+                f"the first {len(places):,} of {len(named):,} events and times are drawn, and {MAX_ARCS} relations of "
+                f"each side at most: {left_out:,} are not"
+            )
+        for shown in systems:
+            notes += self._notes(shown, with_references=shown is first)
+        arcs = [one for one, _ in sides]
+        named_arcs = [(shown.system, of_system) for shown, of_system in zip(systems, arcs[1:], strict=True)]
+        return ArcPicture(first.name, [named[name] for name in places], arcs[0], named_arcs, notes)
+
+    def _notes(self, shown: AnnotatedDocument, with_references: bool) -> list[str]:
+        """What the timelines say twice or against themselves, and answers that could not be read."""
+        of_system = f"{shown.system}: " if shown.system else ""
+        notes = []
+        if shown.prediction.get("unparsed_because"):
+            notes.append(f"{of_system}the answer could not be read: {shown.prediction['unparsed_because']}")
+        if self.options.get("protocol") != "tempeval-3":
+            return notes
+        sides = [(of_system or "system: ", shown.prediction)]
+        for name, document in [("reference: ", shown.reference)] * with_references + sides:
+            found = timeline(document.get("relations") or (), self.options.get("begins", "published"))
+            for links, what in ((found.contradictions, "contradicts"), (found.redundant, "is redundant")):
+                notes += [f"{name}{' '.join(link)} {what}" for link in links[:_MAX_NOTES]]
+                if len(links) > _MAX_NOTES:
+                    notes.append(f"{name}{len(links) - _MAX_NOTES:,} more: each {what}")
+        return notes
+
+    def draw(self, systems: Sequence[AnnotatedDocument], examples: Sequence[Examples]) -> Drawn:
+        for shown, of_system in zip(systems, examples, strict=True):
+            _examples(shown, of_system)
+        picture = self.picture(systems)
+        if not picture.words:
+            return Drawn(fill("notes.html", lines=["no events and no relations", *picture.notes]))
+        return Drawn(arcs_html(picture))
+
+
+def _in_text_order(documents: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The events and times of a document with their words, in the order of the text as far as that is known."""
+    found: dict[str, tuple[Any, str]] = {}
+    for document in documents:
+        for key in ("events", "times"):
+            for one in document.get(key) or ():
+                place = one.get("span") or one.get("at") or (one.get("sentence") or 0, one.get("token") or 0)
+                found.setdefault(_name(one), ((*place, len(found)), one.get("text") or _name(one)))
+        for one in _relations(document):
+            for end in ("source", "target"):
+                found.setdefault(one[end], ((float("inf"), 0, len(found)), one[end]))
+    return {name: found[name][1] for name in sorted(found, key=lambda name: found[name][0])}
+
+
+def _name(event: Mapping[str, Any]) -> str:
+    """What names an event: its id, or the place where it stands."""
+    return event.get("id") or "{}–{}".format(*event.get("span") or ("?", "?"))
+
+
+def _relations(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The relations of a document; where it has none, from each mention of a cluster to the next."""
+    relations: Sequence[Mapping[str, Any]] = document.get("relations") or ()
+    if relations:
+        return relations
+    clusters = {str(number): [*names] for number, names in enumerate(document.get("clusters") or ())}
+    for event in document.get("events") or ():
+        if event.get("cluster") is not None:
+            clusters.setdefault(event["cluster"], []).append(_name(event))
+    return [
+        {"type": label, "source": one, "target": other}
+        for label, names in clusters.items()
+        for one, other in pairwise(names)
+    ]
+
+
+def _categories(shown: AnnotatedDocument, side: str, document: Mapping[str, Any]) -> list[str]:
+    """The category of each relation of a side; what the protocol does not score is discarded."""
+    if not document.get("relations"):
+        return [""] * len(_relations(document))
+    kinds = ["discarded"] * len(document["relations"])
+    for one in shown.of_result("outcomes") or ():
+        of_side, place = one["item"]
+        if of_side == side and place < len(kinds):
+            kinds[place] = _CATEGORY[one["category"]]
+    return kinds
+
+
+def _arcs(
+    shown: AnnotatedDocument, side: str, document: Mapping[str, Any], places: Mapping[str, int]
+) -> tuple[list[Arc], int]:
+    """The arcs of one side between the words that are drawn, and how many relations are left out."""
+    relations = _relations(document)
+    arcs = [
+        Arc(places[one["source"]], places[one["target"]], one["type"], kind)
+        for one, kind in zip(relations, _categories(shown, side, document), strict=True)
+        if one["source"] in places and one["target"] in places
+    ]
+    return arcs[:MAX_ARCS], len(relations) - len(arcs[:MAX_ARCS])
+
+
+def _examples(shown: AnnotatedDocument, examples: Examples) -> None:
+    """Errors of a document that the report quotes."""
+    outcomes = {tuple(one["item"]): one["partner"] for one in shown.of_result("outcomes") or ()}
+    predicted = shown.prediction.get("relations") or ()
+    for side, document in zip(_SIDES, (shown.reference, shown.prediction), strict=True):
+        for place, kind in enumerate(_categories(shown, side, document)):
+            is_of_side = (kind == "spurious") == (side == "predictions")
+            if kind in ("", "correct", "discarded") or not is_of_side or not examples.wants(kind):
+                continue
+            own = _words(document["relations"][place])
+            partner = outcomes.get((side, place))
+            other = "" if partner is None else _words(predicted[partner])
+            sides = (own, other) if side == "references" else ("none", own)
+            examples.add(ErrorExample(kind, shown.name, shown.prefix, *sides, ("", own, "")))
+
+
+def _words(relation: Mapping[str, Any]) -> str:
+    return f"{relation['source']} {relation['type']} {relation['target']}"

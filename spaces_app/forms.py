@@ -1,0 +1,88 @@
+"""The same events as nuggets and as triggers, so that the scorers of both can count them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
+from event_scoring.scoring.task import Task
+from spaces_app.state import words_of
+
+Document = Mapping[str, Any]
+_TRIGGERS = ("detection", "extraction")
+
+
+def in_form(
+    predictions: list[Any], references: list[Any], task: Task, wanted: Task, words: Mapping[str, Any]
+) -> tuple[list[Any], list[Any]]:
+    """Both sides in the form that another task takes.
+
+    Raises:
+        InputError: where they cannot be brought to it, with the reason.
+    """
+    if task is wanted or (task.name in _TRIGGERS and wanted.name in _TRIGGERS):
+        return predictions, references
+    if task.name in _TRIGGERS and wanted.name == "nuggets":
+        tokens = [document.get("tokens") or () for document in references]
+        sides = (predictions, references)
+        found = [[as_nuggets(*each) for each in zip(side, tokens, strict=True)] for side in sides]
+        return found[0], found[1]
+    if task.name == "nuggets" and wanted.name in _TRIGGERS:
+        events = [as_events(document) for document in predictions]
+        known = [words_of(document, words, len(references)) for document in references]
+        return events, [
+            as_events(document) | ({"tokens": tokens} if isinstance(tokens, list) else {})
+            for document, tokens in zip(references, known, strict=True)
+        ]
+    raise InputError(says=f"documents of {task.name} are no documents of {wanted.name}")
+
+
+def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
+    """The triggers of a document as nuggets; what is not in the text is a nugget without words, which matches nothing.
+
+    Examples:
+        >>> as_nuggets({"events": [{"trigger": {"text": "fell"}, "type": "Fall"}]}, ["Rain", "fell"])
+        {'mentions': [{'token_ids': [1], 'type': 'Fall'}]}
+    """
+    places = spans_of(document, tokens)
+    mentions = []
+    for number, event in enumerate(document.get("events") or ()):
+        span = places.get((number, -1), (0, 0))
+        mentions.append({"token_ids": list(range(*span)), "type": event["type"]})
+    return {**_name(document), "mentions": mentions}
+
+
+def as_events(document: Document) -> dict[str, Any]:
+    """The nuggets of a document as events with a trigger.
+
+    Examples:
+        >>> as_events({"mentions": [{"token_ids": [2, 1], "type": "Die"}]})
+        {'events': [{'trigger': {'span': [1, 3]}, 'type': 'Die'}]}
+    """
+    events = []
+    for mention in document["mentions"]:
+        tokens = sorted(mention["token_ids"])
+        if not tokens or tokens != list(range(tokens[0], tokens[-1] + 1)):
+            raise InputError(says="takes event words in one piece, and here are some with a gap")
+        events.append({"trigger": {"span": [tokens[0], tokens[-1] + 1]}, "type": mention["type"]})
+    return {**_name(document), "events": events}
+
+
+def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
+    """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    searched, taken = TokenizedText(list(tokens)), Taken()
+    for number, event in enumerate(document.get("events") or ()):
+        for place, item in enumerate((event.get("trigger") or {}, *(event.get("arguments") or ())), -1):
+            span, turn = item.get("span"), event.get("type") if place < 0 else (number, item["role"])
+            if span is None and item.get("text") is not None:
+                span = searched.next_place(item["text"], taken, turn)
+            if span is not None:
+                found[number, place] = (span[0], span[1])
+    return found
+
+
+def _name(document: Document) -> dict[str, Any]:
+    return {"doc_id": document["doc_id"]} if document.get("doc_id") else {}

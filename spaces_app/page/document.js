@@ -1,0 +1,152 @@
+// The document: words with marks of the reference above and of the system below, or cards where there is no text.
+import {element, find, page} from './page.js';
+
+const SIDES = {references: 'reference', predictions: 'system'};
+const KINDS = {right: 'right', other_words: 'other words', wrong_type: 'wrong type', wrong_role: 'wrong role', wrong_realis: 'wrong realis', missed: 'missed', invented: 'invented'};
+const MARK = 24, WORD = 30, LINKED_ITEMS = 40;
+const measure = document.createElement('canvas').getContext('2d');
+
+export const kindOf = key => page.drawn.marks[key] || '';
+const classOf = mark => `${kindOf(mark.key) ? `is-${kindOf(mark.key)}` : ''} ${mark.kind || ''}`;
+const spoken = mark => `${SIDES[mark.side]}: ${mark.label}${mark.text ? ` on “${mark.text}”` : ''}${mark.note ? `, ${mark.note}` : ''}${kindOf(mark.key) ? `: ${KINDS[kindOf(mark.key)]}` : ''}`;
+
+export function drawDocument() {
+  const box = find('document'), {view} = page.drawn;
+  const focused = document.activeElement?.dataset?.key, word = document.activeElement?.dataset?.w, scrolled = box.querySelector('.text')?.scrollTop;
+  if (view.kind === 'words') drawWords(box, view);
+  else if (view.kind === 'cards') drawCards(box, view);
+  else box.replaceChildren(element('p', {}, view.why));
+  if (scrolled) box.querySelector('.text').scrollTop = scrolled;
+  const before = focused ? box.querySelector(`button[data-key="${CSS.escape(focused)}"]`) : word && box.querySelector(`[data-w="${word}"]`);
+  before?.focus({preventScroll: true});
+}
+
+// ---- words
+
+function drawWords(box, view) {
+  const words = element('div', {className: 'words', aria: {role: 'listbox', label: 'Words; select some and press Enter to mark them', multiselectable: 'true'}});
+  view.words.forEach((word, place) => {
+    words.append(place ? ' ' : '', element('span', {data: {w: place}, tabIndex: place ? -1 : 0, aria: {role: 'option', selected: 'false'}}, word));
+  });
+  const text = element('div', {className: 'text', tabIndex: -1}, words);
+  const title = (side, tail) => element('span', {className: 'side-name'}, element('b', {}, side), tail);
+  const unplaced = view.marks.filter(mark => !mark.at.length);
+  box.replaceChildren(title('reference', ', above the words'), text, title('system', ', below them'));
+  if (unplaced.length) box.append(' · not in the text: ', ...unplaced.map(mark => element('button', {type: 'button', className: 'row', style: {display: 'inline-block', width: 'auto'}, data: {key: mark.key}}, `${mark.label}: ${mark.text || '(no words)'}`)));
+  layOut(text, words, view);
+}
+
+function layOut(text, words, view) {
+  const spans = [...words.children], placed = view.marks.filter(mark => mark.at.length);
+  measure.font = '13px system-ui, sans-serif';
+  const width = words.clientWidth;
+  const box = words.getBoundingClientRect();
+  const sized = placed.map(mark => ({mark, runs: runsOf(mark.at, spans, box), label: Math.max(MARK, measure.measureText(labelOf(mark)).width + 4)}));
+  const lanes = {references: lanesOf(sized, 'references', width), predictions: lanesOf(sized, 'predictions', width)};
+  const [above, below] = [lanes.references, lanes.predictions].map(deep => Math.max(1, deep) * (MARK + 2));
+  Object.assign(words.style, {lineHeight: `${WORD + above + below}px`, top: `${(above - below) / 2}px`});
+  const frame = text.getBoundingClientRect();
+  const groups = Object.keys(SIDES).map(side => element('div', {className: side, aria: {role: 'group', label: `marks of the ${SIDES[side]}`}}));
+  for (const one of sized) {
+    one.runs = runsOf(one.mark.at, spans, frame);
+    const group = groups[one.mark.side === 'references' ? 0 : 1];
+    one.runs.forEach((run, place) => group.append(place ? partOf(one, run) : buttonOf(one, run, width)));
+  }
+  text.append(...groups);
+  text.classList.toggle('long', text.scrollHeight > text.clientHeight + 1);
+  if (text.classList.contains('long')) text.tabIndex = 0;
+  drawLinks(text, sized);
+}
+
+const labelOf = mark => `${mark.label}${mark.note && mark.note !== 'Actual' ? ` (${mark.note})` : ''}`;
+
+function runsOf(at, spans, box) {  // stretches of neighbouring words on one line
+  const runs = [];
+  at.forEach((place, number) => {
+    const rect = spans[place]?.getBoundingClientRect();
+    if (!rect) return;
+    const last = runs[runs.length - 1], top = rect.top - box.top, left = rect.left - box.left, right = rect.right - box.left;
+    if (last && at[number - 1] === place - 1 && Math.abs(last.top - top) < 8) last.right = right;
+    else runs.push({top, bottom: rect.bottom - box.top, left, right});
+  });
+  return runs;
+}
+
+function lanesOf(sized, side, width) {  // how many marks stand over each other, with each mark's place among them
+  const taken = [];
+  const mine = sized.filter(one => one.mark.side === side).sort((one, two) => (one.mark.kind === 'argument') - (two.mark.kind === 'argument') || one.runs[0].left - two.runs[0].left);
+  for (const one of mine) {
+    const pieces = one.runs.map((run, place) => ({line: Math.round(run.top / 8), left: place ? run.left : Math.max(0, Math.min(run.left, width - one.label)), right: Math.max(run.right, place ? 0 : Math.min(run.left + one.label, width))}));
+    one.lane = 0;
+    while (taken.some(other => other.lane === one.lane && pieces.some(piece => Math.abs(other.line - piece.line) < 2 && other.left < piece.right + 6 && piece.left < other.right + 6))) one.lane += 1;
+    taken.push(...pieces.map(piece => ({...piece, lane: one.lane})));
+  }
+  return mine.reduce((most, one) => Math.max(most, one.lane + 1), 0);
+}
+
+const topOf = (one, run, height) => (one.mark.side === 'references' ? run.top - one.lane * (MARK + 2) - height : run.bottom + one.lane * (MARK + 2));
+
+function buttonOf(one, run, width) {
+  const {mark} = one, left = Math.max(0, Math.min(run.left, width - one.label));
+  const button = element('button', {
+    type: 'button', className: `mark ${classOf(mark)}`, data: {key: mark.key}, title: 'Drag to move, Enter to change', aria: {label: spoken(mark)},
+    style: {left: `${left}px`, top: `${topOf(one, run, MARK)}px`, width: `${Math.max(one.label, run.right - left)}px`},
+  }, element('i', {style: {left: `${run.left - left}px`, width: `${run.right - run.left}px`}}), labelOf(mark));
+  one.anchor = {x: (run.left + run.right) / 2, y: mark.side === 'references' ? topOf(one, run, MARK) : topOf(one, run, MARK) + MARK};
+  return button;
+}
+
+function partOf(one, run) {
+  return element('span', {className: `part ${one.mark.side} ${classOf(one.mark)}`, data: {key: one.mark.key}, style: {left: `${run.left}px`, top: `${one.mark.side === 'references' ? topOf(one, run, 5) : topOf(one, run, 0)}px`, width: `${run.right - run.left}px`}});
+}
+
+function drawLinks(text, sized) {  // from each argument to the words of its event
+  if (sized.length > LINKED_ITEMS) return;
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', 'links');
+  svg.setAttribute('aria-hidden', 'true');
+  for (const one of sized.filter(each => each.mark.kind === 'argument' && each.anchor)) {
+    const event = sized.find(other => other.mark.kind === 'event' && other.mark.side === one.mark.side && other.mark.event === one.mark.event && other.anchor);
+    if (!event) continue;
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path'), bend = one.mark.side === 'references' ? -10 : 10;
+    path.setAttribute('d', `M${one.anchor.x},${one.anchor.y} C${one.anchor.x},${one.anchor.y + bend} ${event.anchor.x},${event.anchor.y + bend} ${event.anchor.x},${event.anchor.y}`);
+    svg.append(path);
+  }
+  text.prepend(svg);
+}
+
+// ---- cards
+
+function drawCards(box, view) {
+  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(rowOf), adderOf(card)));
+  box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, SIDES[side]), element('div', {}, ...cards(side))])));
+}
+
+const rowOf = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note && mark.note !== 'Actual' ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${KINDS[kindOf(mark.key)]}`) : '');
+
+function adderOf(card) {
+  if (!['templates', 'arguments'].includes(page.drawn.task)) return '';
+  return element('button', {type: 'button', className: 'row', data: {add: card.side, card: card.template ?? card.frame}}, '+ add');
+}
+
+// ---- the marks that a scorer credits, and the answer that they were read from
+
+export function lightMarks(dot) {
+  for (const one of document.querySelectorAll('[data-key]')) {
+    const credit = dot?.credits[one.dataset.key];
+    one.classList.toggle('won', credit > 0);
+    if (credit > 0 && credit < 1) one.dataset.credit = credit.toFixed(2);
+    else delete one.dataset.credit;
+  }
+}
+
+export function drawAnswer() {
+  const box = find('answer'), {pieces} = page.drawn;
+  document.body.classList.toggle('with-answer', Boolean(pieces));
+  box.hidden = !pieces;
+  if (!pieces) return;
+  box.replaceChildren(element('h2', {}, 'The answer, as it was read'), element('pre', {tabIndex: 0}, ...pieces.map(piece => {
+    if (piece.cut) return element('del', {}, piece.text);
+    return piece.key ? element('mark', {data: {key: piece.key}}, piece.text) : piece.text;
+  })));
+}

@@ -1,0 +1,416 @@
+// The page: it holds the state, asks the server what is drawn of it, and draws that.
+import {drawDocument, drawAnswer, lightMarks} from './document.js';
+import {drawStrip} from './strip.js';
+import {startEditing} from './edit.js';
+import {picture} from './picture.js';
+
+export const find = id => document.getElementById(id);
+export const MAX_ADDRESS_CHARACTERS = 8000;
+const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'options', 'answer', 'is_cut'];
+
+export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
+
+export function element(name, properties = {}, ...children) {
+  const {data, aria, style, ...rest} = properties, made = document.createElement(name);
+  Object.assign(made, rest);
+  Object.assign(made.dataset, data);
+  Object.assign(made.style, style);
+  for (const [key, value] of Object.entries(aria || {})) made.setAttribute(key === 'role' ? key : `aria-${key}`, value);
+  made.append(...children.filter(child => child !== null && child !== undefined && child !== ''));
+  return made;
+}
+
+// ---- asking the server, through gradio's queue
+
+let running = null, next = null;
+
+async function call(endpoint, request, signal) {
+  const address = `gradio_api/call/${endpoint}`;
+  const sent = await fetch(address, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, signal,
+    body: JSON.stringify({data: [JSON.stringify(request)]}),
+  });
+  const {event_id, detail, error} = await sent.json();
+  if (!event_id) return {error: String(error || detail || 'The server is busy. Change something to try again.')};
+  const stream = await (await fetch(`${address}/${event_id}`, {signal})).text();
+  const found = stream.match(/event: complete\ndata: (.*)/);
+  return found ? JSON.parse(JSON.parse(found[1])[0]) : {error: 'The server could not answer. Change something to try again.'};
+}
+
+async function asked(request, signal) {
+  try {
+    return await call(request.files ? 'look_at_files' : 'look', request, signal);
+  } catch (problem) {
+    if (problem.name === 'AbortError') return null;
+    return {error: 'The server did not answer. Is the connection there? Change something to try again.'};
+  }
+}
+
+export const given = more => ({...page.state, ...(page.files.length && !page.state.references ? {files: page.files} : {}), ...more});
+
+// Asks for the drawing; while one is under way only the last wish waits, and an old one that takes long is given up.
+export function look(more = {}, then = () => {}) {
+  next = {request: given(more), then};
+  if (running) {
+    if (performance.now() - running.since > 2000 || running.request.files) running.abort.abort();
+    return;
+  }
+  run();
+}
+
+async function run() {
+  if (!next) return;
+  const {request, then} = next, {version} = page, abort = new AbortController();
+  next = null;
+  running = {abort, request, since: performance.now()};
+  document.body.setAttribute('aria-busy', 'true');
+  try {
+    const answer = await asked(request, abort.signal);
+    if (answer && !answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
+    if (answer) take(answer, version === page.version);
+    if (answer && !answer.error && !next) await then(answer);
+  } finally {
+    running = null;
+    if (!next) document.body.removeAttribute('aria-busy');
+    run();
+  }
+}
+
+function take(answer, isNewest = true) {
+  const headline = find('headline');
+  if (answer.files) {
+    page.files = answer.files;
+    showFiles();
+  }
+  if (answer.error || !answer.view) {
+    headline.className = 'error';
+    headline.textContent = answer.error || answer.said;
+    if (answer.error) headline.setAttribute('role', 'alert'); else headline.setAttribute('role', 'status');
+    page.failed = Boolean(answer.error);
+    return;
+  }
+  headline.className = '';
+  headline.setAttribute('role', 'status');
+  page.failed = false;
+  page.drawn = answer;
+  for (const name of ['task', 'counted', 'system', 'document']) page.state[name] = answer[name];
+  if (answer.given && isNewest) Object.assign(page.state, answer.given);
+  if ('answer' in answer) Object.assign(page.state, {answer: answer.answer, is_cut: answer.is_cut});
+  draw();
+  if (answer.said) find('taken').textContent = answer.said;
+}
+
+// ---- drawing
+
+const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const rounded = value => value.toFixed(2);
+export const lit = () => page.preview || page.state.scorer;
+export const litDot = () => page.drawn.dots.find(dot => dot.name === lit());
+
+export function draw() {
+  const {drawn} = page, values = drawn.dots.map(dot => dot.values[drawn.system]);
+  const numbers = new Set(values.map(rounded)), [least, most] = [Math.min(...values), Math.max(...values)];
+  find('title').textContent = `${several(drawn.dots.length, 'scorer')}, ${several(numbers.size, 'number')}`;
+  const headline = find('headline');
+  const bold = value => element('b', {}, rounded(value));
+  if (numbers.size > 1) headline.replaceChildren('The same output is ', bold(least), ' or ', bold(most), ', depending on who counts.');
+  else headline.replaceChildren('Whoever counts, this output is ', bold(most), '.');
+  drawAnswer();
+  drawDocument();
+  find('verdict').textContent = drawn.verdict;
+  drawStrip();
+  light();
+  find('notes').replaceChildren(...drawn.notes.map(note => element('li', {}, note)));
+  if (find('tables').open) showTables();
+  const example = page.examples.find(one => one.name === page.example);
+  find('shows').textContent = example ? example.shows : '';
+  for (const chip of find('examples').children) chip.setAttribute('aria-pressed', String(chip.dataset.example === page.example));
+}
+
+export function light() {
+  const {drawn} = page, dot = litDot(), why = find('why');
+  document.body.classList.toggle('lit', Boolean(dot));
+  lightMarks(dot);
+  for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === lit()));
+  for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === lit());
+  find('signature').textContent = dot ? dot.signature : drawn.signature;
+  const sentence = drawn.compared?.sentence;
+  if (!dot) {
+    why.replaceChildren(sentence || 'Touch a dot or a name: the marks that it credits turn green, and a sentence says why.');
+    return;
+  }
+  const links = [['its rule', dot.code], ['its paper or program', dot.paper]].filter(([, address]) => address);
+  why.replaceChildren(
+    element('b', {}, `${dot.name}, ${rounded(dot.values[drawn.system])}: `), dot.why || '', ' ',
+    drawn.compared?.scorer === dot.name && sentence ? `${sentence} ` : '',
+    element('small', {}, `${dot.counts} ${dot.faults} `, ...links.flatMap(([title, href]) => [element('a', {href, target: '_blank', rel: 'noopener'}, title), ' · ']), `${dot.year}, ${dot.users}.`),
+  );
+}
+
+export function choose(scorer) {
+  page.preview = '';
+  page.state.scorer = page.state.scorer === scorer ? '' : scorer;
+  light();
+  look({}, () => remember(true));
+}
+
+// ---- the address: every state can be sent
+
+async function packed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+async function unpacked(code) {
+  const bytes = Uint8Array.from(atob(code.replace(/-/g, '+').replace(/_/g, '/')), letter => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text());
+}
+
+const kept = () => Object.fromEntries(KEPT.filter(name => page.state[name]).map(name => [name, page.state[name]]));
+const view = () => (document.body.classList.contains('strip-only') ? 'view=strip&' : '');
+
+export async function hash() {
+  const lit = page.state.scorer ? `&scorer=${encodeURIComponent(page.state.scorer)}` : '';
+  if (page.example) return `#${view()}example=${page.example}${lit}`;
+  if (!page.state.references) return '';
+  return `#${view()}s=${await packed(JSON.stringify(kept()))}`;
+}
+
+export async function remember(replace = false) {
+  const code = await hash(), fits = code && code.length <= MAX_ADDRESS_CHARACTERS;
+  const entry = {state: structuredClone(kept()), example: page.example};
+  try {
+    history[replace ? 'replaceState' : 'pushState'](entry, '', fits ? code : location.pathname);
+  } catch { /* a state that is too large for the browser's history is not in it */ }
+  find('whole').href = code.replace('view=strip&', '');
+}
+
+async function restore(entry) {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
+  Object.assign(page, {files: [], preview: '', example: parts.get('example') || ''});
+  find('chosen').replaceChildren();
+  page.state = {};
+  if (entry) Object.assign(page, structuredClone(entry));
+  else if (parts.get('s')) {
+    try {
+      page.state = await unpacked(parts.get('s'));
+    } catch {
+      take({error: 'This address is damaged. Was it cut when it was copied?'});
+      return;
+    }
+  } else setExample(page.example || 'opening', parts.get('scorer'));
+  look({}, () => (entry ? null : remember(true)));
+}
+
+function setExample(name, scorer = '') {
+  const example = page.examples.find(one => one.name === name) || page.examples[0];
+  Object.assign(page, {example: example.name, files: [], preview: ''});
+  page.state = {...structuredClone(example.state), scorer: scorer || ''};
+  find('chosen').replaceChildren();
+  find('taken').textContent = '';
+}
+
+// What was changed by hand is no example any more; the drawing follows, and "back" leads to what was before.
+export function changed(commit = true) {
+  page.example = '';
+  look({}, () => (commit ? remember() : null));
+}
+
+addEventListener('popstate', event => restore(event.state));
+addEventListener('hashchange', () => { if (!history.state) restore(null); });
+
+// ---- what a visitor takes away
+
+const say = sentence => { find('taken').textContent = sentence; };
+
+export function save(name, content, type) {
+  const link = element('a', {href: URL.createObjectURL(content instanceof Blob ? content : new Blob([content], {type})), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+export function dialog(title, ...children) {
+  const close = element('button', {type: 'button', onclick: () => find('dialog').close()}, 'Close');
+  find('dialog').replaceChildren(element('h2', {id: 'dialog-title'}, title), ...children, element('div', {}, close));
+  find('dialog').showModal();
+}
+
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+find('share').onclick = async () => {
+  const code = await hash(), length = code.length.toLocaleString('en'), most = MAX_ADDRESS_CHARACTERS.toLocaleString('en');
+  if (!code) return say('These documents are too large for an address. Take the report instead.');
+  if (code.length > MAX_ADDRESS_CHARACTERS) return say(`The address would have ${length} characters, and ${most} are safe to send. Take the report instead.`);
+  await remember(true);
+  const address = location.href;
+  if (await copied(address)) return say('The link is copied: who opens it sees this.');
+  return dialog('Share', element('p', {}, 'This address shows what you see:'), element('pre', {tabIndex: 0}, address));
+};
+
+find('report').onclick = async () => {
+  say('Making the report …');
+  const answer = await asked(given({want: 'report'}));
+  say(answer.error || 'The report is saved: the same as event-score report makes.');
+  if (answer.html) save(answer.name, answer.html, 'text/html');
+};
+
+find('python').onclick = async () => {
+  const answer = await asked(given({want: 'python'}));
+  if (answer.error) return say(answer.error);
+  const done = element('span', {aria: {role: 'status'}});
+  const copy = element('button', {type: 'button', onclick: async () => { done.textContent = (await copied(answer.code)) ? 'Copied.' : 'Select and copy it.'; }}, 'Copy');
+  return dialog('The same number in Python', element('pre', {tabIndex: 0}, answer.code), element('div', {}, copy, done));
+};
+
+find('picture').onclick = () => {
+  const schemes = ['light', 'dark'], pictures = schemes.map(scheme => picture(scheme));
+  const shown = matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0;
+  const address = svg => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  const buttons = schemes.flatMap((scheme, place) => [
+    element('button', {type: 'button', onclick: () => save(`scores-${scheme}.svg`, pictures[place], 'image/svg+xml')}, `SVG, ${scheme}`),
+    element('button', {type: 'button', onclick: async () => save(`scores-${scheme}.png`, await bitmap(address(pictures[place])))}, `PNG, ${scheme}`),
+  ]);
+  dialog('Picture', element('img', {src: address(pictures[shown]), alt: `${find('headline').textContent} ${find('verdict').textContent}`}), element('div', {}, ...buttons));
+};
+
+async function bitmap(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = element('canvas', {width: image.naturalWidth * 2, height: image.naturalHeight * 2});
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise(done => { canvas.toBlob(done, 'image/png'); });
+}
+
+// ---- how it is counted
+
+async function showTables() {
+  const answer = await asked(given({want: 'tables'})), box = find('tables').lastElementChild;
+  if (!answer || answer.error) return box.replaceChildren(answer ? answer.error : '');
+  const tables = answer.tables.map(({title, header, rows}) => element('div', {className: 'table', tabIndex: 0, aria: {role: 'region', label: title}},
+    element('table', {}, element('caption', {}, title),
+      element('thead', {}, element('tr', {}, ...header.map(cell => element(cell ? 'th' : 'td', cell ? {scope: 'col'} : {}, cell)))),
+      element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map((cell, place) => element(place ? 'td' : 'th', place ? {} : {scope: 'row'}, cell))))))));
+  const options = answer.options.map(one => {
+    const control = one.choices.length ? element('select', {}, new Option(one.default, ''), ...one.choices.map(([value, title]) => new Option(title, value))) : element('input', {placeholder: one.default});
+    Object.assign(control, {name: one.name, value: one.value});
+    return element('label', {}, one.label, control, element('small', {}, one.meaning));
+  });
+  const absent = page.drawn.absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
+  if (box.contains(document.activeElement) && document.activeElement.form) return undefined;
+  return box.replaceChildren(...tables,
+    element('h2', {}, `Options of ${answer.function}`), element('p', {}, 'Choose any, and a dot of your own appears.'),
+    element('form', {className: 'options', onsubmit: event => event.preventDefault(), onchange: event => option(event.target)}, ...options),
+    absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
+}
+
+function option({name, value}) {
+  const options = {...page.state.options, [name]: value};
+  if (!value.trim()) delete options[name];
+  Object.assign(page.state, {options, scorer: page.state.scorer === 'Your options' ? '' : page.state.scorer});
+  changed();
+}
+
+find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
+
+// ---- what comes in
+
+export function bring(request) {
+  Object.assign(page, {example: '', preview: ''});
+  look(request, () => {
+    find('paste').value = '';
+    scrollTo({top: 0});
+    return remember();
+  });
+}
+
+function readPasted() {
+  const pasted = find('paste').value;
+  if (!pasted.trim()) return;
+  page.files = [];
+  bring({pasted});
+}
+
+find('own').onclick = () => find('paste').focus();
+find('read').onclick = readPasted;
+find('paste').onkeydown = event => { if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey)) { event.preventDefault(); readPasted(); } };
+find('paste').onpaste = () => setTimeout(readPasted);
+
+async function takeFiles(files) {
+  if (!files.length) return;
+  say('Reading the files …');
+  try {
+    const taken = await Promise.all([...files].map(async file => {
+      const form = new FormData();
+      form.append('files', file);
+      const answer = await fetch('gradio_api/upload', {method: 'POST', body: form});
+      if (!answer.ok) throw new Error(`${file.name} could not be taken: is it larger than 20 MB?`);
+      return {name: file.name, path: (await answer.json())[0]};
+    }));
+    page.files = [...(page.state.references && !page.fromFiles ? [] : page.files), ...taken];
+    lookAtFiles();
+  } catch (problem) {
+    take({error: problem.message});
+  }
+}
+
+function lookAtFiles() {
+  page.state = {scorer: page.state.scorer};
+  page.fromFiles = true;
+  say('');
+  bring({unit: page.unit});
+}
+
+function showFiles() {
+  const sides = {references: 'reference', predictions: 'system', words: 'text', none: 'leave out'};
+  const rows = page.files.map(file => {
+    const select = element('select', {onchange: () => {
+      if (select.value === 'references') for (const other of page.files) if (other.side === 'references') other.side = 'predictions';
+      file.side = select.value;
+      lookAtFiles();
+    }}, ...Object.entries(sides).map(([value, title]) => new Option(title, value)));
+    select.value = file.side;
+    return element('li', {}, element('label', {}, `${file.name} `, select));
+  });
+  if (page.files.some(file => /\.tbf$/i.test(file.name))) {
+    const unit = element('select', {onchange: () => { page.unit = unit.value; lookAtFiles(); }}, new Option('characters', 'char'), new Option('tokens', 'token'));
+    unit.value = page.unit || 'char';
+    rows.push(element('li', {}, element('label', {}, 'TBF spans are made of ', unit)));
+  }
+  find('chosen').replaceChildren(...rows);
+}
+
+find('files').onchange = event => { takeFiles(event.target.files); event.target.value = ''; };
+for (const name of ['dragover', 'dragleave', 'drop']) {
+  addEventListener(name, event => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    find('box').classList.toggle('over', name === 'dragover');
+    if (name === 'drop') takeFiles(event.dataTransfer.files);
+  });
+}
+
+// ---- the beginning
+
+let width = 0;
+new ResizeObserver(() => {
+  if (page.drawn && innerWidth !== width) { width = innerWidth; draw(); }
+}).observe(document.body);
+
+page.examples = await (await fetch('examples.json')).json();
+find('examples').append(...page.examples.map(one => element('button', {
+  type: 'button', data: {example: one.name}, onclick: () => { setExample(one.name); look({}, () => remember()); scrollTo({top: 0}); },
+}, one.title)));
+startEditing();
+await restore(null);
+document.body.dataset.ready = '';

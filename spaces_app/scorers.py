@@ -1,0 +1,240 @@
+"""The scorers of the strip: each published rule that gives one kind of score, and a few of its declared variations."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.arguments.responses import RESPONSES
+from event_scoring.arguments.score import ARGUMENTS
+from event_scoring.extraction.score import DETECTION, EXTRACTION
+from event_scoring.nuggets.score import NUGGETS
+from event_scoring.relations.score import RELATIONS
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.task import Task
+from event_scoring.tasks import published_rules
+from event_scoring.templates.score import TEMPLATES
+from event_scoring.values.score import VALUES
+
+NAMES = {
+    "Event nuggets, the paper": "Nugget paper (2015)",
+    "Event nuggets, pilot": "Nugget pilot (2014)",
+    "Event arguments and linking, the proposal": "TAC proposal (2015)",
+    "Event arguments and linking, assessed responses": "TAC, assessed",
+    "Event arguments and linking, the official numbers": "TAC, official",
+    "Event arguments and linking, without realis": "TAC, without realis",
+    "Event arguments and linking, without realis and coreference": "TAC, no coreference",
+    "Arguments against Rich ERE": "Rich ERE",
+    "Arguments against Rich ERE, the official chain": "Rich ERE, official",
+    "gen-arg (Head F1, Coref F1)": "gen-arg",
+    "PAIE (span, text, head)": "PAIE",
+    "SemEval-2013 schemes (nervaluate)": "nervaluate",
+    "M2E2, text events": "M2E2",
+}
+"""Short names, where the declared one is too long for a dot."""
+PAPERS = {
+    "Liu, Mitamura and Hovy (2015)": "https://aclanthology.org/W15-0807",
+    "Peng et al. (2023)": "https://aclanthology.org/2023.findings-acl.586",
+}
+"""Where papers are that the declarations name and no repository holds."""
+_REPOSITORY = re.compile(r"(?<![\w/.])([\w-]+/[\w.-]+)(?: ([0-9a-f]{7,40})\b)?")
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """One dot: a rule, the options that give it, and the key of its number."""
+
+    name: str
+    task: Task
+    options: Mapping[str, Any]
+    keys: tuple[str, ...]
+    """Its number is the first of these that a result has."""
+    declared: Published
+    differs: str = ""
+    """What sets a variation apart from the rule that it varies."""
+    reads_outcomes: bool = True
+    """Whether the credits of outcomes are those of its number."""
+
+    def about(self) -> dict[str, Any]:
+        """What the page says of it whatever the documents."""
+        one = self.declared
+        counts = self.differs or f"{one.counts}."
+        said = {"counts": plain(counts), "faults": plain(f"{one.faults}."), "year": one.year, "users": plain(one.users)}
+        code = f"rule?name={qualified(one.rule)}"
+        return {
+            "name": self.name,
+            **said,
+            "original": plain(one.original),
+            "paper": address(one.original),
+            "code": code,
+        }
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One kind of score, and who counts it."""
+
+    title: str
+    noun: tuple[str, str]
+    sources: tuple[tuple[Task, tuple[str, ...]], ...]
+    variations: tuple[tuple[str, Task, Mapping[str, Any], str], ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Rules that give this number too, but are there for another."""
+    spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
+    reads_outcomes: bool = True
+    """Whether outcomes credit what this number counts."""
+
+
+_DROPPED = "An argument in no frame that is not Generic is ignored; otherwise it counts."
+_NO_CLIP = "A document with many false arguments may fall below 0."
+_FREE = "False arguments cost nothing: the argument part is recall alone."
+_SCHEMES = {
+    "strict_f1": "nervaluate, strict",
+    "ent_type_f1": "nervaluate, type",
+    "partial_f1": "nervaluate, partial",
+}
+_TRIGGERS = ((NUGGETS, ("type_f1",)), (DETECTION, ("trigger_classification_f1",)))
+_OF_OTHERS = ("Event coreference", "Event sequencing")
+
+STRIPS: dict[str, Strip] = {
+    "events": Strip(
+        "event words",
+        ("event", "events"),
+        (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1",))),
+        (
+            ("Nuggets, best pairs", NUGGETS, {"mapping": "optimal"}, "The pairs of words that earn most."),
+            ("Without candidates", DETECTION, {"standardize": False}, "Every prediction counts as it stands."),
+        ),
+        _OF_OTHERS,
+        {"SemEval-2013 schemes (nervaluate)": _SCHEMES},
+    ),
+    "realis": Strip(
+        "event words with realis",
+        ("event", "events"),
+        ((NUGGETS, ("type_realis_f1",)),),
+        (("Nuggets, best pairs", NUGGETS, {"mapping": "optimal"}, "The pairs of words that earn most."),),
+        _OF_OTHERS,
+        reads_outcomes=False,
+    ),
+    "arguments": Strip(
+        "arguments",
+        ("argument", "arguments"),
+        ((EXTRACTION, ("argument_attached_classification_f1", "argument_classification_f1")),),
+        (("Without candidates", EXTRACTION, {"standardize": False}, "Every prediction counts as it stands."),),
+    ),
+    "linked": Strip(
+        "arguments and their linking",
+        ("argument", "arguments"),
+        ((ARGUMENTS, ("score",)),),
+        (
+            ("Arguments alone", ARGUMENTS, {"lam": 1.0}, "Whether arguments are linked rightly does not count."),
+            ("Linking alone", ARGUMENTS, {"lam": 0.0}, "Only whether arguments are linked rightly counts."),
+            ("Unlinked dropped", ARGUMENTS, {"unlinked": "drop"}, _DROPPED),
+            ("Without realis", ARGUMENTS, {"neutralize_realis": True}, "What differs only in realis becomes equal."),
+            ("False ones free", ARGUMENTS, {"beta": 0.0}, _FREE),
+            ("Without clipping", ARGUMENTS, {"clip": False}, _NO_CLIP),
+        ),
+    ),
+    "responses": Strip(
+        "assessed responses",
+        ("response", "responses"),
+        ((RESPONSES, ("score",)),),
+        (
+            ("Unlinked count", RESPONSES, {"unlinked": "count"}, "Arguments in no frame count like all others."),
+            ("False ones free", RESPONSES, {"beta": 0.0}, _FREE),
+        ),
+    ),
+    "templates": Strip(
+        "fills of templates",
+        ("fill", "fills"),
+        ((TEMPLATES, ("f1",)),),
+        (
+            ("MUC-6, best pairs", TEMPLATES, {"alignment": "optimal"}, "The pairs of templates that earn most."),
+            ("MUC-6, half credit", TEMPLATES, {"partial_credit": True}, "Half for a shared word, as in MUC-5."),
+        ),
+        ("Errors of filled templates (auto-err)",),
+    ),
+    "relations": Strip(
+        "relations",
+        ("relation", "relations"),
+        ((RELATIONS, ("average_f1", "typed_f1", "awareness_f1", "overall_f1", "f1", "temporal_f1", "causal_f1")),),
+        left_out=("Coreference across documents",),
+        reads_outcomes=False,
+    ),
+    "values": Strip("event values", ("event", "events"), ((VALUES, ("value",)),), reads_outcomes=False),
+}
+STRIPS_OF = {
+    "nuggets": ("events", "realis"),
+    "detection": ("events",),
+    "extraction": ("arguments", "events"),
+    "arguments": ("linked",),
+    "responses": ("responses",),
+    "templates": ("templates",),
+    "relations": ("relations",),
+    "values": ("values",),
+}
+"""By the task of the documents, what may be counted of them."""
+
+
+def scorers_of(strip: Strip) -> Iterator[Scorer]:
+    """The dots of a strip: published rules in the order of their declaration, then variations."""
+    seen: set[str] = set()
+    for task, keys in strip.sources:
+        for one in task.published:
+            if one.name in seen or one.name in strip.left_out:
+                continue
+            seen.add(one.name)
+            name = NAMES.get(one.name, one.name)
+            spread = strip.spread.get(one.name, {"": name})
+            for key, title in spread.items():
+                wanted = (key,) if key else keys
+                yield Scorer(title, task, one.options, wanted, one, reads_outcomes=strip.reads_outcomes)
+    for title, task, options, differs in strip.variations:
+        keys = next(keys for source, keys in strip.sources if source is task)
+        base = task.published[0]
+        yield Scorer(title, task, {**base.options, **options}, keys, base, differs, strip.reads_outcomes)
+
+
+def plain(markdown: str) -> str:
+    """A text without the marks of code.
+
+    Examples:
+        >>> plain("with `types`")
+        'with types'
+    """
+    return markdown.replace("`", "")
+
+
+def address(original: str) -> str:
+    """The address of the paper or of the repository that a declaration names, if it names one.
+
+    Examples:
+        >>> address("dwadden/dygiepp b55dec4"), address("none in common")
+        ('https://github.com/dwadden/dygiepp/tree/b55dec4', '')
+    """
+    for name, place in PAPERS.items():
+        if name in original:
+            return place
+    found = _REPOSITORY.search(re.sub(r"`[^`]*`", "", original))
+    if not found:
+        return ""
+    return f"https://github.com/{found[1]}" + (f"/tree/{found[2]}" if found[2] else "")
+
+
+def qualified(function: Callable[..., Any]) -> str:
+    """The full name of a function."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def source_of(name: str) -> str | None:
+    """The code of a published rule and of the functions that belong to it; None for any other name."""
+    for rules in published_rules().values():
+        for one in rules:
+            if qualified(one.rule) == name:
+                parts = [f"# {qualified(each)}\n\n{inspect.getsource(each)}" for each in (one.rule, *one.steps)]
+                return "\n\n".join(parts)
+    return None

@@ -1,0 +1,186 @@
+"""What a visitor looks at: documents of both sides, what is counted of them, and which dot is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from event_scoring.documents.errors import InputError, Words
+from event_scoring.formats.json_lines import given_only
+from event_scoring.formats.pairing import pair_documents
+from event_scoring.scoring.options import Declared, declarations
+from event_scoring.scoring.task import Task
+from event_scoring.tasks import TASKS
+from spaces_app.limits import MAX_SYSTEMS, check_work
+from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
+
+SIDES = ("references", "predictions")
+ITEMS = {
+    "nuggets": "mentions",
+    "detection": "events",
+    "extraction": "events",
+    "arguments": "arguments",
+    "responses": "responses",
+    "templates": "templates",
+    "relations": "relations",
+    "values": "events",
+}
+"""What the documents of a task hold."""
+Documents = Sequence[Any]
+
+
+@dataclass
+class State:
+    """Documents of both sides with what a visitor chose; all of it can stand in an address."""
+
+    task: Task
+    references: Documents
+    systems: dict[str, Documents]
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """By document its words, token ids with their words, or its text where ids count characters."""
+    counted: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options of a scorer of the visitor's own, as texts."""
+    scorer: str = ""
+    system: str = ""
+    document: int | None = None
+    notes: list[str] = field(default_factory=list)
+    """What the reader of the files had to say."""
+
+    @classmethod
+    def of(cls, request: Mapping[str, Any]) -> State:
+        """The state of a request of the page.
+
+        Raises:
+            InputError: for what no page sends.
+        """
+        name = request.get("task")
+        systems, words, options = (request.get(key) or {} for key in ("systems", "words", "options"))
+        shapes = (systems, words, options)
+        if name not in ITEMS or not all(isinstance(shape, dict) for shape in shapes) or not systems:
+            raise InputError(
+                ("request",), wanted="a task, references, and systems by name", got=Words("something else")
+            )
+        document = request.get("document")
+        chosen = {key: str(request.get(key) or "") for key in ("counted", "scorer", "system")}
+        texts = {str(key): str(value) for key, value in options.items()}
+        row = document if isinstance(document, int) else None
+        state = cls(TASKS[name], request.get("references") or [], systems, words, options=texts, document=row, **chosen)
+        return state.checked()
+
+    def checked(self) -> State:
+        """The same with both sides paired and checked.
+
+        Raises:
+            InputError: with side and place, for what cannot be scored.
+        """
+        if len(self.systems) > MAX_SYSTEMS:
+            raise InputError(("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Words(str(len(self.systems))))
+        references, said = self.references, list[str]()
+        for name, given in self.systems.items():
+            given = _named_alike(given, self.references)
+            system, references, notes = pair_documents(given, self.references, self.task.predictions)
+            self.systems[name], said = system, [*said, *notes]
+        if self.task.name in ("detection", "extraction"):
+            references = [self._with_tokens(document, len(references)) for document in plain_documents(references)]
+        for name, system in self.systems.items():
+            checked = self.task.check(system, references)
+            check_work(*(plain_documents(side) for side in checked))
+            self.systems[name] = plain_documents(checked[0])
+        self.references = plain_documents(checked[1])
+        self.notes += list(dict.fromkeys(said))
+        return self
+
+    def _with_tokens(self, document: Mapping[str, Any], documents: int) -> Mapping[str, Any]:
+        if document.get("tokens") or document.get("text"):
+            return document
+        words = words_of(document, self.words, documents)
+        if isinstance(words, str):
+            return {**document, "text": words}
+        return document if words is None or isinstance(words, tuple) else {**document, "tokens": list(words)}
+
+    @property
+    def shown_system(self) -> str:
+        """The system whose marks are shown."""
+        return self.system if self.system in self.systems else next(iter(self.systems))
+
+    @property
+    def strip_name(self) -> str:
+        """What is counted: what was chosen, if these documents have it, or else the first that they have."""
+        return self.counted if self.counted in self.choices else self.choices[0]
+
+    @property
+    def strip(self) -> Strip:
+        """The scorers of what is counted."""
+        return STRIPS[self.strip_name]
+
+    @cached_property
+    def choices(self) -> list[str]:
+        """What may be counted of these documents."""
+        names = list(STRIPS_OF[self.task.name])
+        items = [item for document in self.references for item in document.get(ITEMS[self.task.name]) or ()]
+        if "arguments" in names and not any(event.get("arguments") for event in items):
+            names.remove("arguments")
+        if "realis" in names and not any(mention.get("realis") for mention in items):
+            names.remove("realis")
+        return names
+
+
+def _named_alike(system: Any, references: Any) -> Any:
+    """A single document of a system, with the name of the single reference where it has none."""
+    if not (isinstance(system, list) and isinstance(references, list) and len(system) == len(references) == 1):
+        return system
+    one, other = system[0], references[0]
+    if not isinstance(one, Mapping) or not isinstance(other, Mapping) or not other.get("doc_id") or one.get("doc_id"):
+        return system
+    return [{"doc_id": other["doc_id"], **one}]
+
+
+def plain_documents(side: Any) -> list[dict[str, Any]]:
+    """Documents as plain dicts without what is not given."""
+    rows = side.to_pylist() if hasattr(side, "to_pylist") else side
+    return [given_only(dict(document)) if isinstance(document, Mapping) else document for document in rows]
+
+
+def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: int) -> Any:
+    """The words of a document; of a single document and a single text neither needs a name."""
+    if document.get("tokens"):
+        return list(document["tokens"])
+    found = next(iter(words.values())) if documents == len(words) == 1 else words.get(document.get("doc_id") or "")
+    return tuple(found) if isinstance(found, list) and len(found) == 2 and isinstance(found[0], list) else found
+
+
+def shown_options(task: Task) -> list[Declared]:
+    """The options of a task that a page can ask for."""
+    hidden = ("resamples", "seed", "sampler", "confidence")
+    unfit = ("python_only", "per_document", "structured")
+    found = [one for one in declarations(task.options) if one.kind != "other" and one.name not in hidden]
+    return [one for one in found if not any(one.details.get(what) for what in unfit)]
+
+
+def options_of(task: Task, given: Mapping[str, str]) -> dict[str, Any]:
+    """Keywords of the score function from the texts of controls.
+
+    Examples:
+        >>> options_of(TASKS["nuggets"], {"protocol": "pilot", "normalize": "true", "types": "Die, Attack"})
+        {'normalize': True, 'protocol': 'pilot', 'types': ['Die', 'Attack']}
+    """
+    known = {one.name: one for one in shown_options(task)}
+    return {name: _value(known.get(name), text.strip()) for name, text in sorted(given.items()) if text.strip()}
+
+
+def _value(one: Declared | None, text: str) -> Any:
+    if one is None:
+        return text  # the options say that they do not know its name
+    if one.kind == "flag":
+        return {"true": True, "false": False}.get(text, text)
+    if one.kind == "names":
+        return [name.strip() for name in text.split(",") if name.strip()]
+    if one.kind in ("number", "count") and text != "nan":
+        try:
+            return float(text) if one.kind == "number" else int(text)
+        except ValueError:
+            return text
+    return text

@@ -1,0 +1,310 @@
+"""The strip: what each scorer that can count these documents says, which marks it credits, and why."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from event_scoring.documents.errors import InputError
+from event_scoring.scoring.task import Task
+from spaces_app.forms import in_form
+from spaces_app.scorers import Scorer, scorers_of
+from spaces_app.state import ITEMS, SIDES, State, options_of, plain_documents
+from spaces_app.view import item_key
+
+OWN = "Your options"
+"""The name of the dot of a visitor's own options."""
+MAX_TRIED_ITEMS = 12
+"""Predictions of a document up to which each is left out in turn, where a scorer does not say what it credits."""
+CATEGORIES = {
+    "right": "right",
+    "other_words": "with other words",
+    "wrong_type": "with the wrong type",
+    "wrong_role": "in the wrong role",
+    "wrong_realis": "with the wrong realis",
+}
+WORDS = {
+    **{"right": "right", "other_words": "other words", "wrong_type": "wrong type", "wrong_role": "wrong role"},
+    **{"wrong_realis": "wrong realis", "missed": "missed", "invented": "invented"},
+}
+
+
+@dataclass
+class Dot:
+    """A scorer with its numbers."""
+
+    scorer: Scorer
+    key: str = ""
+    values: dict[str, float] = field(default_factory=dict)
+    """By system."""
+    why_not: str = ""
+    """Why it cannot score these documents, if so."""
+    signature: str = ""
+    warnings: list[str] = field(default_factory=list)
+    outcomes: list[Mapping[str, Any]] = field(default_factory=list)
+    """What became of the items of the document that is shown, as far as it says so."""
+
+    @property
+    def credits(self) -> dict[str, float]:
+        """What each item earned, by its name."""
+        return {item_key(one["item"][0], one["item"][1]): one["credit"] for one in self.outcomes}
+
+
+class Strips:
+    """The scorers of what a visitor looks at, scored."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._forms: dict[tuple[str, str], Any] = {}
+
+    @cached_property
+    def row(self) -> int:
+        """The document that is shown: the one that was chosen, or the first one with a mistake."""
+        if self.state.document is not None and 0 <= self.state.document < len(self.state.references):
+            return self.state.document
+        return next(iter(self.worst), 0)
+
+    @cached_property
+    def worst(self) -> list[int]:
+        """The rows of some documents, those with the most mistakes first."""
+        references, system = self.state.references, self.state.systems[self.state.shown_system]
+        if len(references) == 1:
+            return [0]
+        for scorer in scorers_of(self.state.strip):
+            try:
+                found = self._scored(scorer, self.state.shown_system, details=True).get("outcomes")
+            except ValueError:
+                continue
+            if found:
+                wrong = [sum(one["category"] != "right" for one in rows) for rows in found]
+                return sorted(range(len(wrong)), key=lambda row: (-wrong[row], row))[:20]
+        items = ITEMS[self.state.task.name]
+        pairs = zip(references, system, strict=True)
+        differ = [one.get(items) != other.get(items) for one, other in pairs]
+        return sorted(range(len(differ)), key=lambda row: (not differ[row], row))[:20]
+
+    @cached_property
+    def dots(self) -> list[Dot]:
+        """All scorers that give this kind of score, also those that cannot score these documents."""
+        found = [dot for scorer in scorers_of(self.state.strip) if (dot := self._dot(scorer))]
+        if self.state.options:
+            base = next((dot.scorer for dot in found if dot.scorer.name == self.state.scorer), found[0].scorer)
+            found.append(self._own(base))
+        return found
+
+    @property
+    def scored(self) -> list[Dot]:
+        """Those that can score them."""
+        return [dot for dot in self.dots if dot.values]
+
+    @cached_property
+    def lit(self) -> Dot | None:
+        """The dot that was chosen."""
+        wanted = OWN if self.state.options and not self.state.scorer else self.state.scorer
+        return next((dot for dot in self.scored if dot.scorer.name == wanted), None)
+
+    @property
+    def main(self) -> Dot:
+        """The dot that is lit, or else the first one that says what became of each mark.
+
+        Raises:
+            InputError: where no scorer can score the documents.
+        """
+        if not self.scored:
+            why = self.dots[0].why_not if self.dots else ""
+            raise InputError(says=why or "no scorer can score these documents")
+        return self.lit or next((dot for dot in self.scored if dot.outcomes), self.scored[0])
+
+    @property
+    def told(self) -> Dot:
+        """The dot that finds most, of those that say what became of each mark: it tells other words from a miss."""
+        saying = [dot for dot in self.scored if dot.outcomes]
+        return max(saying, key=_found, default=self.main)
+
+    def _own(self, base: Scorer) -> Dot:
+        fixed = {name: value for name, value in base.options.items() if name not in self.state.options}
+        own = options_of(base.task, self.state.options)
+        differs = f"{base.name}, with options of your own."
+        scorer = Scorer(OWN, base.task, {**fixed, **own}, base.keys, base.declared, differs, base.reads_outcomes)
+        dot = self._dot(scorer)
+        return dot or Dot(scorer, why_not=f"these options give no score of {self.state.strip.title}")
+
+    def _dot(self, scorer: Scorer) -> Dot | None:
+        """A scorer with its numbers; None where it gives no number of this kind."""
+        dot = Dot(scorer)
+        if self.state.task.name == "responses" and ("`ere`" in scorer.declared.needs) != self._has_ere:
+            return None
+        is_single = len(self.state.references) == 1
+        for system in self.state.systems:
+            try:
+                result = self._scored(scorer, system, details=is_single)
+            except ValueError as error:
+                return Dot(scorer, why_not=str(error))
+            key = next((key for key in scorer.keys if key in result), None)
+            if key is None:
+                return None
+            if not math.isfinite(result[key]):
+                return Dot(scorer, why_not="its number is undefined here: 0 divided by 0")
+            dot.key, dot.values[system] = key, result[key]
+            if system == self.state.shown_system:
+                dot.signature, dot.warnings = result["signature"], result["warnings"]
+                dot.outcomes = self._outcomes(scorer, result if is_single else None)
+        return dot
+
+    @property
+    def _has_ere(self) -> bool:
+        """Whether the references of responses are those of Rich ERE; otherwise people assessed the responses."""
+        return any(document.get("ere") for document in self.state.references)
+
+    def result(self, dot: Dot, **options: Any) -> dict[str, Any]:
+        """All scores of the system that is shown, with details."""
+        return self._scored(dot.scorer, self.state.shown_system, details=True, **options)
+
+    def counts(self, dot: Dot, system: str) -> Any:
+        """The counts of a system under the rule of a dot."""
+        predictions, references = self._checked(dot.scorer.task, system)
+        options = dot.scorer.task.options.of(dict(dot.scorer.options))
+        return dot.scorer.task.count_checked(predictions, references, options, False)
+
+    def _scored(self, scorer: Scorer, system: str, details: bool = False, **more: Any) -> dict[str, Any]:
+        return _score(scorer, *self._checked(scorer.task, system), details, **more)
+
+    def _checked(self, task: Task, system: str) -> tuple[Any, Any]:
+        """Both sides in the form that a task takes, checked once for all of its scorers."""
+        name = task.name, system
+        if name not in self._forms:
+            try:
+                sides = self.state.systems[system], self.state.references
+                in_its_form = in_form(*map(list, sides), self.state.task, task, self.state.words)
+                self._forms[name] = task.check(*in_its_form)
+            except InputError as error:
+                self._forms[name] = error
+        if isinstance(self._forms[name], InputError):
+            raise self._forms[name]
+        return self._forms[name]  # type: ignore[no-any-return]
+
+    def document(self, task: Task) -> tuple[list[Any], list[Any]]:
+        """The shown document of both sides in the form that a task takes."""
+        sides = self._checked(task, self.state.shown_system)
+        return tuple(plain_documents(side[self.row : self.row + 1]) for side in sides)  # type: ignore[return-value]
+
+    def _outcomes(self, scorer: Scorer, result: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+        try:
+            if result is None:
+                result = _score(scorer, *scorer.task.check(*self.document(scorer.task)), details=True)
+            found = (result.get("outcomes") or [[]])[0] if scorer.reads_outcomes else []
+        except ValueError:
+            return []
+        found = [one for one in found if _is_counted(self.state.strip_name, one["item"][1])]
+        if not found and scorer.name == self.state.scorer:
+            found = list(self._tried(scorer))
+        return found
+
+    def _tried(self, scorer: Scorer) -> Iterator[dict[str, Any]]:
+        """What each prediction earned, for a scorer that does not say so: what lowers the number by being left out."""
+        (prediction,), (reference,) = self.document(scorer.task)
+        items = _items_of(prediction, scorer.task.name, self.state.strip_name)
+        if len(items) > MAX_TRIED_ITEMS:
+            return
+        key_of = next
+
+        def value(document: Mapping[str, Any]) -> float:
+            result = _score(scorer, *scorer.task.check([document], [reference]), details=False)
+            return float(result[key_of(key for key in scorer.keys if key in result)])
+
+        whole = value(prediction)
+        for item in items:
+            falls = value(_without(prediction, scorer.task.name, item)) < whole - 1e-9
+            yield {"item": [SIDES[1], item], "category": "right" if falls else "invented", "credit": float(falls)}
+
+
+def _score(scorer: Scorer, predictions: Any, references: Any, details: bool, **more: Any) -> dict[str, Any]:
+    options = scorer.task.options.of({**scorer.options, **more})
+    return scorer.task.count_checked(predictions, references, options, details).score(details)
+
+
+def _found(dot: Dot) -> int:
+    return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
+
+
+def _is_counted(strip: str, item: Any) -> bool:
+    """Whether an item is one of those that a strip counts: events have numbers, what is inside them has several."""
+    return isinstance(item, int) != (strip in ("arguments", "templates"))
+
+
+def _items_of(document: Mapping[str, Any], task: str, strip: str) -> list[Any]:
+    items = document.get(ITEMS[task]) or ()
+    if strip == "arguments":
+        return [[number, place] for number, one in enumerate(items) for place in range(len(one.get("arguments") or ()))]
+    return list(range(len(items))) if strip != "templates" else []
+
+
+def _without(document: Mapping[str, Any], task: str, item: Any) -> dict[str, Any]:
+    items = list(document[ITEMS[task]])
+    if isinstance(item, int):
+        del items[item]
+    else:
+        arguments = list(items[item[0]]["arguments"])
+        del arguments[item[1]]
+        items[item[0]] = {**items[item[0]], "arguments": arguments}
+    return {**document, ITEMS[task]: items}
+
+
+def verdict(dot: Dot, noun: tuple[str, str]) -> str:
+    """What was found of the shown document, in words.
+
+    Examples:
+        >>> rows = [{"item": ["references", 0], "category": "other_words", "credit": 0.5},
+        ...         {"item": ["references", 1], "category": "missed", "credit": 0.0}]
+        >>> verdict(Dot(None, outcomes=rows), ("event", "events"))
+        'Found 1 of 2 events: 1 with other words; 1 missed.'
+    """
+    sides = {side: [one["category"] for one in dot.outcomes if one["item"][0] == side] for side in SIDES}
+    references = sides["references"]
+    if not references:
+        return ""
+    missed, invented = references.count("missed"), sides["predictions"].count("invented")
+    how = [f"{references.count(name)} {words}" for name, words in CATEGORIES.items() if references.count(name)]
+    if len(how) == 1 and references.count("right") == len(references) and not invented:
+        how = ["all right"]
+    apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
+    found = f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}"
+    said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
+    return f"{found}: {said}." if said else f"{found}."
+
+
+def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
+    """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
+    texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in marks}
+    counted = [one for one in dot.outcomes if one["item"][0] == "predictions"]
+    if not counted:
+        return "It does not say which marks it credits." if marks else ""
+    credits = []
+    for one in counted:
+        key = item_key(*one["item"])
+        credits.append((texts.get(key, ""), one["credit"], WORDS[kinds.get(key, one["category"])]))
+    right = [text for text, credit, _ in credits if credit >= 1]
+    parts = [f"{text} earns {credit:.2f} ({why})" for text, credit, why in credits if 0 < credit < 1]
+    wrong = [f"{text} ({why})" for text, credit, why in credits if credit <= 0]
+    named = {item_key(*one["item"]) for one in counted}
+    mine = {"event": "events", "argument": "arguments"}
+    unseen = [
+        texts[mark["key"]]
+        for mark in marks
+        if mark["side"] == "predictions" and mark["key"] not in named and mine.get(mark.get("kind", ""), "") == noun[1]
+    ]
+    said = [f"{_list(right)} {'is' if len(right) == 1 else 'are'} right"] if right else []
+    said += parts
+    said += [f"{_list(wrong)} earn{'s' if len(wrong) == 1 else ''} nothing"] if wrong else []
+    said += [f"{_list(unseen)} {'is' if len(unseen) == 1 else 'are'} left out of the count"] if unseen else []
+    sentence = "; ".join(said)
+    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
+
+
+def _list(words: Sequence[str], most: int = 4) -> str:
+    """Words joined as in a sentence."""
+    shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
+    return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))

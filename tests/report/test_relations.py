@@ -1,0 +1,112 @@
+"""Relations in reports and in a terminal: a row of words with arcs, references above and systems below."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from event_scoring import score_relations
+from event_scoring.report.reports import report
+from event_scoring.report.tasks.documents import AnnotatedDocument
+from event_scoring.report.tasks.relations import RelationDrawing
+from event_scoring.report.terminal import draw
+
+
+def link(source: str, label: str, target: str) -> dict[str, Any]:
+    return {"type": label, "source": source, "target": target}
+
+
+WORDS = ("quake", "fell", "fled", "returned", "rebuilt")
+EVENTS = [
+    {"id": f"e{place}", "sentence": place // 2, "token": place % 2, "text": word}
+    for place, word in enumerate(WORDS, start=1)
+]
+GOLD = [
+    {
+        "doc_id": "d1",
+        "events": EVENTS,
+        "relations": [
+            *(link("e1", "BEFORE", "e2"), link("e2", "BEFORE", "e3"), link("e1", "BEFORE", "e3")),
+            *(link("e3", "INCLUDES", "e4"), link("e4", "VAGUE", "e5")),
+        ],
+    }
+]
+SYSTEM = [
+    {
+        "doc_id": "d1",
+        "events": EVENTS,
+        "relations": [
+            *(link("e1", "BEFORE", "e2"), link("e3", "AFTER", "e2"), link("e3", "BEFORE", "e4")),
+            *(link("e4", "AFTER", "e5"), link("e5", "AFTER", "e4")),
+        ],
+    }
+]
+
+
+def test_a_timeline_in_a_terminal() -> None:
+    result = score_relations(SYSTEM, GOLD, protocol="tempeval-3", details=True)
+    shown = [AnnotatedDocument(GOLD[0], SYSTEM[0], result, 0, "mine")]
+    assert draw(RelationDrawing({"protocol": "tempeval-3"}).picture(shown)).splitlines() == [
+        "d1",
+        "  ╭────────────▼ − BEFORE",
+        "  │            │       ╭────────▼ ∅ VAGUE",
+        "  │            ╭───────▼ ∅ INCLUDES",
+        "  │      ╭─────▼ ✓ BEFORE       │",
+        "  ╭──────▼ ✓ BEFORE    │        │",
+        "quake  fell  fled  returned  rebuilt",
+        "  ╰──────▲ ✓ BEFORE    │        │",
+        "         ▲─────╯ ✓ AFTER        │",
+        "               ╰───────▲ + BEFORE",
+        "                       ╰────────▲ + AFTER",
+        "                       ▲────────╯ + AFTER",
+        "reference: e4 VAGUE e5 contradicts",
+        "reference: e1 BEFORE e3 is redundant",
+        "mine: e5 AFTER e4 contradicts",
+    ]
+
+
+def test_relations_that_do_not_fit_into_one_line_are_written_out() -> None:
+    result = score_relations(SYSTEM, GOLD, details=True)
+    shown = [AnnotatedDocument(GOLD[0], SYSTEM[0], result, 0)]
+    lines = draw(RelationDrawing().picture(shown), 24).splitlines()
+    assert "reference: fled → returned: T INCLUDES" in lines
+    assert max(map(len, lines[:6])) <= 24
+
+
+PROTOCOLS: dict[str, dict[str, Any]] = {
+    "pairs": {},
+    "matres": {"protocol": "matres"},
+    "caevo": {"protocol": "tb-dense", "scorer": "caevo"},
+    "tempeval-3": {"protocol": "tempeval-3"},
+    "causal": {"protocol": "causal"},
+    "eventstoryline": {"protocol": "eventstoryline"},
+}
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_a_page_of_every_protocol(name: str) -> None:
+    page = report("relations", {"mine": SYSTEM, "other": GOLD}, GOLD, resamples=10, **PROTOCOLS[name])
+    drawing = page[page.index('class="es-arcs"') :]
+    assert [*re.findall(r'class="es-word"[^>]*><title>(\w+)<', drawing)] == [*WORDS]
+    assert drawing.count('<g class="es-k-') == 3 * 5
+    assert ("Confusion of label" in page) == (name in ("pairs", "matres", "caevo"))
+    assert ("mine: e5 AFTER e4 contradicts" in page) == (name == "tempeval-3")
+
+
+def test_a_page_of_clusters_has_arcs_within_each() -> None:
+    events = [{"span": [place, place + 1], "cluster": "xy"[place % 2]} for place in range(4)]
+    documents = [{"events": events}]
+    page = report("relations", {"mine": documents}, documents, protocol="coreference", level="document", resamples=10)
+    drawing = page[page.index('class="es-arcs"') :]
+    assert drawing.count('<g class="es-k-') == 2 * 2
+
+
+def test_words_of_a_document_are_text() -> None:
+    event = {"id": "<b>e1</b>", "text": "<script>alert(1)</script>"}
+    documents = [{"events": [event, {"id": "e2"}], "relations": [link("<b>e1</b>", "</svg><i>", "e2")]}]
+    page = report("relations", {"mine": documents}, documents, resamples=10)
+    assert "<script>alert" not in page
+    assert "</svg><i>" not in page
+    assert "<b>e1" not in page

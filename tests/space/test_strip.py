@@ -1,0 +1,250 @@
+"""What the page is told: numbers that are those of Python, marks that earned them, sentences, and no script."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+import event_scoring
+from event_scoring.scoring.options import declarations
+from event_scoring.tasks import TASKS, published_rules
+from spaces_app.examples import OPENING, page_examples
+from spaces_app.requests import answer
+from spaces_app.scorers import STRIPS, scorers_of, source_of
+from spaces_app.state import shown_options
+from tests.space.samples import SAMPLES, request_of
+
+TYPES, ROLES = ("Attack", "Die", "Meet"), ("Agent", "Place")
+CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in all_of_task]
+
+
+def looked_at(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request, both of which go through JSON."""
+    found: dict[str, Any] = json.loads(json.dumps(answer(json.loads(json.dumps(request)))))
+    assert "error" not in found, found["error"]
+    return found
+
+
+def numbers(drawn: dict[str, Any]) -> dict[str, float]:
+    return {dot["name"]: dot["values"][drawn["system"]] for dot in drawn["dots"]}
+
+
+def some_events(draw: random.Random, length: int) -> list[dict[str, Any]]:
+    def span() -> list[int]:
+        start = draw.randrange(length)
+        return [start, min(length, start + draw.randint(1, 2))]
+
+    def arguments() -> list[dict[str, Any]]:
+        return [{"span": span(), "role": draw.choice(ROLES)} for _ in range(draw.randint(0, 2))]
+
+    count = draw.randint(1, 4)
+    return [{"trigger": {"span": span()}, "type": draw.choice(TYPES), "arguments": arguments()} for _ in range(count)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_numbers_of_the_strip_are_those_of_python(seed: int) -> None:
+    """Of random documents, one or several, by the public functions with the options that each scorer declares."""
+    draw = random.Random(seed)
+    tokens = [[f"w{place}" for place in range(draw.randint(4, 9))] for _ in range(draw.choice((1, 1, 3)))]
+    references = [{"tokens": words, "events": some_events(draw, len(words))} for words in tokens]
+    system = [{"events": some_events(draw, len(words))} for words in tokens]
+
+    def nuggets(side: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            {
+                "mentions": [
+                    {"token_ids": list(range(*event["trigger"]["span"])), "type": event["type"]}
+                    for event in document["events"]
+                ]
+            }
+            for document in side
+        ]
+
+    for counted in ("events", "arguments"):
+        drawn = looked_at(
+            {"task": "extraction", "references": references, "systems": {"s": system}, "counted": counted}
+        )
+        if drawn["counted"] != counted:
+            continue  # no reference has an argument
+        found = numbers(drawn)
+        assert len(found) >= 6
+        for scorer in scorers_of(STRIPS[counted]):
+            if scorer.name not in found:
+                continue
+            sides = (system, references) if scorer.task.name != "nuggets" else (nuggets(system), nuggets(references))
+            result = getattr(event_scoring, f"score_{scorer.task.name}")(*sides, **scorer.options)
+            key = next(key for key in scorer.keys if key in result)
+            assert found[scorer.name] == pytest.approx(result[key], abs=1e-12), scorer.name
+
+
+@pytest.mark.parametrize(("task", "example"), CASES, ids=[f"{task}-{example.name}" for task, example in CASES])
+def test_each_example_is_drawn_with_its_numbers(task: str, example: Any) -> None:
+    drawn = looked_at(request_of(task, example))
+    assert drawn["dots"]
+    for scorer in scorers_of(STRIPS[drawn["counted"]]):
+        if scorer.task.name == task and scorer.name in numbers(drawn):
+            sides = (example.predictions, example.references)
+            if task == "extraction":
+                known = [{**one, "tokens": example.tokens[one["doc_id"]]} for one in example.references]
+                sides = (example.predictions, known)
+            result = getattr(event_scoring, f"score_{task}")(*sides, **scorer.options)
+            key = next(key for key in scorer.keys if key in result)
+            assert numbers(drawn)[scorer.name] == pytest.approx(result[key], abs=1e-12), scorer.name
+    drawn_items = drawn["view"].get("marks") or [row for card in drawn["view"]["cards"] for row in card["rows"]]
+    keys = {mark["key"] for mark in drawn_items}
+    assert set(drawn["marks"]) <= keys, "what became of a mark that is not drawn"
+    for dot in drawn["dots"]:
+        assert set(dot["credits"]) <= keys
+    assert drawn["given"]["references"], "small documents can be edited"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_marks_that_light_up_are_those_that_earned_the_number(seed: int) -> None:
+    """The credits of the system's marks add up to what the scorer counts as right."""
+    draw = random.Random(seed)
+    words = [f"w{place}" for place in range(8)]
+    references, system = ([{"tokens": words, "events": some_events(draw, 8)}] for _ in range(2))
+    request = {"task": "extraction", "references": references, "systems": {"s": system}, "counted": "events"}
+    credits = {dot["name"]: dot["credits"] for dot in looked_at(request)["dots"]}
+    for scorer in scorers_of(STRIPS["events"]):
+        if scorer.task.name == "detection" and scorer.name in credits:
+            result = event_scoring.score_detection(system, references, **scorer.options)
+            earned = sum(credit for key, credit in credits[scorer.name].items() if key.startswith("predictions"))
+            assert earned == result["trigger_classification_true_positives"], scorer.name
+
+
+OPTIONS = [
+    (task, one.name, choice)
+    for task in SAMPLES
+    for one in shown_options(TASKS[task])
+    for choice in (one.choices if one.kind == "choice" else ("true", "false") if one.kind == "flag" else ())
+]
+
+
+@pytest.mark.parametrize(("task", "name", "choice"), OPTIONS)
+def test_every_choice_shows_a_result_or_says_why_not(task: str, name: str, choice: str) -> None:
+    example = SAMPLES[task][0]
+    drawn = looked_at(request_of(task, example, options={name: choice}, counted="arguments"))
+    own = [dot for dot in drawn["dots"] if dot["name"] == "Your options"]
+    why_not = [one["why"] for one in drawn["absent"] if one["name"] == "Your options"]
+    assert len(own) + len(why_not) == 1
+    assert all(len(why) > 10 for why in why_not)
+    tables = looked_at(request_of(task, example, options={name: choice}, want="tables"))
+    assert {control["name"] for control in tables["options"]} <= {
+        one.name for one in declarations(TASKS[task].options)
+    } | {one.name for one in shown_options(TASKS["nuggets"])}
+    assert not any("(None" in control["meaning"] for control in tables["options"]), "no Python in sentences"
+
+
+def test_every_published_rule_of_a_strip_has_a_dot_and_its_code() -> None:
+    on_strips = {scorer.declared.name for strip in STRIPS.values() for scorer in scorers_of(strip)}
+    left_out = {name for strip in STRIPS.values() for name in strip.left_out}
+    for function, rules in published_rules().items():
+        for rule in rules:
+            if function != "score_bio":
+                assert rule.name in on_strips | left_out, rule.name
+            about = f"{rule.rule.__module__}.{rule.rule.__qualname__}"
+            assert f"def {rule.rule.__name__}" in (source_of(about) or "")
+    assert source_of("os.system") is None
+    for strip in STRIPS.values():
+        names = [scorer.name for scorer in scorers_of(strip)]
+        assert len(set(names)) == len(names)
+
+
+def test_sentences() -> None:
+    drawn = looked_at(OPENING)
+    why = {dot["name"]: dot["why"] for dot in drawn["dots"]}
+    assert why["EvmEval 1.8"] == (
+        "“shot” is right; “fire” earns 0.67 (other words); “shot two soldiers dead” earns 0.40 (other words); "
+        "“convoy” (invented) earns nothing."
+    )
+    assert why["OmniEvent"].endswith("“fire” and “shot two soldiers dead” are left out of the count.")
+    assert drawn["verdict"] == "Found 3 of 3 events: 1 right, 2 with other words; 1 invented."
+    assert {one["name"] for one in drawn["absent"]} >= {"MAVEN-Arg", "BioNLP GE 2011"}
+    (nuggets,) = [one["state"] for one in page_examples() if one["name"] == "mistakes"]
+    nuggets["references"][0]["mentions"][0]["realis"] = "Actuall"
+    assert "Is the realis “Actuall” meant to be Actual?" in looked_at(nuggets)["notes"]
+
+
+def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
+    for example in page_examples():
+        drawn = looked_at(example["state"])
+        for dot in drawn["dots"][:3]:
+            code = looked_at(example["state"] | {"scorer": dot["name"], "want": "python"})["code"]
+            if "read(" in code:
+                assert example["name"] in ("systems", "no-references", "responses"), "documents of a page fit"
+                continue
+            names: dict[str, Any] = {}
+            exec(code, names)
+            assert f"{names['result'][dot['key']]:.4f}" in code
+            assert names["result"]["signature"] == dot["signature"]
+            assert dot["signature"] in code
+
+
+def test_the_report_of_the_page_is_that_of_the_command() -> None:
+    (example,) = [one["state"] for one in page_examples() if one["name"] == "mistakes"]
+    found = looked_at(example | {"want": "report"})
+    words = {"news": example["words"]["news"]}
+    wanted = event_report(example["systems"], example["references"], words)
+    assert found == {"name": "nuggets.html", "html": wanted}
+    assert "http:" not in wanted
+
+
+def event_report(systems: Any, references: Any, words: Any) -> str:
+    from event_scoring.report.reports import report
+
+    return report("nuggets", systems, references, tokens=words, protocol="paper")
+
+
+def test_several_systems_have_intervals_and_a_sentence() -> None:
+    (example,) = [one["state"] for one in page_examples() if one["name"] == "systems"]
+    drawn = looked_at(example | {"scorer": "EvmEval 1.8"})
+    data = event_scoring.compare(example["systems"], example["references"], protocol="evmeval-1.8").data
+    for name, row in data["scores"]["type_f1"].items():
+        assert drawn["compared"]["intervals"][name] == [row["low"], row["high"]]
+    same = json.loads(json.dumps(example))
+    same["references"] = [{"doc_id": f"d{n}", "mentions": [{"token_ids": [n], "type": "A"}]} for n in range(40)]
+    same["systems"] = {"all": same["references"], "none": [{**one, "mentions": []} for one in same["references"]]}
+    sentence = looked_at(same)["compared"]["sentence"]
+    assert "all is better than none by 1.00, and the difference is real (p = 0.00" in sentence
+
+
+def test_of_many_documents_the_worst_is_shown_and_only_it_is_sent() -> None:
+    mentions = [{"token_ids": [place], "type": "A" * 50} for place in range(3)]
+    references = [{"doc_id": f"d{number:03}", "mentions": mentions} for number in range(900)]
+    system = [*references[:700], {**references[700], "mentions": []}, *references[701:]]
+    drawn = looked_at({"task": "nuggets", "references": references, "systems": {"s": system}})
+    assert drawn["document"] == 700
+    assert drawn["documents"][-1] == [700, "d700"]
+    assert "given" not in drawn
+    assert len(json.dumps(drawn)) < 60_000
+    crowded = [{"mentions": [{"token_ids": [n], "type": "A"} for n in range(300)]}]
+    drawn = looked_at({"task": "nuggets", "references": crowded, "systems": {"s": crowded}})
+    assert drawn["view"]["why"] == "More than 200 mentions on a side are not drawn."
+
+
+HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+NOT_READ: list[Any] = [
+    *(None, [], "x", 3, {}, {"task": "nuggets"}, {"task": HOSTILE, "references": [], "systems": {"s": []}}),
+    {"task": "nuggets", "references": 3, "systems": {"s": 4}},
+    {"task": "nuggets", "references": [3], "systems": {"s": [4]}},
+    {"task": "nuggets", "references": [[]], "systems": {"s": [[]]}, "options": 7},
+    {"task": "nuggets", "references": [[]], "systems": {f"s{number}": [[]] for number in range(9)}},
+    {"task": "extraction", "references": [{"events": 5}], "systems": {"s": [{}]}},
+    {"files": 5},
+    {"files": [{"path": "/etc/passwd", "name": "gold"}, {"path": "/etc/passwd", "name": "system"}]},
+    {"pasted": 5},
+    {"pasted": "x" * 300_000},
+    {**OPENING, "want": "tables", "options": {HOSTILE: HOSTILE}},
+]
+
+
+@pytest.mark.parametrize("request_", NOT_READ, ids=range(len(NOT_READ)))
+def test_a_malformed_request_gets_a_sentence(request_: Any) -> None:
+    found = answer(request_)
+    assert found.get("error") or found.get("absent") or found.get("tables"), found
+    assert not re.search(r"Traceback|/work|/etc/passwd", json.dumps(found))
