@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, unreachable
 from event_scoring.extraction.items import Document
@@ -237,7 +237,7 @@ class MavenArg(Rule):
                 by_tokens = argument.get("span") is not None and reference.get("tokens") is not None
                 if argument.get("text") is None and argument.get("start") is None and not by_tokens:
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
-                    yield InputError((*path, "arguments"), wanted=wanted, got=Words("none"))
+                    yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
     def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Over the corpus: no name twice, and the best triggers of each event."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -189,7 +189,7 @@ class OmniEvent(Rule):
         known = (reference.get("trigger_candidates"), reference.get("tokens"), prediction.get("tokens"))
         if all(given is None for given in known):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
-            yield InputError(("references",), wanted=wanted, got=Words("neither"))
+            yield InputError(("references",), wanted=wanted, got=Description("neither"))
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         candidates, labels = label_triggers(document, options)

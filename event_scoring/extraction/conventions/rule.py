@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, Path, Words, counted
+from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
 from event_scoring.extraction.counting import Count
 from event_scoring.extraction.documents.standoff import with_places
@@ -267,7 +267,7 @@ def missing_positions(
             items += [(("arguments", place), item) for place, item in enumerate(event.get("arguments") or ())]
             for path, item in items:
                 if item.get("span") is None:
-                    yield InputError(("predictions", key, number, *path), wanted=wanted, got=Words("none"))
+                    yield InputError(("predictions", key, number, *path), wanted=wanted, got=Description("none"))
 
 
 def empty_arguments(prediction: Mapping[str, Any], options: DetectionOptions) -> Iterator[InputError]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.formats.corpora.foreign_record import DOCUMENT, ForeignRecord
 
 
@@ -98,7 +98,7 @@ def from_graph(foreign: ForeignRecord) -> dict[str, Any]:
         event, entity = (foreign.get(role, index, int, place) for index in (0, 1))
         if not 0 <= event < len(events) or not 0 <= entity < len(spans):
             raise foreign.error(
-                place, wanted="a trigger and an entity of the graph", got=Words(f"{event} and {entity}")
+                place, wanted="a trigger and an entity of the graph", got=Description(f"{event} and {entity}")
             )
         argument = {"span": spans[entity], "role": foreign.get(role, 2, str, place), **_score(role, 3)}
         events[event]["arguments"].append(argument)

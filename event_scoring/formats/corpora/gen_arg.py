@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from event_scoring.documents.errors import InputError, Place, Words, counted
+from event_scoring.documents.errors import Description, InputError, Place, counted
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import read_json
@@ -50,7 +50,7 @@ def read_gen_arg(
         document, events = gold[name], filled[name]
         if len(events) == len(document["events"]):
             wanted = f"at most {counted(len(events), 'line')}, one for each event of the document"
-            raise foreign.error(("document", "doc_key"), wanted=wanted, got=Words("one more"))
+            raise foreign.error(("document", "doc_key"), wanted=wanted, got=Description("one more"))
         event = document["events"][len(events)]
         template, roles = types.get(event["type"], ("", []))
         slots = _slots(template.split(), foreign.get(foreign.record, "predicted", str).split())
@@ -86,7 +86,7 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
     beside = None if coreference is None else read_json(coreference)
     if beside is not None and len(beside.documents) != len(found.documents):
         wanted = f"{counted(len(found.documents), 'line')}, one for each document, in their order"
-        raise InputError(wanted=wanted, got=Words(len(beside.documents)), source=Place(beside.file))
+        raise InputError(wanted=wanted, got=Description(len(beside.documents)), source=Place(beside.file))
     documents = []
     for foreign, other in zip(
         foreign_records(found), repeat(None) if beside is None else foreign_records(beside), strict=False

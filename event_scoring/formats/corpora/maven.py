@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words, counted
+from event_scoring.documents.errors import Description, Path, counted
 from event_scoring.formats.corpora.foreign_record import WORDS, ForeignRecord
 
 
@@ -50,7 +50,7 @@ def _spans_in_sentences(foreign: ForeignRecord) -> Callable[[object, Path], list
     def span(mention: object, where: Path) -> list[int]:
         sentence, offset = foreign.get(mention, "sent_id", int, where), foreign.get(mention, "offset", list, where)
         if not 0 <= sentence < len(starts):
-            raise foreign.error(where, wanted=f"one of {counted(len(starts), 'sentence')}", got=Words(sentence))
+            raise foreign.error(where, wanted=f"one of {counted(len(starts), 'sentence')}", got=Description(sentence))
         first, last = (foreign.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
         return foreign.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
 

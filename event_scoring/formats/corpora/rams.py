@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words
+from event_scoring.documents.errors import Description, Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.text_lines import Source, read_lines
 
@@ -45,7 +45,7 @@ def events_at(
     span = foreign.inclusive(trigger, place)
     owners = [event for event in events if event["trigger"]["span"] == span]
     if not owners:
-        raise foreign.error(place, wanted=wanted, got=Words(trigger[:2]))
+        raise foreign.error(place, wanted=wanted, got=Description(trigger[:2]))
     return owners
 
 
