@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.rule import PARTS, Rule, ratios
+from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, ratios
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import as_multisets
 from event_scoring.extraction.items import Document, Item, Span
@@ -149,15 +149,13 @@ class Rams(Rule):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> Sequence[Mapping[str, Outcome]]:
+    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Sums by distance are there where all documents have sentences."""
-        found = super().count_all(documents, options, details)
-        if details and not all(document.reference.get("sentences") is not None for document in documents):
-            for outcomes in found:
+        found = [*super().count_all(documents, options, details)]
+        if details and not all(document.reference.get("sentences") is not None for document, _ in found):
+            for _, outcomes in found:
                 outcomes["gold/"].sums = {}
-        return found
+        yield from found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.references.arguments

@@ -14,7 +14,7 @@ from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row, each_document
+from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.templates.documents import PLACE, SIDES, unlike_values
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
@@ -28,8 +28,6 @@ from event_scoring.templates.protocols.event_tables import (
 from event_scoring.templates.protocols.protocol import (
     Outcome,
     Protocol,
-    lone_outcome,
-    paired_outcomes,
 )
 
 

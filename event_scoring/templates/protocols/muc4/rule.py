@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, did_you_mean
-from event_scoring.scoring.rows import Document, Problems, Row, in_row
+from event_scoring.scoring.rows import Document, Problems, Row, in_row, lone_outcome, paired_outcomes
 from event_scoring.templates.documents import SIDES
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
@@ -21,7 +21,7 @@ from event_scoring.templates.protocols.muc4.judgements import Adjudications, His
 from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT, Mapper, Template
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
-from event_scoring.templates.protocols.protocol import Outcome, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import Outcome
 
 TOTALS = {
     "": ("matched", "missing", "spurious"),
