@@ -105,6 +105,14 @@ def test_the_order_of_documents_and_relations_changes_nothing(name: str, data: A
     assert again == result
 
 
+def test_the_label_tells_the_kind_of_a_relation_that_does_not_say_it() -> None:
+    labels = {"BEFORE": "temporal", "CAUSE": "causal", "SUBEVENT": "subevent"}
+    for label, kind in labels.items():
+        gold = [{"events": [{"id": "a"}, {"id": "b"}], "relations": [link("a", label, "b")]}]
+        result = score_relations(gold, gold, protocol="maven-ere")
+        assert {of for of in labels.values() if result.get(f"{of}_f1")} == {kind}
+
+
 def test_the_last_of_several_labels_counts_and_a_warning_says_so() -> None:
     gold = [{"relations": [link("a", "BEFORE", "b")]}]
     system = [{"relations": [link("a", "BEFORE", "b"), link("a", "AFTER", "b")]}]
