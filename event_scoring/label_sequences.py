@@ -154,7 +154,7 @@ def score_bio(
     counts = ("true_positives", right), ("predictions", found), ("references", wanted)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
     result["tokens"] = len(labels[0])
-    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("anything to score", undefined)]
+    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
     result["differences"] = []
     if scheme is not None:

@@ -41,10 +41,10 @@ def empty_remarks(
     others = result(undefined)
     empty = [key for key in suspects if others[key] != others[key]]
     if empty == all_f1:
-        return [NOTHING_TO_SCORE.format("anything to score", options.zero_division)]
+        return [NOTHING_TO_SCORE.format("to score", options.zero_division)]
     # Precision of all predictions is said with the precision of those that count.
     named = [sheet.title(key) for key in empty if "_with_discarded" not in key]
-    return [NOTHING_TO_SCORE.format("anything for " + ", ".join(named), options.zero_division)] if named else []
+    return [NOTHING_TO_SCORE.format("that counts for " + ", ".join(named), options.zero_division)] if named else []
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     code = main(arguments)
     printed = capsys.readouterr()
     lines = printed.err.splitlines(keepends=True)
-    return code, printed.out, "".join(line for line in lines if "Neither side has anything for" not in line)
+    return code, printed.out, "".join(line for line in lines if "Neither side has anything that counts for" not in line)
 
 
 def test_json_is_the_result_of_python(shards: str, capsys: pytest.CaptureFixture[str]) -> None:
