@@ -99,6 +99,12 @@ def of_alike_entities(size: int) -> dict[str, Any]:
     return {"templates": [{"type": "attack", "slots": [{"name": "perp-ind-id", "entities": entities}]}]}
 
 
+def of_many_mentions(size: int) -> dict[str, Any]:
+    """One template of one entity, whose very many mentions have one word in common."""
+    slots = [{"name": "perp-ind-id", "entities": [[f"a {place}" for place in range(size // 12)]]}]
+    return {"templates": [{"type": "attack", "slots": slots}]}
+
+
 def templates(document: Callable[[int], dict[str, Any]], **options: Any) -> Case:
     """Filled templates of one document against themselves, with one more behind, so that not all is right."""
 
@@ -224,6 +230,7 @@ TEMPLATES: dict[str, tuple[Callable[[int], dict[str, Any]], set[str]]] = {
     "templates all alike": (filled, {"ceaf-ree"}),
     "a slot of many texts": (of_many_values, {"doc2edag"}),
     "a slot of many entities": (of_many_entities, {"muc-6", "optimal", "doc2edag", "muc-4"}),
+    "an entity of many mentions": (of_many_mentions, {"muc-6", "optimal", "doc2edag", "muc-4"}),
     "entities with one mention in common": (of_alike_entities, {"muc-6", "optimal", "doc2edag", "muc-4"}),
 }
 """Documents of templates, and the protocols that do not read such."""

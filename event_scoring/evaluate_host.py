@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from event_scoring.documents.arrow_columns import one_chunk
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, as_column
@@ -99,7 +99,7 @@ class CheckedMetric:
         elif not held:
             if alone:
                 wanted = "documents here or in an earlier add or add_batch"
-                raise InputError(("predictions",), wanted=wanted, got=Words("none"))
+                raise InputError(("predictions",), wanted=wanted, got=Description("none"))
             held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
         if alone:
             check_per_document(chosen, sum(len(system) for system, _ in held))

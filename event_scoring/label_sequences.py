@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.arrays.hashes import fingerprint, hash_strings
 from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths, row_of
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
@@ -154,7 +154,7 @@ def score_bio(
     counts = ("true_positives", right), ("predictions", found), ("references", wanted)
     result.update({name: int(values.sum()) for name, values in counts} | {"documents": len(lengths)})
     result["tokens"] = len(labels[0])
-    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("anything to score", undefined)]
+    nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
     result["differences"] = []
     if scheme is not None:
@@ -197,14 +197,14 @@ def checked_labels(labels: object, side: str) -> pa.ListArray:
 def _check_lengths(system: IntArray, reference: IntArray) -> None:
     if len(system) != len(reference):
         wanted = f"{counted(len(reference), 'sentence')}, one for each of the references"
-        raise InputError(("predictions",), wanted=wanted, got=Words(len(system)))
+        raise InputError(("predictions",), wanted=wanted, got=Description(len(system)))
     differ = np.flatnonzero(system != reference)
     if len(differ):
         row = int(differ[0])
         raise InputError(
             ("predictions", row),
             wanted=f"{counted(int(reference[row]), 'label')} as in the references",
-            got=Words(int(system[row])),
+            got=Description(int(system[row])),
             see=("references", row),
         )
 
@@ -222,7 +222,7 @@ def _scheme_of(references: pa.ListArray, suffix: bool) -> Scheme:
         if (found <= set(RULES[scheme].prefixes) and whole <= found) or found in single:
             return scheme
     wanted = f"labels of one of the schemes {', '.join(writes)}"
-    got = Words(f"the prefixes {', '.join(sorted(map(quoted, found))) or 'of no label'}")
+    got = Description(f"the prefixes {', '.join(sorted(map(quoted, found))) or 'of no label'}")
     raise InputError(("references",), wanted=wanted, got=got, hint='name one: scheme="IOB1"')
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 
 MEGABYTE = 2**20
 MAX_UPLOAD_BYTES = 20 * MEGABYTE
@@ -135,11 +135,11 @@ def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path,
     path = PurePosixPath(entry.filename)
     shown = ascii(entry.filename[:80])
     if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or ":" in entry.filename or not path.parts:
-        raise InputError(wanted="names inside the archive", got=Words(shown), source=Place(name))
+        raise InputError(wanted="names inside the archive", got=Description(shown), source=Place(name))
     if entry.flag_bits & 1:
-        raise InputError(wanted="files without a password", got=Words(shown), source=Place(name))
+        raise InputError(wanted="files without a password", got=Description(shown), source=Place(name))
     if (entry.external_attr >> 16) & 0o170000 == 0o120000:
-        raise InputError(wanted="files and folders", got=Words(f"the link {shown}"), source=Place(name))
+        raise InputError(wanted="files and folders", got=Description(f"the link {shown}"), source=Place(name))
     target = folder.joinpath(*path.parts)
     try:
         if entry.is_dir():
@@ -156,11 +156,11 @@ def _unpack_entry(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path,
                 out.write(chunk)
     except FileExistsError:
         raise InputError(
-            wanted="each name once in the archive", got=Words(f"{shown} twice"), source=Place(name)
+            wanted="each name once in the archive", got=Description(f"{shown} twice"), source=Place(name)
         ) from None
     except OSError as error:
         raise InputError(
-            wanted="names that a file can have", got=Words(f"{shown}: {error.strerror}"), source=Place(name)
+            wanted="names that a file can have", got=Description(f"{shown}: {error.strerror}"), source=Place(name)
         ) from None
     return left
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.json_lines import given_only
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.scoring.options import Declared, declarations
@@ -61,7 +61,7 @@ class State:
         shapes = (systems, words, options)
         if name not in ITEMS or not all(isinstance(shape, dict) for shape in shapes) or not systems:
             raise InputError(
-                ("request",), wanted="a task, references, and systems by name", got=Words("something else")
+                ("request",), wanted="a task, references, and systems by name", got=Description("something else")
             )
         document = request.get("document")
         chosen = {key: str(request.get(key) or "") for key in ("counted", "scorer", "system")}
@@ -77,7 +77,9 @@ class State:
             InputError: with side and place, for what cannot be scored.
         """
         if len(self.systems) > MAX_SYSTEMS:
-            raise InputError(("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Words(str(len(self.systems))))
+            raise InputError(
+                ("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(self.systems)))
+            )
         references, said = self.references, list[str]()
         for name, given in self.systems.items():
             given = _named_alike(given, self.references)

@@ -14,7 +14,7 @@ from typing import Any
 
 from event_scoring.cli.output.writing import unique_names
 from event_scoring.cli.words import read_words
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.tbf.token_tables import SUFFIX as TABLES
 from event_scoring.formats.text_lines import GZIP
 from event_scoring.reading.files import Reader
@@ -34,7 +34,7 @@ _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
     """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
     if not isinstance(request, Mapping):
-        raise InputError(("request",), wanted="an object", got=Words("something else"))
+        raise InputError(("request",), wanted="an object", got=Description("something else"))
     if request.get("files"):
         return _state_of_files(request)
     if request.get("pasted") is not None:
@@ -52,7 +52,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
         wanted = "one file of references and at least one of a system"
         return None, taken | {"said": f"Now drop the other side: {wanted}."}
     if len(systems) > MAX_SYSTEMS:
-        raise InputError(("files",), wanted=f"at most {MAX_SYSTEMS} systems", got=Words(str(len(systems))))
+        raise InputError(("files",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(systems))))
     paths = [_present(file) for file in (gold[0], *systems)]
     texts = [_present(file) for file in files if file["side"] == "words"]
     names = unique_names([str(file["name"]) for file in systems])
@@ -146,14 +146,16 @@ def _present(file: Mapping[str, Any]) -> Path:
     """An uploaded file, if it is one and not too large."""
     from gradio.utils import get_upload_folder
 
-    path, name = Path(str(file.get("path"))).resolve(), Words(str(file.get("name")))
+    path, name = Path(str(file.get("path"))).resolve(), Description(str(file.get("name")))
     if not path.is_relative_to(Path(get_upload_folder()).resolve()) or not path.is_file():
         raise InputError(says=f"{name} is no longer here: drop it again")
     if path.stat().st_size > MAX_UPLOAD_BYTES:
         raise InputError(wanted=f"at most {MAX_UPLOAD_BYTES:,} bytes", hint=ELSEWHERE, source=Place(path.name))
     with path.open("rb") as opened:
         if opened.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
-            raise InputError(wanted="UTF-8 text", got=Words("a gzip file; unpack it first"), source=Place(path.name))
+            raise InputError(
+                wanted="UTF-8 text", got=Description("a gzip file; unpack it first"), source=Place(path.name)
+            )
     return path
 
 

@@ -7,6 +7,6 @@ from hypothesis import settings
 
 
 def examples(count: int, **more: Any) -> settings:
-    """Settings of a test on generated inputs: ``count`` of them in CI, at most 20 otherwise."""
+    """Settings of a test on generated inputs: ``count`` of them in CI, at most 10 otherwise."""
     given = int(os.environ.get("EXAMPLES", 0))
-    return settings(max_examples=given or (count if os.environ.get("CI") else min(count, 20)), **more)
+    return settings(max_examples=given or (count if os.environ.get("CI") else min(count, 10)), **more)

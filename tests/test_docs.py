@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import inspect
 import re
 from pathlib import Path
@@ -18,18 +17,12 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.tasks import TASKS, published_rules
 from event_scoring.templates.options import TemplateOptions
 from tests.declared import choices_of
-from tests.heavy import torch_metrics
 from tests.refusals.table import stored
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_run(page: Path) -> None:
-    failed, _ = doctest.testfile(str(page), module_relative=False)
-    assert failed == 0
+ADAPTERS = ROOT / "event_scoring" / "adapters"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -136,7 +129,8 @@ def test_every_adapter_stands_in_the_table_of_what_to_call() -> None:
     table = [line for line in text.splitlines() if line.startswith("| ") and "`" in line.rpartition(" | ")[2]]
     called = {name for line in table for name in re.findall(r"`(\w+)`", line.rpartition(" | ")[2])}
     assert called >= set(adapters.__all__)
-    assert {name for name in called - set(adapters.__all__) if not hasattr(torch_metrics, name)} == set()
+    in_torch = re.findall(r"^class (\w+)", (ADAPTERS / "torch_metrics.py").read_text(encoding="utf-8"), flags=re.M)
+    assert called - set(adapters.__all__) <= set(in_torch)
 
 
 def test_every_adapter_stands_in_the_reference_with_its_signature() -> None:

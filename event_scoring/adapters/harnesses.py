@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.adapters.mentions import named_as
-from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.schema import ListOf
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.result import warn_of
@@ -89,7 +89,7 @@ class HarnessScore:
             result = self.result(items)
             if not isinstance(result.get(key), int | float):
                 numbers = [name for name, value in result.items() if isinstance(value, int | float)]
-                raise InputError(("key",), wanted=f"one of {', '.join(numbers)}", got=Words(f'"{key}"'))
+                raise InputError(("key",), wanted=f"one of {', '.join(numbers)}", got=Description(f'"{key}"'))
             return float(result[key])
 
         return aggregate

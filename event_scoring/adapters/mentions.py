@@ -33,7 +33,7 @@ from event_scoring.arrays.ragged import (
     row_of,
 )
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.formats.json_lines import given_only
@@ -149,7 +149,7 @@ def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, An
         return documents
     names: list[str] = check_documents(Text(), doc_ids, "doc_ids").to_pylist()
     if len(names) != len(documents):
-        raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Words(len(names)))
+        raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Description(len(names)))
     return named_as(documents, names)
 
 
@@ -245,7 +245,9 @@ def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
             start, end = min(tokens), max(tokens) + 1
             if end - start != len(set(tokens)):
                 place = ("documents", row, "mentions", number, "token_ids")
-                raise InputError(place, wanted="tokens that stand side by side, as triggers do", got=Words(tokens))
+                raise InputError(
+                    place, wanted="tokens that stand side by side, as triggers do", got=Description(tokens)
+                )
             event = {"trigger": {"span": [start, end]}, "type": mention["type"]}
             events.append({**event, "score": mention["score"]} if "score" in mention else event)
         converted.append({**{key: document[key] for key in document if key == "doc_id"}, "events": events})
@@ -307,7 +309,7 @@ def written_labels(
 ) -> list[list[str]]:
     """The labels of `labels_from_nuggets` for checked documents."""
     if len(documents) != len(lengths):
-        raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Words(len(lengths)))
+        raise InputError(("lengths",), wanted=f"{len(documents)}, one for each document", got=Description(len(lengths)))
     written = []
     for row, (document, length) in enumerate(zip(documents, lengths, strict=True)):
         labels, mentions = ["O"] * length, []
@@ -315,7 +317,9 @@ def written_labels(
             tokens = sorted(set(mention["token_ids"]))
             if tokens and (tokens[0] < 0 or tokens[-1] >= length):
                 place = ("documents", row, "mentions", number, "token_ids")
-                raise InputError(place, wanted=f"positions from 0 to {length - 1}", got=Words(mention["token_ids"]))
+                raise InputError(
+                    place, wanted=f"positions from 0 to {length - 1}", got=Description(mention["token_ids"])
+                )
             mentions.append((tokens, mention))
         for tokens, mention in sorted(mentions, key=lambda each: each[0][:1]):
             if {labels[token] for token in tokens} != {"O"}:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, pairs_of
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Integer, ListOf, Text
 from event_scoring.documents.sides import check_documents
 
@@ -117,11 +117,13 @@ def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
     rows = Ragged.from_arrow(check_documents(ListOf(Integer("token id")), token_ids, "token_ids"))
     if len(rows.lengths) != len(tokens_each):
         wanted = f"{counted(len(tokens_each), 'list')}, one for each text"
-        raise InputError(("token_ids",), wanted=wanted, got=Words(len(rows.lengths)))
+        raise InputError(("token_ids",), wanted=wanted, got=Description(len(rows.lengths)))
     differ = np.flatnonzero(rows.lengths != tokens_each)
     if len(differ):
         row = int(differ[0])
-        raise InputError(("token_ids", row), wanted=f"{tokens_each[row]} ids, as tokens", got=Words(rows.lengths[row]))
+        raise InputError(
+            ("token_ids", row), wanted=f"{tokens_each[row]} ids, as tokens", got=Description(rows.lengths[row])
+        )
     return rows
 
 
@@ -164,4 +166,4 @@ def _check_order(tokens: ReferenceTokens) -> None:
         row = int(document[token])
         got = f"[{tokens.start[token]}, {tokens.end[token]}]"
         wanted = f"[start, end) from character {before[token]} on, in text order and without overlaps"
-        raise InputError(("tokens", row, token - tokens.offsets[row]), wanted=wanted, got=Words(got))
+        raise InputError(("tokens", row, token - tokens.offsets[row]), wanted=wanted, got=Description(got))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.rule import REALIS, ArgumentKey, JudgedArguments, Listed
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.scoring.rows import Document, Row
 
@@ -72,7 +72,7 @@ def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]
         yield InputError(
             ("predictions", items, place),
             wanted="every one that is not Generic in a frame",
-            got=Words("one in none"),
+            got=Description("one in none"),
             hint='with unlinked="count" or "drop" this is no error',
         )
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from event_scoring.arguments.rule import ArgumentKey
 from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
-from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.response_ids import Span, hash_2014
 from event_scoring.scoring.rows import Document
 
@@ -198,7 +198,7 @@ def _unassessed(
             yield InputError(
                 ("predictions", "responses", place),
                 wanted="a response that the references assess",
-                got=Words(f"{state}: {event_type} {role} {quoted(text)}"),
+                got=Description(f"{state}: {event_type} {role} {quoted(text)}"),
                 see=("references", "responses"),
             )
 
@@ -212,7 +212,7 @@ def _without_cluster(
             yield InputError(
                 ("references", "responses", place, "cas"),
                 wanted="a string with a cluster",
-                got=Words(f"{quoted(text)} at {start}-{end}, which has none"),
+                got=Description(f"{quoted(text)} at {start}-{end}, which has none"),
                 see=("references", "coreference"),
             )
 

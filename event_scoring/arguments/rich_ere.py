@@ -16,7 +16,7 @@ from event_scoring.arguments.ere_gold import TIME, UNALIGNED, EreKey, ere_gold, 
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific
 from event_scoring.arguments.rule import PROPOSAL, JudgedArguments, Listed
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.rows import Document
 
 
@@ -135,13 +135,13 @@ def ere_response_problems(prediction: Document) -> Iterator[InputError]:
     for frame in frames:
         for place in frame:
             if 0 <= place < len(responses) and responses[place]["realis"] == "Generic":
-                got = Words(f"response {place}")
+                got = Description(f"response {place}")
                 yield InputError(("predictions", "frames"), wanted="responses that are not Generic", got=got)
     seen: set[frozenset[int]] = set()
     for number, frame in enumerate(frames):
         members = frozenset(frame)
         if members and members in seen:
-            got = Words("the responses of an earlier one")
+            got = Description("the responses of an earlier one")
             yield InputError(("predictions", "frames", number), wanted="every frame once", got=got)
         seen.add(members)
 

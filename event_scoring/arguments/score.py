@@ -29,7 +29,7 @@ from event_scoring.arguments.rule import (
 )
 from event_scoring.arguments.sheet import ARGUMENT_SHEET
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.counts import document_rows, plain, totals, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
@@ -179,7 +179,9 @@ def linking_result(sums: Sums, options: LinkingOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of `additive_parts`."""
     if not np.ndim(sums["documents"]) and sums.get("with_realis") and sums.get("without_realis"):
         raise InputError(
-            ("counts",), wanted="a realis for all arguments of all parts or for none", got=Words("both kinds of parts")
+            ("counts",),
+            wanted="a realis for all arguments of all parts or for none",
+            got=Description("both kinds of parts"),
         )
     return {**corpus_scores(sums, options), **{key: sums[key] for key in REPORTED_SUMS}}
 

@@ -26,6 +26,8 @@ def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
         >>> largest_total({(1, 1): 1, (1, 0): 1, (0, 1): 1, (0, 0): 1})
         [(0, 0), (1, 1)]
     """
+    if len(worth) < 2:
+        return [*worth]
     rows, columns = Counter(row for row, _ in worth), Counter(column for _, column in worth)
     if len(rows) == len(columns) == len(worth):
         return sorted(worth)

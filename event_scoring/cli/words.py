@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import read_bytes
 
@@ -24,7 +24,7 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
         found = sorted(Path(path).glob("*.txt"))
         if not found:
             raise InputError(
-                wanted="texts named after the documents (.txt)", got=Words("none"), source=Place(str(path))
+                wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))
             )
         words.update({file.stem: read_bytes(file).decode() for file in found})
         return words
@@ -32,7 +32,7 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     for finding in findings[:1]:
         raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)
     if not texts.documents:
-        raise InputError(wanted=_WANTED, got=Words("none"), source=Place(path, 1))
+        raise InputError(wanted=_WANTED, got=Description("none"), source=Place(path, 1))
     words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
     return words
 

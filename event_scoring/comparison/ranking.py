@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.comparison.systems import sampled, wins_by_score
-from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, percentile
@@ -54,7 +54,7 @@ def rank_systems(
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
     TaskOptions(confidence=0.95, **drawing)
     if not counts:
-        raise InputError(("counts",), wanted="the counts of at least one system", got=Words("none"))
+        raise InputError(("counts",), wanted="the counts of at least one system", got=Description("none"))
     systems = {name: as_counts(given) for name, given in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, **drawing)
@@ -84,9 +84,9 @@ def _check_same_documents(systems: Mapping[str, Counts]) -> None:
     for name, other in others:
         if (other.task.name, other.options) != (one.task.name, one.options):
             raise InputError(
-                ("counts", name), wanted=f"counts made with the options of {first!r}", got=Words("other options")
+                ("counts", name), wanted=f"counts made with the options of {first!r}", got=Description("other options")
             )
         if not other.table["reference_hash"].equals(one.table["reference_hash"]):
             raise InputError(
-                ("counts", name), wanted=f"the references of {first!r} in the same order", got=Words("others")
+                ("counts", name), wanted=f"the references of {first!r} in the same order", got=Description("others")
             )

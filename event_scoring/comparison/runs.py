@@ -18,7 +18,7 @@ from scipy import stats
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.systems import Comparison, chosen_scores, count_systems, paired_tests, sampled
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.intervals import shared_scores
 from event_scoring.scoring.options import TaskOptions, check_flag, check_number
 from event_scoring.scoring.sheet import Sheet
@@ -172,11 +172,13 @@ def _check_comparable(results: Mapping[str, Sequence[Mapping[str, Any]]]) -> boo
             verdict = compare_signatures(_of_choices(runs[0]["signature"]), _of_choices(run["signature"]))
             if verdict.startswith("different"):
                 wanted = f"numbers comparable with those of the first run of {first!r}"
-                raise InputError(("systems", name, place), wanted=wanted, got=Words(verdict))
+                raise InputError(("systems", name, place), wanted=wanted, got=Description(verdict))
         others = [signature_fields(run["signature"]).get("refs") for run in of_system]
         if others != parts and {*others, *parts} != {parts[0]}:
             hint = "runs are on the same documents, or the runs of all systems on the same folds in one order"
-            raise InputError(("systems", name), wanted=f"the references of {first!r}", got=Words("others"), hint=hint)
+            raise InputError(
+                ("systems", name), wanted=f"the references of {first!r}", got=Description("others"), hint=hint
+            )
     return len({*parts}) > 1
 
 

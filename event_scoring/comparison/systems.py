@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
-from event_scoring.documents.errors import InputError, Words, shown
+from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import well_formed
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
@@ -163,12 +163,12 @@ def count_systems(
         if isinstance(given, Counts | pa.Table):
             if references is not None or options:
                 raise InputError(
-                    ("systems", name), wanted="predictions with references and options", got=Words("counts")
+                    ("systems", name), wanted="predictions with references and options", got=Description("counts")
                 )
             found[name] = as_counts(given)
         elif isinstance(given, Result):
             hint = "count_nuggets(predictions, references) and its siblings give counts"
-            raise InputError(("systems", name), wanted="predictions or counts", got=Words("a result"), hint=hint)
+            raise InputError(("systems", name), wanted="predictions or counts", got=Description("a result"), hint=hint)
         elif references is None:
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
@@ -191,11 +191,11 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
         verdict = "comparable" if same else compare_signatures(one["signature"], result["signature"])
         if verdict.startswith("different"):
             raise InputError(
-                ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Words(verdict)
+                ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Description(verdict)
             )
         if not counts[name].table["reference_hash"].equals(counts[first].table["reference_hash"]):
             raise InputError(
-                ("systems", name), wanted=f"the documents of {first!r} in the same order", got=Words("another")
+                ("systems", name), wanted=f"the documents of {first!r} in the same order", got=Description("another")
             )
     return results
 

@@ -28,13 +28,13 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-class Words(str):
-    """What came, where no single value says it: ``Words("3 of them")`` stands in a message as it is."""
+class Description(str):
+    """What came, where no single value says it: ``Description("3 of them")`` stands in a message as it is."""
 
     __slots__ = ()
 
 
-_NOTHING = Words()
+_NOTHING = Description()
 
 
 class InputError(ValueError):
@@ -43,7 +43,7 @@ class InputError(ValueError):
     Attributes:
         path: Where it is, as a tuple: the argument, then indices and keys; empty where there is no such place.
         wanted: What was expected there.
-        got: The value that came, or `Words` about it; empty words where there is nothing to show.
+        got: The value that came, or `Description` about it; empty words where there is nothing to show.
         hint: What to do about it, or what may be meant.
         says: A sentence in place of "expected ..., got ...".
         source: The file and the line, where the input was read from one.
@@ -54,8 +54,8 @@ class InputError(ValueError):
         Traceback (most recent call last):
             ...
         event_scoring.InputError: predictions[0]["type"]: expected a string, got 3 (int)
-        >>> from event_scoring.documents.errors import Place, Words
-        >>> print(InputError(("lengths",), wanted="2 numbers", got=Words("3"), see=("documents",),
+        >>> from event_scoring.documents.errors import Description, Place
+        >>> print(InputError(("lengths",), wanted="2 numbers", got=Description("3"), see=("documents",),
         ...                  hint="give one for each", source=Place("run.json", 4)))
         run.json:4: lengths: expected 2 numbers, got 3 (see documents); give one for each
     """
@@ -110,9 +110,9 @@ class InputError(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel between processes, whatever came: what is no plain value travels as it is shown."""
-        plain = type(self.got) in (type(None), bool, int, float, Words)
+        plain = type(self.got) in (type(None), bool, int, float, Description)
         plain = plain or (type(self.got) is str and len(self.got) <= 2**16)
-        return _blank, (), {**self.__dict__, "got": self.got if plain else Words(shown(self.got))}
+        return _blank, (), {**self.__dict__, "got": self.got if plain else Description(shown(self.got))}
 
 
 def _blank() -> InputError:
@@ -137,7 +137,7 @@ def _key(key: str | int) -> str:
 
 def shown(value: object) -> str:
     """A short, safe rendering of any value with its type, for messages, on one line."""
-    if value is None or isinstance(value, Words):
+    if value is None or isinstance(value, Description):
         return str(value)
     return f"{quoted(value)} ({type(value).__name__})"
 

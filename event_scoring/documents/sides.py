@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.documents.arrow_columns import DoubtError, one_chunk, rows_as_python, typed_column
-from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json
 from event_scoring.documents.validate import plain_documents
@@ -75,7 +75,7 @@ def _typed_array(kind: Kind, array: pa.Array, side: str) -> pa.Array:
         except UnicodeDecodeError:
             raise InputError((side, first), wanted="valid Unicode text") from None
         except ValueError:  # a struct with two fields of one name
-            raise InputError((side, first), wanted="each key once", got=Words("a field twice")) from None
+            raise InputError((side, first), wanted="each key once", got=Description("a field twice")) from None
         blocks.append(_as_arrow(kind, plain_documents(kind, rows, side, first)))
     return pa.concat_arrays(blocks)
 
@@ -101,7 +101,7 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
     """Refuse another number of predicted documents than there are references."""
     if len(predictions) != len(references):
         wanted = f"{counted(len(references), 'document')}, one for each of the references"
-        raise InputError(("predictions",), wanted=wanted, got=Words(len(predictions)))
+        raise InputError(("predictions",), wanted=wanted, got=Description(len(predictions)))
 
 
 def check_same_ids(predictions: Documents | pa.StructArray, references: Documents | pa.StructArray) -> None:

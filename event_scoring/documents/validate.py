@@ -16,7 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Path, Words, did_you_mean, quoted
+from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, quoted
 from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert, names_document
 from event_scoring.documents.schema import JSON_FIELD, Integer, Kind, ListOf, Nested, Number, Record, Text, Truth
 
@@ -188,7 +188,7 @@ def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]
         yield InputError(path, wanted=kind.wanted, got=value, hint=hint)
         return
     if kind.length is not None and len(items) != kind.length:
-        yield InputError(path, wanted=kind.wanted, got=Words(f"{len(items)} of them"))
+        yield InputError(path, wanted=kind.wanted, got=Description(f"{len(items)} of them"))
     test = right(kind.item)
     for place, item in enumerate(items):
         if not test(item):
@@ -310,7 +310,7 @@ def _are_numbers(value: object) -> bool:
 
 def missing_key(path: Path, name: str, found: Iterable[Any], hint: str = "") -> InputError:
     """The error of a record without a key that it needs."""
-    keys = Words(", ".join(map(quoted, islice(found, 8))) or "no keys")
+    keys = Description(", ".join(map(quoted, islice(found, 8))) or "no keys")
     return InputError(path, wanted=f'the key "{name}"', got=keys, hint=hint, says=f'missing key "{name}"; found {keys}')
 
 

@@ -6,16 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.extraction.items import Item
-
-
-class Labelled(Protocol):
-    """What counts under some label."""
-
-    @property
-    def label(self) -> str: ...
 
 
 class Count(NamedTuple):

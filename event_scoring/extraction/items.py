@@ -13,7 +13,7 @@ from itertools import accumulate
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
 
@@ -192,7 +192,9 @@ def standing_for(triggers: Sequence[Item], references: Sequence[Item], key: str)
     """
     if len(triggers) != len(references):
         wanted = f'{counted(len(references), "event")} in mode "gold", one for each event of the reference'
-        raise InputError(("predictions", key), wanted=wanted, got=Words(len(triggers)), see=("references", "events"))
+        raise InputError(
+            ("predictions", key), wanted=wanted, got=Description(len(triggers)), see=("references", "events")
+        )
     differ = [*map(_differs_in, triggers, references)]
     if not any(differ):
         return range(len(triggers))

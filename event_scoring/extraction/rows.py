@@ -27,7 +27,7 @@ from event_scoring.extraction.mistakes import (
 )
 from event_scoring.extraction.option_checks import Mode
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Outcome
+from event_scoring.extraction.outcome import Comparison, Outcome
 from event_scoring.scoring.rows import Row, in_row
 
 MODES = tuple(f"{mode}/" for mode in get_args(Mode))
@@ -46,25 +46,20 @@ def extraction_rows(
     predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions, details: bool
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
-    rules = rule_of(options)
-    documents = [
-        rules.document(*with_events_only(*rules.read(prediction, reference), options), number, options)
+    rule = rule_of(options)
+    documents = (
+        rule.document(*with_events_only(*rule.read(prediction, reference), options), number, options)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
-    ]
-    counted = rules.count_all(documents, options, details)
-    rows = [_row(document, found, options) for document, found in zip(documents, counted, strict=True)]
-    if details or options.scorer.needs_whole_corpus:
-        for row, found in zip(rows, counted, strict=True):
-            _add_labels(row, found, options)
+    )
+    counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule.count_all(documents, options, details)
     if details:
-        for row, document, found in zip(rows, documents, counted, strict=True):
-            try:
-                row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
-            except InputError as error:
-                raise in_row(error, document.number) from None
-            for prefix, outcome in found.items():
-                row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
-        _add_mistakes(rows, documents, counted, options)
+        counted = [*counted]  # otherwise none is kept once it has its row
+    rows: list[Row] = [{} for _ in predictions]
+    with_labels = details or bool(options.scorer.needs_whole_corpus)
+    for document, found in counted:
+        rows[document.number] = _row(document, found, options, with_labels=with_labels)
+    if details:
+        _add_details(rows, counted, options)
     return rows
 
 
@@ -92,8 +87,8 @@ def _is_within(event: Row, sentence: Sequence[int]) -> bool:
     return span is None or sentence[0] <= span[0] < sentence[1]
 
 
-def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOptions) -> Row:
-    """The sums of a document."""
+def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOptions, *, with_labels: bool) -> Row:
+    """The sums of a document, and if they are wanted those of each label: of triggers by type, of arguments by role."""
     prediction = document.prediction
     row: Row = {
         "unparsed": prediction.get("unparsed") or 0,
@@ -110,6 +105,9 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
         for name, number in outcome.sums.items():
             row[prefix + name] = number
+        shown = options.scorer.by_role if prefix else "trigger_classification"
+        if with_labels and shown in outcome.counts:
+            row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
     return row
 
 
@@ -117,14 +115,6 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
 def _names(prefix: str, *scores: str) -> tuple[str, ...]:
     """The columns of what counts towards some scores."""
     return tuple(f"{prefix}{name}_{part}" for name in scores for part in PARTS)
-
-
-def _add_labels(row: Row, found: Mapping[str, Outcome], options: DetectionOptions) -> None:
-    """How one score counts by label: detection by type, arguments by role."""
-    for prefix, outcome in found.items():
-        shown = options.scorer.by_role if prefix else "trigger_classification"
-        if shown in outcome.counts:
-            row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
 
 
 def by_label(count: Count) -> list[Row]:
@@ -145,39 +135,52 @@ def by_label(count: Count) -> list[Row]:
     return [numbers[label] for label in sorted(numbers)]
 
 
-def _add_mistakes(
-    rows: Sequence[Row],
-    documents: Sequence[Document],
-    counted: Sequence[Mapping[str, Outcome]],
-    options: DetectionOptions,
+def _add_details(
+    rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: DetectionOptions
 ) -> None:
-    """What became of each trigger and, by mode, of each argument; of one made of several rows, in each of them."""
+    """What rules list, which texts are nowhere, and what became of each trigger and, by mode, of each argument."""
     with_errors = rule_of(options).tells_errors(options)
-    for row, document, found in zip(rows, documents, counted, strict=True):
+    for document, found in counted:
+        row = rows[document.number]
+        try:
+            row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
+        except InputError as error:
+            raise in_row(error, document.number) from None
         for prefix, outcome in found.items():
+            row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
             if outcome.outcomes:
                 row["outcomes"] = [*outcome.outcomes]
-            if outcome.comparison is None:
-                continue
-            whole, kinds = outcome.document or document, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
-            mistakes = find_mistakes(outcome.comparison, kinds, tiered=options.tiered)
-            items = {name: side.arguments if prefix else side.triggers for name, side in _sides(whole, prefix).items()}
-            if with_errors:
-                for kind, number in mistakes.counts(items).items():
-                    row[f"{prefix}errors_{kind}"] = number
-                row[f"{prefix}confusion"] = mistakes.confusion(items)
-            homes: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
-            for member in whole.rows or (document,):
-                for name, side in _sides(member, prefix).items():
-                    homes[name] += [(member.number, event) for event in range(len(side.listed))]
-                if with_errors:
-                    rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
-                rows[member.number].setdefault("outcomes", [])
-            for number, name, told, became in told_items(mistakes, outcome.comparison, items, homes, whole.tokens):
-                if with_errors:
-                    rows[number][f"{prefix}categories"][name].append(told)
-                if became is not None and prefix in ("", f"{options.main_mode}/"):
-                    rows[number]["outcomes"].append(became)
+            if outcome.comparison is not None:
+                _add_mistakes(rows, outcome.document or document, prefix, outcome.comparison, options, with_errors)
+
+
+def _add_mistakes(
+    rows: Sequence[Row],
+    document: Document,
+    prefix: str,
+    compared: Comparison,
+    options: DetectionOptions,
+    with_errors: bool,
+) -> None:
+    """What became of the triggers, or of the arguments of a mode; of a document of several rows in each of them."""
+    mistakes = find_mistakes(compared, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES, tiered=options.tiered)
+    items = {name: side.arguments if prefix else side.triggers for name, side in _sides(document, prefix).items()}
+    if with_errors:
+        row = rows[document.number]
+        row |= {f"{prefix}errors_{kind}": number for kind, number in mistakes.counts(items).items()}
+        row[f"{prefix}confusion"] = mistakes.confusion(items)
+    homes: dict[str, list[tuple[int, int]]] = {name: [] for name in items}
+    for member in document.rows or (document,):
+        for name, side in _sides(member, prefix).items():
+            homes[name] += [(member.number, event) for event in range(len(side.listed))]
+        if with_errors:
+            rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
+        rows[member.number].setdefault("outcomes", [])
+    for number, name, told, became in told_items(mistakes, compared, items, homes, document.tokens):
+        if with_errors:
+            rows[number][f"{prefix}categories"][name].append(told)
+        if became is not None and prefix in ("", f"{options.main_mode}/"):
+            rows[number]["outcomes"].append(became)
 
 
 def _sides(document: Document, prefix: str) -> dict[str, Side]:

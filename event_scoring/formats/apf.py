@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.text_lines import Source, file_name, none_found
@@ -46,7 +46,9 @@ def _documents(file: Source) -> Iterator[dict[str, Any]]:
     root, name = read_xml(file), file_name(file)
     found = [root] if root.tag == "document" else root.findall("document")
     if not found:
-        raise InputError(wanted="a document of ACE", got=Words(f"<{root.tag}> without one"), source=Place(name, 1))
+        raise InputError(
+            wanted="a document of ACE", got=Description(f"<{root.tag}> without one"), source=Place(name, 1)
+        )
     for document in found:
         page = _Page(name)
         yield {

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import names_document
 
 BATCH_ROWS = 16_384
@@ -65,7 +65,10 @@ def parquet_batches(source: pa.NativeFile, place: str, wanted: Wanted) -> Iterat
                 coded.append(leaf.path)
             elif not is_plain and _may_expand_too_much(source, footer, leaf.path, chunks, can_be_coded):
                 if not can_be_coded:
-                    stated, got = f"{leaf.path} as plain texts or by a dictionary", Words(", ".join(sorted(encodings)))
+                    stated, got = (
+                        f"{leaf.path} as plain texts or by a dictionary",
+                        Description(", ".join(sorted(encodings))),
+                    )
                     raise InputError(wanted=stated, got=got, hint="write it with other encodings", source=Place(place))
                 coded.append(leaf.path)
     check_unpacked(source, place, unpacked)
@@ -122,7 +125,7 @@ def check_unpacked(source: pa.NativeFile, place: str, size: int) -> None:
     """Raise an `InputError` for a file that unpacks to so many bytes, if these are far too many for its size."""
     most = _FREE_BYTES + _MAX_RATIO * source.size()
     if size > most:
-        wanted, got = f"a file that unpacks to at most {most:,} bytes", Words(f"{size:,} from {source.size():,}")
+        wanted, got = f"a file that unpacks to at most {most:,} bytes", Description(f"{size:,} from {source.size():,}")
         raise InputError(wanted=wanted, got=got, hint="write it in several shards", source=Place(place))
 
 
@@ -131,7 +134,7 @@ def checked_names(place: str, schema: pa.Schema, required: Sequence[str]) -> lis
     names: list[str] = schema.names
     for name, times in Counter(names).items():
         if times > 1:
-            got = Words(f'"{name}" {times} times')
+            got = Description(f'"{name}" {times} times')
             raise InputError(wanted="every column once", got=got, source=Place(place))
     if missing := [name for name in required if name not in names]:
         raise InputError(says=missing_column(missing[0], names), source=Place(place))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from event_scoring.documents.errors import InputError, Place, Words, counted
+from event_scoring.documents.errors import Description, InputError, Place, counted
 from event_scoring.formats.text_lines import Source, read_lines
 
 DOCUMENT_MARK = "-DOCSTART-"
@@ -46,7 +46,7 @@ def read_label_column(source: Source, column: int = -1) -> LabelColumn:
         width = width or len(cells)
         if len(cells) != width or width < max(2, -column):
             wanted = f"{counted(width, 'column')} as above" if width >= max(2, -column) else "a word and its labels"
-            raise lines.error(row, wanted=wanted, got=Words(counted(len(cells), "column")))
+            raise lines.error(row, wanted=wanted, got=Description(counted(len(cells), "column")))
         if begins:
             for part in (found.labels, found.words, found.lines):
                 part.append([])
@@ -64,11 +64,11 @@ def check_same_words(system: LabelColumn, references: LabelColumn) -> None:
             if word != other:
                 hint = f"{references.place(sentence, place)} has another word"
                 raise InputError(
-                    wanted=f"the word {other}", got=Words(word), hint=hint, source=system.place(sentence, place)
+                    wanted=f"the word {other}", got=Description(word), hint=hint, source=system.place(sentence, place)
                 )
         if len(words) != len(others):
-            got, hint = Words(counted(len(words), "word")), f"the sentence begins at {references.place(sentence)}"
+            got, hint = Description(counted(len(words), "word")), f"the sentence begins at {references.place(sentence)}"
             raise InputError(wanted=counted(len(others), "word"), got=got, hint=hint, source=system.place(sentence))
     if len(system.words) != len(references.words):
-        wanted, got = counted(len(references.words), "sentence"), Words(counted(len(system.words), "sentence"))
+        wanted, got = counted(len(references.words), "sentence"), Description(counted(len(system.words), "sentence"))
         raise InputError(wanted=f"{wanted} as in {references.file}", got=got, source=Place(system.file))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.documents.validate import plain, problems
@@ -128,7 +128,7 @@ def _named_lines(
                 findings.append(Finding(InputError(says=says, source=Place(file, line)), "warning"))
         elif named and row not in wrong:
             wanted = "a doc_id in every document or in none"
-            error = InputError(("document",), wanted=wanted, got=Words("none here"), source=Place(file, line))
+            error = InputError(("document",), wanted=wanted, got=Description("none here"), source=Place(file, line))
             findings.append(Finding(error))
     return line_of, findings
 

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.reporting import Finding
 
 
@@ -50,7 +50,7 @@ def row_error(column: pa.Array, *, says: str = "", got: str = "", **parts: Any) 
         value = column[row].as_py()
         if says:
             return InputError(says=says.format(quoted(value)), **parts)
-        return InputError(got=Words(got.format(quoted(value))) if got else value, **parts)
+        return InputError(got=Description(got.format(quoted(value))) if got else value, **parts)
 
     return error
 

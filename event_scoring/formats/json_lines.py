@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_column
-from event_scoring.documents.errors import InputError, Place, Words, printable, quoted
+from event_scoring.documents.errors import Description, InputError, Place, printable, quoted
 from event_scoring.documents.foreign import keys_of_documents
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record, arrow_type
@@ -109,7 +109,7 @@ def _scanned(file: str, data: bytes) -> tuple[JsonDocuments, list[Finding]]:
             continue
         try:
             if len(line) > MAX_JSON:
-                raise InputError(wanted=f"a line of at most {MAX_JSON:,} characters", got=Words(f"{len(line):,}"))
+                raise InputError(wanted=f"a line of at most {MAX_JSON:,} characters", got=Description(f"{len(line):,}"))
             documents.append(_value(line))
             numbers.append(number)
         except (ValueError, RecursionError) as error:
@@ -228,7 +228,7 @@ def _unwrapped(found: JsonDocuments, findings: list[Finding]) -> tuple[JsonDocum
     place, documents = Place(found.file, found.lines[0]), found.documents[0][keys[0]]
     error = InputError(
         wanted="documents, one a line or all as one array",
-        got=Words(f"an object that has them under {', '.join(map(quoted, keys))}"),
+        got=Description(f"an object that has them under {', '.join(map(quoted, keys))}"),
         hint="write such a list alone into a file",
         source=place,
     )
@@ -282,7 +282,7 @@ def _reason(error: Exception) -> InputError:
 
 def _refused(what: str) -> InputError:
     """The error for JSON that Python would take and nobody should write."""
-    return InputError(wanted="a document", got=Words(what))
+    return InputError(wanted="a document", got=Description(what))
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -296,7 +296,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     hint = "leave out the key of what is missing" if name == "NaN" else ""
-    raise InputError(wanted="a document", got=Words(f"{name}, which is no JSON"), hint=hint)
+    raise InputError(wanted="a document", got=Description(f"{name}, which is no JSON"), hint=hint)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import with_fields
-from event_scoring.documents.errors import InputError, Words, counted, quoted
+from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.schema import ListOf, Record
 
 Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
@@ -54,12 +54,12 @@ def pair_documents(
             raise InputError(
                 (name,),
                 wanted=f"{counted(len(references), 'document')} as in the references, or a doc_id in each document",
-                got=Words(f"{len(system)} without one"),
+                got=Description(f"{len(system)} without one"),
             )
         return system, references, []
     for side, ids, documents in ((name, system_ids, system), (reference_name, reference_ids, references)):
         if ids is None and len(documents):
-            raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Words("none"))
+            raise InputError((side,), wanted="a doc_id in every document as on the other side", got=Description("none"))
     system_row = {doc_id: row for row, doc_id in enumerate(system_ids or ())}
     reference_row = {doc_id: row for row, doc_id in enumerate(reference_ids or ())}
     order = [system_row.get(doc_id, len(system)) for doc_id in reference_row]
@@ -90,7 +90,7 @@ def check_some_pair(documents: Documents, of_references: Documents, name: str = 
     alike = ", ".join(f"{quoted(one)} ({quoted(other)}?)" for one, other in near[:_SHOWN])
     got = f"none of them, but {_listed(system)} where the references have {_listed(references)}"
     hint = f"these nearly match: {alike}" if alike else "is it the right file?"
-    raise InputError((name,), wanted="documents with the ids of the references", got=Words(got), hint=hint)
+    raise InputError((name,), wanted="documents with the ids of the references", got=Description(got), hint=hint)
 
 
 def _listed(ids: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.fs as pafs
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, Path, Place, Words
+from event_scoring.documents.errors import Description, InputError, Path, Place
 from event_scoring.files import note
 from event_scoring.formats.arrow_files import (
     BATCH_ROWS,
@@ -118,15 +118,15 @@ def find_shards(dataset: Any, filesystem: Any = None, ignore_others: bool = Fals
                 others.append(file)
             elif wrong:
                 hint = "ignore_others (--ignore-others) leaves such files out" * is_folder
-                raise InputError(wanted=wanted, got=Words(wrong), hint=hint, source=Place(file))
+                raise InputError(wanted=wanted, got=Description(wrong), hint=hint, source=Place(file))
             elif identity in shards:
-                again = Words(f"it again after {shards[identity].path}")
+                again = Description(f"it again after {shards[identity].path}")
                 raise InputError(wanted="every file once", got=again, source=Place(file))
             else:
                 shards[identity] = Shard(system, file)
                 note(file)  # pyarrow reads it, in this process or another
     if not shards:
-        raise InputError(wanted=wanted, got=Words("none"), source=Place(", ".join(map(str, given)) or "dataset"))
+        raise InputError(wanted=wanted, got=Description("none"), source=Place(", ".join(map(str, given)) or "dataset"))
     return list(shards.values()), others
 
 
@@ -205,7 +205,7 @@ def _slices(name: str, rows: pa.RecordBatch, first: int, size: int) -> Iterator[
             yield from _slices(name, part, first + start, plain_bytes(part))
     elif size > LINE_BYTES:
         wanted, hint = f"a row of at most {LINE_BYTES:,} bytes", "cut the document into parts"
-        raise InputError(("rows", first), wanted=wanted, got=Words(f"{size:,}"), hint=hint, source=Place(name))
+        raise InputError(("rows", first), wanted=wanted, got=Description(f"{size:,}"), hint=hint, source=Place(name))
     else:
         yield Batch(name, rows, range(first, first + len(rows)))
 
@@ -246,7 +246,7 @@ def _files(system: pafs.FileSystem, root: str) -> list[tuple[str, bool]]:
     for folder, _, names in os.walk(root, followlinks=True, onerror=_refuse):
         real = os.path.realpath(folder)
         if real in seen:
-            again = Words("a link to one that was listed")
+            again = Description("a link to one that was listed")
             raise InputError(wanted="every folder once", got=again, source=Place(folder))
         seen.add(real)
         files.extend(os.path.join(folder, name) for name in names)
@@ -284,7 +284,7 @@ def _whole_lines(source: pa.NativeFile, path: str) -> Iterator[bytes]:
     line, rest = 1, b""
     while data := source.read(_READ_BYTES):
         if len(rest) + len(data.partition(b"\n")[0]) > LINE_BYTES:
-            got = Words("a longer one")
+            got = Description("a longer one")
             raise InputError(wanted=f"a line of at most {LINE_BYTES:,} bytes", got=got, source=Place(path, line))
         head, end, tail = data.rpartition(b"\n")
         if end:

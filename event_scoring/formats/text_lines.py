@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
+from event_scoring.documents.errors import Description, InputError, Place, did_you_mean, quoted
 from event_scoring.files import note
 
 Source = str | os.PathLike[str] | bytes
@@ -81,7 +81,7 @@ class GzipLimit:
         self.bytes -= len(data)
         self.marks -= sum(map(data.count, _MARKS))
         if self.bytes < 0 or self.marks < 0:
-            got = Words(f"more from {self.packed:,} bytes")
+            got = Description(f"more from {self.packed:,} bytes")
             raise InputError(wanted=self.wanted, got=got, hint="unpack it first", source=Place(self.name))
 
 
@@ -96,7 +96,7 @@ def file_name(source: Source) -> str:
 
 def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> InputError:
     """The error for a file or a folder that has nothing of what is wanted."""
-    return InputError(wanted=wanted, got=Words("none"), hint=hint, source=Place(os.fspath(place)))
+    return InputError(wanted=wanted, got=Description("none"), hint=hint, source=Place(os.fspath(place)))
 
 
 FOR_FOLDERS = (
@@ -133,13 +133,13 @@ def read_bytes(source: Source) -> bytes:
         raise InputError(wanted=wanted, hint=hint, source=Place(name))
     packed = next((kind for mark, kind in _NO_TEXT.items() if data.startswith(mark)), None)
     if packed:
-        raise InputError(wanted="UTF-8 text", got=Words(packed), source=Place(name))
+        raise InputError(wanted="UTF-8 text", got=Description(packed), source=Place(name))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     try:
         data.replace(b"\0", b"\xff").decode("utf-8")  # neither is in a text
     except UnicodeDecodeError as error:
         bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
-        got = Words(f"the byte 0x{bad:02x}" if bad else "a NUL")
+        got = Description(f"the byte 0x{bad:02x}" if bad else "a NUL")
         hint = f"of Latin-1 text, iconv -f latin1 -t utf8 {Path(name).name} makes UTF-8" if bad else ""
         raise InputError(wanted="UTF-8 text", got=got, hint=hint, source=Place(name, line)) from None
     return data
@@ -155,7 +155,7 @@ def start_of_file(path: FilePath) -> bytes:
     try:
         if Path(path).is_fifo():  # what is looked at here would be missing when it is read
             hint = f"give it on the standard input, as {STANDARD_INPUT}, or write it into a file"
-            raise InputError(wanted="a file", got=Words("a pipe"), hint=hint, source=Place(str(path)))
+            raise InputError(wanted="a file", got=Description("a pipe"), hint=hint, source=Place(str(path)))
         with Path(path).open("rb") as file:
             note(file)
             packed = file.peek(len(GZIP)).startswith(GZIP)
@@ -182,7 +182,7 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
     looks_like_text = name[:1] in ("{", "[", "<") or "\n" in name
     if (looks_like_text and not is_there) or getattr(error, "errno", None) == errno.ENAMETOOLONG:
         hint = "write it into a file, or give it as bytes where those are taken"
-        return InputError(wanted="a path", got=Words("a text"), hint=hint, source=Place(quoted(name)))
+        return InputError(wanted="a path", got=Description("a text"), hint=hint, source=Place(quoted(name)))
     if isinstance(error, IsADirectoryError):
         hint = FOR_FOLDERS
     if isinstance(error, FileNotFoundError):
@@ -216,7 +216,7 @@ def read_lines(source: Source) -> Lines:
         start = data[offsets[row] : offsets[row] + 100].decode("utf-8", "replace")
         raise InputError(
             wanted=f"a line of at most {MAX_LINE:,} bytes",
-            got=Words(f"{offsets[row + 1] - offsets[row]:,}, beginning {quoted(start)}"),
+            got=Description(f"{offsets[row + 1] - offsets[row]:,}, beginning {quoted(start)}"),
             source=Place(file_name(source), row + 1),
         )
     lines = pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(data))

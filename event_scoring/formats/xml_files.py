@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
 DEEPEST = 100
@@ -22,7 +22,7 @@ def read_xml(source: Source) -> Element:
     depth = 0
 
     def refuse(wanted: str, got: str) -> NoReturn:
-        raise InputError(wanted=wanted, got=Words(got), source=Place(file, parser.CurrentLineNumber))
+        raise InputError(wanted=wanted, got=Description(got), source=Place(file, parser.CurrentLineNumber))
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
@@ -55,7 +55,7 @@ class XmlFile:
         self.file = file
 
     def error(self, node: Element, wanted: str, got: str = "none") -> InputError:
-        return InputError(wanted=wanted, got=Words(got), source=Place(self.file, int(node.get("LINE", "0"))))
+        return InputError(wanted=wanted, got=Description(got), source=Place(self.file, int(node.get("LINE", "0"))))
 
     def needed(self, node: Element, name: str) -> str:
         """An attribute that must be there."""

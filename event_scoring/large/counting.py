@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from event_scoring.arrays.hashes import HashArray, hash_sum, hash_texts
 from event_scoring.arrays.ragged import with_fields
-from event_scoring.documents.errors import InputError, Words, counted, quoted, shown
+from event_scoring.documents.errors import Description, InputError, counted, quoted, shown
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional
 from event_scoring.documents.sides import Documents, check_documents
@@ -193,7 +193,7 @@ class Counting:
             rows = np.flatnonzero((hash_texts(ids) == hashes[0]) & np.asarray(ids.is_valid())).tolist()
             if rows:
                 return batch.located(repeated("predictions", rows[-1], ids[rows[-1]].as_py()))
-        return repeated("dataset", 0, Words("some id twice"))
+        return repeated("dataset", 0, Description("some id twice"))
 
     def sampled(self, sums: Sums) -> dict[str, Any]:
         """The scores of every bootstrap sample."""
@@ -231,7 +231,7 @@ def _with_ids(documents: Any, row_ids: Any, side: str) -> Any:
     if len(differ):
         row = int(differ[0])
         wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
-        raise InputError((side, row, "doc_id"), wanted=wanted, got=Words(quoted(own[row].as_py())))
+        raise InputError((side, row, "doc_id"), wanted=wanted, got=Description(quoted(own[row].as_py())))
     named = pc.coalesce(own, given)
     if not plain:
         return with_fields(documents, {"doc_id": named})

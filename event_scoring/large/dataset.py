@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from event_scoring.comparison.signatures import compare_signatures
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.large.counting import Corpus, Counting, Part
 from event_scoring.large.distributed import total_on_ray
 from event_scoring.large.joining import Join, checked_documents
@@ -117,7 +117,7 @@ def compare_datasets(
     for first, second in pairs:
         verdict = compare_signatures(results[first]["signature"], results[second]["signature"])
         if verdict.startswith("different"):
-            got = Words(f"{first} and {second}: {verdict}")
+            got = Description(f"{first} and {second}: {verdict}")
             raise InputError(("systems",), wanted="results that can be compared", got=got)
     differences = []
     for score in [key for key in next(iter(results.values()), {}) if is_headline(key)]:

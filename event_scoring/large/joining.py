@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import ListOf, arrow_type
 from event_scoring.documents.sides import check_documents
@@ -51,7 +51,9 @@ class Join:
             if size > JOIN_BYTES:
                 wanted = f"at most {JOIN_BYTES:,} bytes of references, which one process joins in memory"
                 hint = "score_distributed (--workers) joins any number"
-                raise InputError(("references",), wanted=wanted, got=Words("more"), hint=hint, source=Place(batch.name))
+                raise InputError(
+                    ("references",), wanted=wanted, got=Description("more"), hint=hint, source=Place(batch.name)
+                )
             found.append(batch.rows)
             self.batches.append(replace(batch, rows=[]))
             self.starts.append(self.starts[-1] + len(batch.rows))

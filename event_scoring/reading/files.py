@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import other_task
 from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
@@ -166,7 +166,7 @@ def read(
     chosen = task or task_of(path)
     if chosen is None:
         form = form_of(path)
-        got = Words("one in which no form is recognised" if form is None else form.name)
+        got = Description("one in which no form is recognised" if form is None else form.name)
         hint = f"name what it is for, such as task={next(iter(TASKS))!r}" if form is None else form.instead
         raise InputError(wanted="a file or folder that a task scores", got=got, hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None

@@ -15,7 +15,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.formats.text_lines import FilePath, Source
 from event_scoring.reading.relation_files import (
@@ -74,7 +74,7 @@ def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
         known = " or ".join(f'"{name}"' for name in form.tasks)
         hint = f"it is scored by the task {known}"
     raise InputError(
-        wanted=f'a file for the task "{task}"', got=Words(form.name), hint=hint, source=Place(os.fspath(path))
+        wanted=f'a file for the task "{task}"', got=Description(form.name), hint=hint, source=Place(os.fspath(path))
     )
 
 
@@ -86,7 +86,7 @@ def what_it_is(path: FilePath) -> str:
 
 def unrecognised(path: FilePath, task: str) -> InputError:
     """The error for a file of no form that is known."""
-    got = Words("one in which no form is recognised")
+    got = Description("one in which no form is recognised")
     return InputError(wanted=f'a file for the task "{task}"', got=got, hint=READABLE, source=Place(os.fspath(path)))
 
 
@@ -118,15 +118,6 @@ def _line(pattern: str) -> Callable[[Sample], bool]:
     """Whether the first line that is not blank matches a pattern."""
     known = re.compile(pattern, re.IGNORECASE)
     return lambda sample: bool(sample.lines) and known.match(sample.lines[0]) is not None
-
-
-def _is_record_of(keys: set[str], *more: str) -> Callable[[Sample], bool]:
-    """Whether the first record is an object whose keys hold some, in which the first value under ``more`` is a list."""
-    return lambda sample: (
-        isinstance(sample.record, Mapping)
-        and keys <= set(sample.record)
-        and all(isinstance(sample.record[key], list) for key in more)
-    )
 
 
 def _is_folder_of_answers(sample: Sample) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
@@ -66,7 +66,7 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
         if start not in parts:
             hint = "a template has all 25 lines, of which those without a fill have -"
             raise InputError(
-                wanted=f"the line {quoted(start)}", got=Words("none"), hint=hint, source=Place(file, first)
+                wanted=f"the line {quoted(start)}", got=Description("none"), hint=hint, source=Place(file, first)
             )
     numbers = [parts[start][0].split() for start in (MESSAGE_LINE, TEMPLATE_LINE)]
     if not all(numbers):

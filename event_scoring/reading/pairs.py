@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import any_given
 from event_scoring.documents import errors
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents
 from event_scoring.formats.text_lines import FilePath
@@ -64,7 +64,9 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
     """
     if files[1] is not None and not len(references):
         hint = "a document without events is one with an empty list"
-        raise InputError((os.fspath(files[1]),), wanted="at least one reference document", got=Words("none"), hint=hint)
+        raise InputError(
+            (os.fspath(files[1]),), wanted="at least one reference document", got=Description("none"), hint=hint
+        )
     swapped = "" if None in files else why_swapped(system, references, files)
     sentences = []
     if swapped:

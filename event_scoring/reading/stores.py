@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
@@ -56,7 +56,7 @@ def _key_folders(folder: Path) -> tuple[Path, Path]:
     if len(linking) != 1 or len(others) != 1:
         raise InputError(
             wanted="a folder of annotations and one with linking in its name",
-            got=Words(f"the folders {', '.join(path.name for path in found)}" if found else "no folder"),
+            got=Description(f"the folders {', '.join(path.name for path in found)}" if found else "no folder"),
             hint="linking= or --reference-linking names a linking store elsewhere",
             source=Place(str(folder)),
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 
 GAP = "… "
 """What stands for ids that nobody uses."""
@@ -60,7 +60,7 @@ def document_pieces(mentions: Sequence[Sequence[int]], given: Any = None, name: 
         return pieces_from_text(given, mentions)
     if not isinstance(given, Sequence):
         wanted = "a list of words, (ids, words) or a text"
-        raise InputError(("tokens", name), wanted=wanted, got=Words(type(given).__name__))
+        raise InputError(("tokens", name), wanted=wanted, got=Description(type(given).__name__))
     ids, words = given if isinstance(given, tuple) else (None, given)
     return pieces_from_tokens(words, [token for mention in mentions for token in mention], ids)
 

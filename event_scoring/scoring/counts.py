@@ -19,7 +19,7 @@ from event_scoring.arrays.keys import unique_inverse
 from event_scoring.arrays.ragged import IntArray, count_rows, list_array, struct_array, sum_rows
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.arrow_columns import one_chunk
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.scoring.options import declarations
 from event_scoring.version import __version__
 
@@ -74,10 +74,10 @@ def read_recipe(table: object) -> dict[str, Any]:
         recipes = {text for chunk in column.chunks for text in chunk.dictionary.to_pylist()}
     if len(recipes) != 1:
         wanted = "rows counted with the same options by the same version"
-        raise InputError(("counts",), wanted=wanted, got=Words(f"{len(recipes)} different recipes"))
+        raise InputError(("counts",), wanted=wanted, got=Description(f"{len(recipes)} different recipes"))
     found: dict[str, Any] = json.loads(recipes.pop())
     if found["version"] != __version__:
-        raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Words(found["version"]))
+        raise InputError(("counts",), wanted=f"counts of version {__version__}", got=Description(found["version"]))
     return found
 
 
@@ -250,7 +250,7 @@ def drawn_columns(columns: CountColumns, parts: Mapping[str, NDArray[Any]]) -> M
     if len(names) < MIN_UNITS:
         hint = 'choose the level "document" or "subtopic", or no intervals'
         wanted = "two units or more, which samples draw where clusters run over documents"
-        raise InputError(("references",), wanted=wanted, got=Words(len(names)), hint=hint)
+        raise InputError(("references",), wanted=wanted, got=Description(len(names)), hint=hint)
     return {name: sum_rows(column, unit, len(names)).astype(column.dtype) for name, column in parts.items()}
 
 
@@ -259,4 +259,4 @@ def check_whole_units(tables: Sequence[pa.Table]) -> None:
     units = [set(table.column(UNIT).to_pylist()) for table in tables if UNIT in table.column_names]
     if sum(map(len, units)) > len(set().union(*units)):
         wanted = "all documents of a unit, such as a topic, in one part"
-        raise InputError(("counts",), wanted=wanted, got=Words("a unit in several parts"))
+        raise InputError(("counts",), wanted=wanted, got=Description("a unit in several parts"))

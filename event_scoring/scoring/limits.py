@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 
 MAX_PAIRS = 2**19
 """Pairs of things of one document, one of the predictions and one of the references, that may stand for each other.
@@ -21,4 +21,4 @@ token, got 2,097,152; cut the document into parts
     """
     if number > MAX_PAIRS:
         wanted = f"at most {MAX_PAIRS:,} pairs of {things}"
-        raise InputError(path, wanted=wanted, got=Words(f"{number:,}"), hint="cut the document into parts")
+        raise InputError(path, wanted=wanted, got=Description(f"{number:,}"), hint="cut the document into parts")

@@ -145,7 +145,7 @@ def check_zero_division(name: str, value: object) -> float:
     raise ValueError(f'{name}: expected 0.0, 1.0 or "nan", got {shown(value)}')
 
 
-NOTHING_TO_SCORE = "Neither side has {}; by zero_division such scores are {:g}."
+NOTHING_TO_SCORE = "Neither side has anything {}; by zero_division such scores are {:g}."
 """What a result says of ratios that have no denominator."""
 
 

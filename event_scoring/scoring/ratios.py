@@ -31,20 +31,20 @@ def empty_remarks(
     """
     if not documents:
         return ["No document was scored, so the scores say nothing."]
-    main = sheet.headline(scores)
     # An F1 is undefined only where there is nothing on either side.
-    suspects = [key for key in scores if key.endswith("f1") and (scores[key] in (0, 1) or scores[key] != scores[key])]
+    all_f1 = [key for key in scores if key.endswith("f1")]
+    suspects = [key for key in all_f1 if scores[key] in (0, 1) or scores[key] != scores[key]]
     if not suspects:
         return []
     undefined = copy(options)
     object.__setattr__(undefined, "zero_division", nan)
     others = result(undefined)
     empty = [key for key in suspects if others[key] != others[key]]
-    if main and main.key in empty:
-        return [NOTHING_TO_SCORE.format("anything to score", options.zero_division)]
+    if empty == all_f1:
+        return [NOTHING_TO_SCORE.format("to score", options.zero_division)]
     # Precision of all predictions is said with the precision of those that count.
     named = [sheet.title(key) for key in empty if "_with_discarded" not in key]
-    return [NOTHING_TO_SCORE.format("anything for " + ", ".join(named), options.zero_division)] if named else []
+    return [NOTHING_TO_SCORE.format("that counts for " + ", ".join(named), options.zero_division)] if named else []
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,20 @@ OUTCOME_LISTS = pa.list_(
 the other side with which it is compared."""
 
 
+def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Row]:
+    """The outcomes of two items that belong together."""
+    return [
+        {"side": side, "index": index, "category": category, "partner": partner, "credit": credit}
+        for side, index, partner in (("predictions", prediction, reference), ("references", reference, prediction))
+    ]
+
+
+def lone_outcome(side: int, index: list[int]) -> Row:
+    """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
+    name, category = (("predictions", "invented"), ("references", "missed"))[side]
+    return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
+
+
 def each_document(rule: Rule) -> CorpusRule:
     """A rule for a corpus that looks at one document after the other; its errors name the document."""
     return partial(_rows_of_each_document, rule)

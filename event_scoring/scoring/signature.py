@@ -250,12 +250,42 @@ def _unquoted(text: str) -> str:
 def with_choices(line: str, choices: Mapping[str, object]) -> str:
     """A signature with further choices, before its version.
 
+    One of more than `MAX_SIGNATURE_LETTERS` is without further choices that are the usual ones and without what only
+    informs; if that is not enough, one fingerprint stands for all further choices but the test, and one for the others.
+
     Examples:
         >>> with_choices("nuggets|docs:2|version:1", {"test": "bootstrap"})
         'nuggets|docs:2|test:bootstrap|version:1'
     """
-    start, mark, version = line.rpartition("|version:")
-    return "|".join([start, *map(":".join, written(choices).items())]) + mark + version
+    said, further = signature_fields(line), written(choices)
+    task, version = said.pop("task"), said.pop("version", __version__)
+
+    def joined() -> str:
+        return "|".join([task, *map(":".join, {**said, **further, "version": version}.items())])
+
+    if len(joined()) > MAX_SIGNATURE_LETTERS:
+        further = {name: text for name, text in further.items() if USUAL.get(name) != text}
+    if len(joined()) > MAX_SIGNATURE_LETTERS:
+        said = {name: text for name, text in said.items() if name not in INFORMS}
+    if len(joined()) > MAX_SIGNATURE_LETTERS:
+        test = {name: further[name] for name in ("test",) if name in further}
+        further = test | {"method": fingerprint_of_fields(further)}
+    if len(joined()) > MAX_SIGNATURE_LETTERS:
+        kept = {name: text for name, text in said.items() if name in (*PRESETS, "refs")}
+        rest = {name: text for name, text in said.items() if name not in kept}
+        said = kept | {"choices": fingerprint_of_fields(rest)}
+    return joined()
+
+
+USUAL = {
+    "confidence": "0.95",
+    "correction": "holm",
+    "resamples": "1000",
+    "seed": "0",
+    "sampler": "numpy",
+    "alpha": "0.05",
+}
+"""How comparisons are made where nothing else is asked for."""
 
 
 def signature_fields(line: object) -> dict[str, str]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.fingerprint import document_fingerprint
 from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
@@ -394,7 +394,7 @@ def joined_counts(parts: Sequence[Counts]) -> Counts:
     first, *others = parts
     for other in others:
         if (other.task.name, other.options) != (first.task.name, first.options):
-            raise InputError(("counts",), wanted="parts counted with the same options", got=Words("different ones"))
+            raise InputError(("counts",), wanted="parts counted with the same options", got=Description("others"))
     detailed = all(part.detailed for part in parts)
     labels = joined_labels([part.labels for part in parts])
     return Counts(joined_columns([part.table for part in parts]), first.task, first.options, detailed, labels)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from event_scoring.documents.errors import InputError, Path, Words, did_you_mean
+from event_scoring.documents.errors import Description, InputError, Path, did_you_mean
 from event_scoring.documents.schema import Field, Integer, ListOf, Nested, Record, Text, Truth, optional
 from event_scoring.scoring.rows import Document, Problems
 from event_scoring.templates.protocols.muc4.records import fill_problems
@@ -91,7 +91,7 @@ def unlike_values(prediction: Document, reference: Document, _: object = None) -
                 if slot.get("values") is None:
                     given = slot.get("entities") is not None
                     hint = 'slots of entities are for the other protocols, such as protocol="gtt"' if given else ""
-                    got = Words('"entities"' if given else "nothing")
+                    got = Description('"entities"' if given else "nothing")
                     path = (*_path(side, document, slot), "values")
                     yield InputError(path, wanted="a list of strings", got=got, hint=hint)
 
@@ -110,14 +110,14 @@ def unlike_entities(
             yield InputError(
                 (side, "templates"),
                 wanted="at most one template, which holds the entities of the whole document by role",
-                got=Words(f"{len(document['templates'])} of them"),
+                got=Description(f"{len(document['templates'])} of them"),
                 hint='to score several templates, use protocol="gtt" or "ceaf-rme"',
             )
         for template in document["templates"]:
             for slot in template["slots"]:
                 has_values = slot.get("values") is not None
                 if has_values == (slot.get("entities") is not None):
-                    got = Words("both" if has_values else "neither")
+                    got = Description("both" if has_values else "neither")
                     wanted = '"entities", lists of mentions, or "values"'
                     yield InputError(_path(side, document, slot), wanted=wanted, got=got)
                 if slot.get("pointer"):

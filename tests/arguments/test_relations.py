@@ -50,7 +50,7 @@ def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
 
 def test_no_score_is_left_out() -> None:
     result = score_arguments([document("a")], [document("a")])
-    assert sorted(result) == sorted([*RATIOS, *COUNTS, "linking_sum", "signature", "warnings"])
+    assert sorted(result) == sorted([*RATIOS, *COUNTS, "linking_sum", "signature", "warnings", "differences"])
 
 
 @FAST
@@ -211,7 +211,9 @@ def test_a_group_is_scored_as_a_corpus_of_its_own(corpus: list[Any], options: di
         alone = score_arguments(*sides(corpus[row::2]), **options)
         found = {key.partition("/")[2]: value for key, value in result.items() if key.startswith(f"{label}/")}
         assert found == (
-            {key: alone[key] for key in alone if key not in ("signature", "warnings")} if corpus[row::2] else {}
+            {key: alone[key] for key in alone if key not in ("signature", "warnings", "differences")}
+            if corpus[row::2]
+            else {}
         )
 
 

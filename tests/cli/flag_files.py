@@ -42,15 +42,14 @@ def write_flag_files(folder: Path) -> None:
     _labels(folder)
     wrong = gold()
     wrong["events"][0]["modality"] = "Asserted"
-    for name, other in (
-        ("nuggets", {"mentions": []}),
-        ("events", {"events": []}),
-        ("templates", {"templates": []}),
-        ("arguments", {"arguments": [], "frames": []}),
-        ("values", {"events": [], "entities": []}),
-        ("relations", {"relations": []}),
+    for name, paired, other in (
+        ("nuggets", "mistakes/news", {"mentions": []}),
+        ("events", "news", {"events": []}),
+        ("templates", "news", {"templates": []}),
+        ("values", "d", {"events": [], "entities": []}),
+        ("relations", "d1", {"relations": []}),
     ):
-        lines(folder / f"other-{name}.jsonl", {"doc_id": "other", **other})
+        lines(folder / f"other-{name}.jsonl", *({"doc_id": one, **other} for one in (paired, "other")))
     lines(folder / "values-gold.jsonl", gold())
     lines(folder / "values-run1.jsonl", wrong)
     (folder / "gen").mkdir()
@@ -269,7 +268,7 @@ def _datasets(folder: Path) -> None:
         for name, side in (("predictions", predictions), ("references", references)):
             lines(folder / f"{task}-{name}" / "part.jsonl", *side.values())
         first, *others = predictions.values()
-        lines(folder / f"{task}-renamed" / "part.jsonl", {**first, "doc_id": "another"}, *others)
+        lines(folder / f"{task}-renamed" / "part.jsonl", {**first, "doc_id": "another"}, *(others or [first]))
         for name in ("mixed", "again"):
             shutil.copytree(folder / f"{task}-shards", folder / f"{task}-{name}")
         (folder / f"{task}-mixed" / "notes.txt").write_text("not a shard")

@@ -123,8 +123,8 @@ def test_files_of_different_formats(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_documents_that_do_not_pair_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     gold, system = (
-        written(tmp_path / "gold.json", [ONEIE]),
-        written(tmp_path / "system.json", [{**OWN, "doc_id": "other"}]),
+        written(tmp_path / "gold.json", [ONEIE, {**ONEIE, "sent_id": "news-1"}]),
+        written(tmp_path / "system.json", [{**OWN, "doc_id": "other"}, {**OWN, "doc_id": "news-1"}]),
     )
     code, out, err = run(capsys, gold, system, "--format", "json")
     assert (code, json.loads(out)["trigger_classification_false_negatives"]) == (0, 1)

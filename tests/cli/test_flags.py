@@ -272,8 +272,11 @@ ROWS = {
         templates-gold.jsonl other-templates.jsonl : --strict
         """,
     "relations": f"""
-        {SEVERAL.format(score="recall")}
+        {SEVERAL.format(score="recall")} {PAGES}
         {WRITING} {SAMPLES}
+        --show
+        --align !
+        --sentences words.jsonl !
         --per-label
         --per-document
         --protocol coreference & --per-unit
@@ -297,6 +300,10 @@ ROWS = {
         --types BEFORE
         --fact split=test
         --vary protocols
+        --align !
+        --sentences relations-gold.jsonl !
+        --show
+        -o out.html & --title Mine
         relations-gold.jsonl other-relations.jsonl : --quiet
         relations-gold.jsonl other-relations.jsonl : --strict
         """,
@@ -407,7 +414,7 @@ class Runner:
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.capsys = folder, capsys
-        self.given = set(folder.rglob("*"))
+        self.given = set(folder.iterdir())  # commands write beside what was there
         self.seen: dict[str, tuple[int, str, dict[str, bytes]]] = {}
 
     def __call__(self, line: str) -> tuple[int, str, dict[str, bytes]]:
@@ -418,7 +425,8 @@ class Runner:
             except SystemExit as stopped:
                 code = int(stopped.code or 0)
             printed = self.capsys.readouterr()
-            written = sorted(set(self.folder.rglob("*")) - self.given)
+            new = set(self.folder.iterdir()) - self.given
+            written = sorted(each for path in new for each in (path, *path.rglob("*")))
             files = {str(path): path.read_bytes() for path in written if path.is_file()}
             for path in reversed(written):
                 path.rmdir() if path.is_dir() else path.unlink()

@@ -135,7 +135,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("nuggets answers.jsonl shown.jsonl", 2, ["shown.jsonl:1", "write documents by json.dumps(…), not by str(…)"]),
     ("nuggets answers.jsonl folder", 2, ["folder", "give a file in it", "event-score dataset"]),
     ("templates folder folder", 2, ["folder", "Is a directory", "give a file in it", "event-score dataset"]),
-    ("score table.csv table.csv", 2, ["table.csv says no task"]),
+    ("score table.csv table.csv", 2, ["table.csv: this is a table in CSV"]),
     ("responses responses-run1.jsonl responses-gold.jsonl", 2, ["'coreference'", "have the sides changed places?"]),
     ("nuggets empty.jsonl empty.jsonl", 2, ["empty.jsonl: expected at least one reference document, got none"]),
     (
@@ -146,7 +146,7 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("convert extraction-gold.jsonl new.tbf", 2, ["extraction-gold.jsonl:1", 'the task "extraction"']),
     ("stores link folder -o new", 2, ["folder", "a store with one file for each document, got none"]),
     ("stores pool folder -o new", 2, ["folder", "stores with one file for each document, got none"]),
-    ("score empty.jsonl", 2, ["empty.jsonl says no task", "nuggets, detection"]),
+    ("score empty.jsonl", 2, ["empty.jsonl: nothing in it says its task", "nuggets, detection"]),
     ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "every option of the task has a flag"]),
     ("link folder -o new", 2, ["unknown command 'link'", "event-score stores link"]),
     ("compare gold.tbf run1.tbf run2.tbf --scores span_f2", 2, ["span_f2", "span F1"]),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import explain_signature, score
+from event_scoring import compare, explain_signature, score
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS
 from event_scoring.tasks import TASKS
@@ -231,3 +231,15 @@ def test_paths_are_taken(tmp_path: Path) -> None:
     path = tmp_path / "gold.jsonl"
     path.write_text('{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "A"}]}\n')
     assert score("nuggets|mapping:exact", path, path)["span_f1"] == 1
+
+
+def test_the_signature_of_a_comparison_is_short_too() -> None:
+    gold = [[{"token_ids": [1], "type": "Life.Die"}], [{"token_ids": [2], "type": "Life.Injure"}]]
+    options = {"mapping": "optimal", "precision": "pilot", "types": ["Life.Die", "Life.Injure"], "coreference": True}
+    long = compare({"a": gold, "b": gold}, gold, protocol="evmeval-1.8", resamples=50, seed=3, **options)
+    line = long.data["signature"]
+    assert len(line) <= MAX_SIGNATURE_LETTERS
+    assert line.startswith("nuggets|protocol:evmeval-1.8|")
+    other = compare({"a": gold, "b": gold}, gold, protocol="evmeval-1.8", resamples=60, seed=3, **options)
+    assert other.data["signature"] != line
+    assert compare({"a": gold, "b": gold}, gold, resamples=50).data["signature"].count("resamples:50") == 1

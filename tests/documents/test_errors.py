@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, score_nuggets
-from event_scoring.documents.errors import Place, Words
+from event_scoring.documents.errors import Description, Place
 
 GOOD = {"token_ids": [1], "type": "Die"}
 
@@ -33,7 +33,7 @@ def test_the_parts_of_an_error() -> None:
     assert error.hint == "give both sides in the same order"
 
 
-@pytest.mark.parametrize("got", [1.5, None, "three", ["a"] * 10**6, lambda: None, Words("2 of them")])
+@pytest.mark.parametrize("got", [1.5, None, "three", ["a"] * 10**6, lambda: None, Description("2 of them")])
 def test_an_error_travels_whatever_came(got: object) -> None:
     error = InputError(("rows", 3), wanted="a", got=got, hint="b", source=Place("c", 4), see=("d", 1))
     copy = pickle.loads(pickle.dumps(error))

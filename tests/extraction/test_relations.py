@@ -26,7 +26,7 @@ REASONS = ("schema", "boundary", "not_found", "surplus", "conflict")
 DISCARDED = ["discarded_triggers", *(f"discarded_trigger_{reason}" for reason in REASONS)]
 DISCARDED += ["discarded_arguments", *(f"discarded_argument_{reason}" for reason in (*REASONS, "of_trigger"))]
 IGNORED = ["ignored_reference_arguments", "ignored_predicted_arguments"]
-KEYS = [*SCORES, *DISCARDED, *IGNORED, "documents", "unparsed", "repaired", "signature", "warnings"]
+KEYS = [*SCORES, *DISCARDED, *IGNORED, "documents", "unparsed", "repaired", "signature", "warnings", "differences"]
 CONVENTIONS = st.sampled_from(
     (
         {},

@@ -61,7 +61,7 @@ def binding(words: Lines) -> Lines:
     return found_words
 
 
-def parsed(a1: str, a2: str, equal: dict[str, str], task: int = 1, later: bool = False) -> dict[str, list[Any]]:
+def parsed(a1: str, a2: str, equal: dict[str, str], task: int = 1) -> dict[str, list[Any]]:
     """By id: a term as [type, start, end, given], an event as [type, trigger, [(role, id)]], a modification as
     [type, None, [("", id)]].
     """
@@ -84,7 +84,6 @@ def parsed(a1: str, a2: str, equal: dict[str, str], task: int = 1, later: bool =
                     if task != 2 and ("Site" in role or "Loc" in role):
                         continue
                     role = "Theme" if re.fullmatch("Theme[2-6]", role) else role
-                    role = "a place" if later and role in PLACES else role
                     arguments.append((role, equal.get(target, target)))
                 found[name] = [kind, trigger, arguments]
     return found
@@ -166,8 +165,8 @@ class Pair:
         equal: dict[str, str] = {}
         self.text, self.soft_span, self.soft_nested = text, soft_span or any_trigger, soft_nested and not decompose
         self.any_trigger, self.soft_types, self.decompose = any_trigger, soft_types and not decompose, decompose
-        self.task = task
-        sides = [without_copies(parsed(a1, side, equal, task, later and not decompose)) for side in (gold, answer)]
+        self.task, self.one_place = task, later and not decompose
+        sides = [without_copies(parsed(a1, side, equal, task)) for side in (gold, answer)]
         self.gold, self.answer = [pieces(side) for side in sides] if decompose else sides
         self.marked = {place for one in self.gold.values() if len(one) == 4 for place in range(one[1], one[2])}
 
@@ -178,6 +177,9 @@ class Pair:
         if not self.soft_span:
             return bool(one[1:3] == other[1:3])
         return set(range(one[1], one[2])) <= room(self.text, self.marked, other[1], other[2])
+
+    def role(self, argument: tuple[str, str]) -> str:
+        return "a place" if self.one_place and argument[0] in PLACES else argument[0]
 
     def same_term(self, one: str, other: str) -> bool:
         mine, yours = self.answer[one], self.gold[other]
@@ -194,7 +196,7 @@ class Pair:
         ours, theirs = left[2], right[2]
         if inside and self.soft_nested:
             ours, theirs = ([*map(tuple, self.cut(arguments))] for arguments in (ours, theirs))
-        elif [role for role, _ in ours] != [role for role, _ in theirs]:
+        elif [*map(self.role, ours)] != [*map(self.role, theirs)]:
             return False
         if len(ours) != len(theirs):
             return False

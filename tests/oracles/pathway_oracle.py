@@ -10,6 +10,11 @@ from typing import Any
 
 STOPS = ".!?,\"'"
 ALONE = ("Cause", "CSite", "ToLoc", "AtLoc", "FromLoc")
+SITES = {
+    "Product": {"Simple_chemical"},
+    "Instrument": {"Protein_domain_or_region", "DNA_domain_or_region", "Amino_acid"},
+}
+"""By the role that only the task has: what may be a Site."""
 Annotation = dict[str, Any]
 
 
@@ -30,7 +35,20 @@ def lines_of(a1: str, a2: str, original: bool) -> list[list[str]]:
     return lines
 
 
-def read(a1: str, a2: str, *, original: bool) -> Annotation:
+def may_fill(role: str, filler: Any, second: str) -> bool:
+    """Whether a span or an event may fill a role."""
+    if role in ("Theme", "Cause") or (role == second == "Product"):
+        return True
+    if len(filler) > 2 and isinstance(filler[2], list):  # an event
+        return False
+    if role in ("Site", "CSite"):
+        return filler[0] in SITES[second]
+    if role.endswith("Loc"):
+        return second == "Instrument" or filler[0] == "Cellular_component"
+    return role in ("Participant", second)
+
+
+def read(a1: str, a2: str, *, original: bool, second: str) -> Annotation:
     """Spans by id, events by id in the order of the file, modifications, and groups of equal spans."""
     spans: dict[str, tuple[str, int, int]] = {}
     events: dict[str, Any] = {}
@@ -59,6 +77,8 @@ def read(a1: str, a2: str, *, original: bool) -> Annotation:
         if any(of not in events for _, of in marks.values()):
             raise LostError
         events[name] = (kind, trigger, checked(kind, arguments, original))
+        if not all(may_fill(role, known[to], second) for role, _, to in events[name][2]):
+            raise LostError
     if original:
         events = {name: numbered(event, spans, events) for name, event in events.items()}
     return {"spans": spans, "events": events, "marks": marks, "equal": equal}
@@ -114,7 +134,7 @@ class Document:
     ) -> None:  # fmt: skip
         self.text, self.second, self.original = text, second, original
         self.soft_span, self.soft_nested, self.single_penalty = soft_span, soft_nested, single_penalty
-        self.gold, self.answer = read(a1, gold, original=original), read(a1, answer, original=original)
+        self.gold, self.answer = (read(a1, side, original=original, second=second) for side in (gold, answer))
 
     # ---- spans
     def room(self, start: int, end: int) -> set[int]:

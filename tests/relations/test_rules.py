@@ -105,6 +105,14 @@ def test_the_order_of_documents_and_relations_changes_nothing(name: str, data: A
     assert again == result
 
 
+def test_the_label_tells_the_kind_of_a_relation_that_does_not_say_it() -> None:
+    labels = {"BEFORE": "temporal", "CAUSE": "causal", "SUBEVENT": "subevent"}
+    for label, kind in labels.items():
+        gold = [{"events": [{"id": "a"}, {"id": "b"}], "relations": [link("a", label, "b")]}]
+        result = score_relations(gold, gold, protocol="maven-ere")
+        assert {of for of in labels.values() if result.get(f"{of}_f1")} == {kind}
+
+
 def test_the_last_of_several_labels_counts_and_a_warning_says_so() -> None:
     gold = [{"relations": [link("a", "BEFORE", "b")]}]
     system = [{"relations": [link("a", "BEFORE", "b"), link("a", "AFTER", "b")]}]
@@ -296,3 +304,45 @@ def test_documents_that_are_too_long_for_a_timeline_are_refused_with_a_sentence(
     long = [{"relations": [link(f"e{place}", "BEFORE", f"e{place + 1}") for place in range(1_001)]}]
     with pytest.raises(InputError, match="at most 1,000 events and times"):
         score_relations([{}], long, protocol="tempeval-3")
+
+
+def test_relations_of_events_with_too_many_mentions_are_refused_with_a_sentence() -> None:
+    events = [{"id": f"m{place}", "cluster": f"E{place % 2}"} for place in range(1_600)]
+    gold = [{"events": events, "relations": [link("E0", "CAUSE", "E1")]}]
+    with pytest.raises(InputError, match=r'references\[0\]\["relations"\]: expected at most 524,288 pairs'):
+        score_relations([{}], gold, protocol="maven-ere")
+
+
+def outcomes(system: Documents, gold: Documents, **options: Any) -> list[Any]:
+    found = score_relations(system, gold, details=True, **options)["outcomes"][0]
+    return [(*one["item"], one["category"], one["partner"], one["credit"]) for one in found]
+
+
+def test_outcomes_as_caevo_counts() -> None:
+    """e2 AFTER e1 is the answer in text order; a link that the references lack is not counted."""
+    gold = with_events([{"relations": [link("a", "BEFORE", "b"), link("b", "VAGUE", "c"), link("c", "AFTER", "d")]}])
+    system = with_events([{"relations": [link("b", "AFTER", "a"), link("b", "AFTER", "c"), link("a", "BEFORE", "d")]}])
+    options = {"protocol": "tb-dense", "scorer": "caevo"}
+    assert outcomes(system, gold, **options) == [
+        ("predictions", 0, "right", 0, 1.0),
+        ("predictions", 1, "wrong_type", 1, 0.0),
+        ("references", 0, "right", 0, 1.0),
+        ("references", 1, "wrong_type", 1, 0.0),
+        ("references", 2, "missed", None, 0.0),
+    ]
+    result = score_relations(system, gold, details=True, **options)
+    assert result["confusion"] == {"AFTER": {"": 1}, "BEFORE": {"BEFORE": 1}, "VAGUE": {"AFTER": 1}}
+    assert [result["per_label"]["BEFORE"][key] for key in ("precision", "recall", "references")] == [1.0, 1.0, 1]
+
+
+def test_outcomes_under_maven_ere_have_the_share_of_pairs_as_credit() -> None:
+    events = [{"id": name, "cluster": name[0]} for name in ("a1", "a2", "b1", "c1")]
+    gold = [{"events": events, "relations": [link("a", "CAUSE", "b"), link("b", "PRECONDITION", "c")]}]
+    said = [link("a1", "CAUSE", "b1"), link("b1", "CAUSE", "c1"), link("c1", "CAUSE", "a1")]
+    assert outcomes([{"relations": said}], gold, protocol="maven-ere") == [
+        ("references", 0, "right", 0, 0.5),
+        ("references", 1, "wrong_type", 1, 0.0),
+        ("predictions", 0, "right", 0, 1.0),
+        ("predictions", 1, "wrong_type", 1, 0.0),
+        ("predictions", 2, "invented", None, 0.0),
+    ]

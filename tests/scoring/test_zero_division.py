@@ -30,7 +30,7 @@ def test_f1_is_0_where_only_one_side_has_something(
 
 @pytest.mark.parametrize("given", [0, 0.0, 1, 1.0, "nan"])
 def test_two_empty_sides_have_the_value_that_is_given_and_a_warning(given: Any) -> None:
-    said = NOTHING_TO_SCORE.format("anything to score", float(given))
+    said = NOTHING_TO_SCORE.format("to score", float(given))
     for result, start in (
         (score_nuggets(NONE, NONE, zero_division=given), "span"),
         (score_bio([["O"]], [["O"]], zero_division=given), "overall"),
@@ -59,6 +59,6 @@ def test_the_headline_is_of_what_there_is() -> None:
     empty = (
         "argument identification F1, argument classification F1, attached argument identification F1, attached argument"
     )
-    assert result.warnings == [NOTHING_TO_SCORE.format(f"anything for {empty} classification F1", 0)]
+    assert result.warnings == [NOTHING_TO_SCORE.format(f"that counts for {empty} classification F1", 0)]
     with_argument = [{**bare[0], "events": [{**bare[0]["events"][0], "arguments": [{"span": [0, 1], "role": "R"}]}]}]
     assert "argument" in str(score_extraction(bare, with_argument)).split("\n")[0]

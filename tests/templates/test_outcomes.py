@@ -80,3 +80,9 @@ def test_a_crowded_document_is_refused(options: dict[str, Any]) -> None:
         score_templates(crowd, crowd, **options)
     far = [made([("A", {"x": [[f"n{place}", f"m{place}"] for place in range(3000)]})])]
     assert score_templates(far, far, **options)["f1"] == 1.0
+
+
+def test_mentions_with_a_word_in_common_are_refused_before_their_words_are_compared() -> None:
+    crowd = [made([("A", {"x": [[f"the {place}" for place in range(800)]]})])]
+    with pytest.raises(InputError, match="at most 524,288 pairs of mentions and words, of entities that share a word"):
+        score_templates(crowd, crowd, protocol="ceaf-rme", similarity="phi-a")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
-from event_scoring.documents.errors import InputError, Place, Words, shown
+from event_scoring.documents.errors import Description, InputError, Place, shown
 from event_scoring.formats.text_lines import unreadable
 
 TOKEN = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token"
@@ -114,7 +114,9 @@ def _cas(source: Any, row: int) -> Any:
         system = _loaded_from(load_typesystem, types, row)
         return _loaded_from(functools.partial(load_cas_from_xmi, typesystem=system), path, row)
     if isinstance(source, str | os.PathLike) and not os.fspath(source).endswith(".json"):
-        raise InputError(("sources", row), wanted=".json, or a pair of an XMI and its type system", got=Words(source))
+        raise InputError(
+            ("sources", row), wanted=".json, or a pair of an XMI and its type system", got=Description(source)
+        )
     return _loaded_from(load_cas_from_json, source, row)
 
 
@@ -128,7 +130,7 @@ def _loaded_from(load: Callable[[Any], Any], path: Any, row: int) -> Any:
     except OSError as error:
         raise unreadable(path, error) from None
     except Exception as error:  # of what is no CAS, cassis says what it came upon
-        got = Words(f"what raises {type(error).__name__}: {error}")
+        got = Description(f"what raises {type(error).__name__}: {error}")
         raise InputError(wanted="a CAS, as UIMA writes it", got=got, source=Place(os.fspath(path))) from error
 
 
@@ -136,7 +138,7 @@ def _select(cas: Any, layer: str, row: int) -> list[Any]:
     known = [each.name for each in cas.typesystem.get_types()]
     names = [name for name in known if name == layer] or [name for name in known if name.rpartition(".")[2] == layer]
     if len(names) != 1:
-        raise InputError(("sources", row), wanted=f'a type "{layer}"', got=Words(", ".join(known)))
+        raise InputError(("sources", row), wanted=f'a type "{layer}"', got=Description(", ".join(known)))
     return list(cas.select(names[0]))
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from event_scoring.adapters.mentions import nuggets_from_labels
-from event_scoring.documents.errors import Words, counted
+from event_scoring.documents.errors import Description, counted
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _Row = tuple[int, list[str]]
@@ -108,7 +108,7 @@ def events_from_conll2012(source: Source) -> list[dict[str, Any]]:
                         arguments.append({"span": [first + start, first + end], "role": role})
                 if verb is None:
                     wanted = f"a predicate, (V*), in column {column} of this sentence"
-                    raise lines.error(rows[0][0], wanted=wanted, got=Words("none"))
+                    raise lines.error(rows[0][0], wanted=wanted, got=Description("none"))
                 _, cells = rows[verb[0]]
                 trigger = {"span": [first + verb[0], first + verb[1]]}
                 events.append({"trigger": trigger, "type": f"{cells[6]}.{cells[7]}", "arguments": arguments})
@@ -128,7 +128,7 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
             continue
         cells = line.split()
         if len(cells) < 12:
-            raise lines.error(row, wanted="at least the 12 columns of CoNLL-2012", got=Words(len(cells)))
+            raise lines.error(row, wanted="at least the 12 columns of CoNLL-2012", got=Description(len(cells)))
         if not documents:
             raise lines.error(row, wanted="#begin document before the first word")
         if fresh:
@@ -137,7 +137,7 @@ def _documents_2012(source: Source) -> list[tuple[Lines, str, list[list[_Row]]]]
         rows = documents[-1][2][-1]
         if rows and len(cells) != len(rows[0][1]):
             wanted = f"{counted(len(rows[0][1]), 'column')}, as in the first row of the sentence"
-            raise lines.error(row, wanted=wanted, got=Words(len(cells)))
+            raise lines.error(row, wanted=wanted, got=Description(len(cells)))
         rows.append((row, cells))
     return documents
 
@@ -171,5 +171,5 @@ def _sentences(lines: Lines) -> list[list[_Row]]:
 def _cell(lines: Lines, row: _Row, column: int) -> str:
     number, cells = row
     if not isinstance(column, int) or not -len(cells) <= column < len(cells):
-        raise lines.error(number, wanted=f"a column {column}", got=Words(counted(len(cells), "column")))
+        raise lines.error(number, wanted=f"a column {column}", got=Description(counted(len(cells), "column")))
     return cells[column]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from event_scoring.adapters.mentions import nuggets_from_labels
-from event_scoring.documents.errors import Words
+from event_scoring.documents.errors import Description
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
 _Node = tuple[int, str | None, dict[str, str]]
@@ -117,7 +117,7 @@ def _documents(lines: Lines) -> Iterator[tuple[str | None, list[_Node]]]:
             continue
         cells = line.split("\t")
         if len(cells) != 10:
-            raise lines.error(row, wanted="the 10 columns of CoNLL-U", got=Words(len(cells)))
+            raise lines.error(row, wanted="the 10 columns of CoNLL-U", got=Description(len(cells)))
         nodes = [] if nodes is None else nodes
         if "-" not in cells[0]:
             misc = dict(pair.partition("=")[::2] for pair in cells[9].split("|"))

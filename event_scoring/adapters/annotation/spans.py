@@ -12,7 +12,7 @@ import numpy as np
 from event_scoring.adapters.mentions import named
 from event_scoring.adapters.tokens import reference_tokens
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
-from event_scoring.documents.errors import InputError, Path, Words, counted
+from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import check_documents
@@ -138,7 +138,7 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
     reference = None if tokens is None else reference_tokens(tokens)
     if reference is not None and reference.documents != len(lists):
         raise InputError(
-            ("tokens",), wanted=f"those of {counted(len(lists), 'document')}", got=Words(reference.documents)
+            ("tokens",), wanted=f"those of {counted(len(lists), 'document')}", got=Description(reference.documents)
         )
     bad = (start < 0) | (end < start)
     if reference is not None and reference.texts is not None:
@@ -147,7 +147,9 @@ def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], 
         span = int(np.flatnonzero(bad)[0])
         row, position = row_of(offsets, span)
         got = f"[{start[span]}, {end[span]})"
-        raise InputError(("spans", row, position), wanted="a stretch of the text, start before end", got=Words(got))
+        raise InputError(
+            ("spans", row, position), wanted="a stretch of the text, start before end", got=Description(got)
+        )
     rows = [[given_only(span) for span in of_document] for of_document in lists.to_pylist()]
     if reference is None:
         return rows, start, end - 1

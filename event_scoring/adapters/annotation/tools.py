@@ -17,7 +17,7 @@ from event_scoring.adapters.annotation.spans import (
     stretch,
 )
 from event_scoring.adapters.tokens import is_one_document
-from event_scoring.documents.errors import InputError, Path, Words, counted
+from event_scoring.documents.errors import Description, InputError, Path, counted
 
 _Spans = list[dict[str, Any]]
 _Links = list[tuple[str, str, str]]
@@ -174,7 +174,7 @@ def _label_studio(
         lists = [tokens] if is_one_document(tokens) else list(tokens) if isinstance(tokens, Iterable) else []
         tasks = len(names) + len(left_out)
         if len(lists) != tasks:
-            raise InputError(("tokens",), wanted=f"those of {counted(tasks, 'task')}", got=Words(len(lists)))
+            raise InputError(("tokens",), wanted=f"those of {counted(tasks, 'task')}", got=Description(len(lists)))
         tokens = [of_task for number, of_task in enumerate(lists) if number not in left_out]
     return names, spans, links, texts, tokens
 
@@ -205,7 +205,7 @@ def _prodigy(source: object) -> tuple[list[tuple[Path, Mapping[str, Any]]], list
     if not with_tokens:
         return rows, None
     if len(with_tokens) < len(rows):
-        raise InputError(("source",), wanted="tokens in all records or in none", got=Words("some without"))
+        raise InputError(("source",), wanted="tokens in all records or in none", got=Description("some without"))
     return rows, [
         [stretch(token, place) for token in tokens] for (place, _), tokens in zip(rows, with_tokens, strict=True)
     ]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from event_scoring.adapters.huggingface.trainer import IGNORED, TrainerMetrics
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.formats.language_models.documents import documents_from_texts
 
 
@@ -39,7 +39,7 @@ def generated_texts(outputs: object, prompts: Sequence[str] | None = None) -> li
     if prompts is None:
         return texts
     if len(prompts) != len(texts):
-        raise InputError(("prompts",), wanted=f"{len(texts)}, one for each output", got=Words(len(prompts)))
+        raise InputError(("prompts",), wanted=f"{len(texts)}, one for each output", got=Description(len(prompts)))
     return [text.removeprefix(prompt) for text, prompt in zip(texts, prompts, strict=True)]
 
 
@@ -67,7 +67,9 @@ def documents_from_generation(
 def _answer(output: object, place: Path) -> str:
     if isinstance(output, list | tuple):
         if len(output) != 1:
-            raise InputError(place, wanted="one answer to a prompt", got=Words(len(output)), hint="choose one of them")
+            raise InputError(
+                place, wanted="one answer to a prompt", got=Description(len(output)), hint="choose one of them"
+            )
         output, place = output[0], (*place, 0)
     if isinstance(output, str):
         return output
@@ -128,7 +130,7 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
             raise InputError(
                 ("predictions",),
                 wanted="token ids (rows, tokens), as predict_with_generate or an argmax gives them",
-                got=Words(f"{predictions.dtype} of the shape {predictions.shape}"),
+                got=Description(f"{predictions.dtype} of the shape {predictions.shape}"),
             )
         padded = np.where(predictions == IGNORED, self.tokenizer.pad_token_id, predictions)
         return list(self.tokenizer.batch_decode(padded, skip_special_tokens=True))

@@ -31,7 +31,7 @@ from event_scoring.adapters.mentions import nugget_documents
 from event_scoring.adapters.tokens import ReferenceTokens, is_one_document, reference_tokens, token_id_rows
 from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row_of
 from event_scoring.arrays.vocabulary import encode_together
-from event_scoring.documents.errors import InputError, Path, Words, counted, shown
+from event_scoring.documents.errors import Description, InputError, Path, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
@@ -121,7 +121,7 @@ def nuggets_from_pipeline(
         wanted = f"{counted(reference.documents, 'list')}, one for each text"
         if one_text:
             wanted = "the output for one text, as tokens are those of one document and not lists, one for each document"
-        got = Words(counted(len(lists), "list") if one_text else len(lists))
+        got = Description(counted(len(lists), "list") if one_text else len(lists))
         raise InputError(("outputs",), wanted=wanted, got=got)
     ids = None if token_ids is None else token_id_rows(token_ids, np.diff(reference.offsets))
     entities, document = lists.values, parent_rows(lists)
@@ -139,7 +139,7 @@ def nuggets_from_pipeline(
             _place(lists, unknown),
             wanted="the labels of all sub-tokens, because several may share a word's first character and the first "
             "of them decides",
-            got=Words("only labels of types"),
+            got=Description("only labels of types"),
             hint="call the pipeline with ignore_labels=[]",
         )
     if grouped and (number := _begin_in_words(entities, reference, document)):
@@ -217,7 +217,7 @@ def _label_column(entities: pa.StructArray, lists: pa.ListArray) -> tuple[bool, 
         row = int(np.flatnonzero(column.is_null())[0])
         wanted = 'the key "entity_group", as the others have' if grouped else 'a key "entity" or "entity_group"'
         got = "entity" if token_level[row].is_valid else "neither"
-        raise InputError(_place(lists, row), wanted=wanted, got=Words(got))
+        raise InputError(_place(lists, row), wanted=wanted, got=Description(got))
     return grouped, column
 
 
@@ -227,7 +227,7 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
     if len(bad):
         row = int(bad[0])
         got = f"[{start[row]}, {end[row]})"
-        raise InputError(_place(lists, row), wanted="0 <= start <= end", got=Words(got))
+        raise InputError(_place(lists, row), wanted="0 <= start <= end", got=Description(got))
     if reference.texts is not None:
         text_length = np.fromiter(map(len, reference.texts), dtype=np.int64, count=len(reference.texts))
         bad = np.flatnonzero(end > text_length[document])
@@ -237,7 +237,7 @@ def _check_spans(entities: pa.StructArray, reference: ReferenceTokens, document:
             raise InputError(
                 (*_place(lists, row), "end"),
                 wanted=f"an offset in the text of {counted(length, 'character')} that the words make",
-                got=Words(end[row]),
+                got=Description(end[row]),
                 hint="give the offsets of the tokens where the text is another one",
             )
 
@@ -290,7 +290,7 @@ def _group_table(words: list[str], labels: object, convention: LabelConvention, 
             raise InputError(
                 where(number),
                 wanted="a group that stands for one type",
-                got=Words(f"{shown(word)}, which stands for {names}"),
+                got=Description(f"{shown(word)}, which stands for {names}"),
                 hint='aggregation_strategy="none" keeps the labels whole',
             )
         rows.append(fits[0])

@@ -12,7 +12,7 @@ from event_scoring.adapters.huggingface.trainer import LabelMetrics, above, best
 from event_scoring.adapters.labels import BEGIN, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Integer, ListOf
 from event_scoring.documents.sides import check_documents
 
@@ -62,7 +62,9 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         bad = np.flatnonzero((self.start < 0) | (self.end <= self.start))
         if len(bad):
             place = ("spans", *row_of(self.items.offsets, bad[0]))
-            raise InputError(place, wanted="0 <= start < end", got=Words(f"[{self.start[bad[0]]}, {self.end[bad[0]]}]"))
+            raise InputError(
+                place, wanted="0 <= start < end", got=Description(f"[{self.start[bad[0]]}, {self.end[bad[0]]}]")
+            )
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
         """For each candidate its label, or, with a threshold, which labels it has."""

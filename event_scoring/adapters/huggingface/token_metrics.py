@@ -38,7 +38,7 @@ from event_scoring.arrays.ragged import (
     ranges,
     row_of,
 )
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.sides import without_collecting
 from event_scoring.label_sequences import checked_labels
@@ -86,7 +86,7 @@ def _aligned(
             elif word >= len(given):
                 needed = max(word for word in words if word is not None) + 1
                 wanted = f"a label for each of {counted(needed, 'word')}"
-                raise InputError(("word_labels", document), wanted=wanted, got=Words(len(given)))
+                raise InputError(("word_labels", document), wanted=wanted, got=Description(len(given)))
             elif given[word] in numbers:
                 ids.append(numbers[given[word]])
             else:
@@ -177,7 +177,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             raise InputError(
                 ("predictions",),
                 wanted=f"{counted(len(self.labels), 'logit')} a token",
-                got=Words(predictions.shape[2]),
+                got=Description(predictions.shape[2]),
             )
         if self.threshold is None:
             return best_labels(predictions)
@@ -200,7 +200,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
                     check_numbers(("predictions", row[bad[0]]), found)
                     place = ("predictions", row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
-                    raise InputError(place, wanted=wanted, got=Words(found[bad[0], 0]))
+                    raise InputError(place, wanted=wanted, got=Description(found[bad[0], 0]))
             codes[words] = found
         by_word = np.lexsort((self.word, self.document))
         word, kind = np.nonzero(codes[by_word] >= 0)
@@ -218,7 +218,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         if sure == 3 or len(labels) < len(received):
             return given, sure
         if any(batch.ndim != 2 for batch in labels):
-            raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Words("another shape"))
+            raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Description("another shape"))
         # Rows with the same labels may stand for each other: they have the same references.
         expected = self._expected_labels
         if expected is not None and (matched := _matched(_keys(labels), expected)) is not None:
@@ -327,7 +327,7 @@ def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
     spans = lists.values.field("trigger").field("span")
     if spans.null_count:
         row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
-        raise InputError(("references", row), wanted="a span in every trigger", got=Words("none"))
+        raise InputError(("references", row), wanted="a span in every trigger", got=Description("none"))
     pairs = pairs_of(spans)
     lengths = pairs[:, 1] - pairs[:, 0]
     return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from event_scoring.adapters.labels import LabelConvention, label_table, model_labels
 from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
-from event_scoring.documents.errors import InputError, Words, counted, shown
+from event_scoring.documents.errors import Description, InputError, counted, shown
 from event_scoring.documents.schema import Integer
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import check_choice
@@ -140,7 +140,7 @@ class TrainerMetrics(ABC):
         if unknown or len(set(ids.tolist())) < len(ids):
             got = unknown[0] if unknown else "one of them twice"
             raise InputError(
-                ("label_ids",), wanted="the row ids that the metrics were made for, each once", got=Words(got)
+                ("label_ids",), wanted="the row ids that the metrics were made for, each once", got=Description(got)
             )
         return np.array([row_of[number] for number in ids.tolist()], dtype=np.int64), 3
 
@@ -162,7 +162,7 @@ class TrainerMetrics(ABC):
         return InputError(
             ("predictions",),
             wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
-            got=Words(got),
+            got=Description(got),
         )
 
 
@@ -206,7 +206,7 @@ class metrics_of_sets:  # noqa: N801
             raise InputError(
                 ("label_ids",),
                 wanted=f"the rows of one of the sets {of_sets}",
-                got=Words(got),
+                got=Description(got),
                 hint="a column of row ids tells them apart (row_ids)",
             )
         self.last = self.sets[best[0]]
@@ -274,7 +274,7 @@ class LabelMetrics(TrainerMetrics):
 
     def wrong_shape(self, shape: tuple[int, ...]) -> InputError:
         """The error for an array that has not a column for each item."""
-        return InputError(("predictions",), wanted=self.shape, got=Words(f"the shape {shape}"))
+        return InputError(("predictions",), wanted=self.shape, got=Description(f"the shape {shape}"))
 
 
 def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
@@ -334,7 +334,7 @@ def check_numbers(place: tuple[str | int, ...], labels: NDArray[Any]) -> None:
     """Raise an `InputError` if a label that counts was made of NaN; in the padding of a batch it may stand."""
     if (labels == NO_NUMBER).any():
         hint = "the model has diverged: look at its loss, its learning rate and fp16"
-        raise InputError(place, wanted="logits that are numbers", got=Words("nan"), hint=hint)
+        raise InputError(place, wanted="logits that are numbers", got=Description("nan"), hint=hint)
 
 
 def _as_array(output: Any) -> NDArray[Any]:
@@ -355,17 +355,21 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
             raise InputError(
                 ("word_ids",),
                 wanted=f"{counted(count, 'row')}, one for each document",
-                got=Words(rows),
+                got=Description(rows),
                 hint="where documents make several rows, say which with "
                 'documents=encoding["overflow_to_sample_mapping"]',
             )
         return np.arange(rows)
     of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
-        raise InputError(("documents",), wanted=f"{counted(rows, 'number')}, one for each row", got=Words(len(of_row)))
+        raise InputError(
+            ("documents",), wanted=f"{counted(rows, 'number')}, one for each row", got=Description(len(of_row))
+        )
     bad = np.flatnonzero((of_row < 0) | (of_row >= count))
     if len(bad):
-        raise InputError(("documents", bad[0]), wanted=f"a document from 0 to {count - 1}", got=Words(of_row[bad[0]]))
+        raise InputError(
+            ("documents", bad[0]), wanted=f"a document from 0 to {count - 1}", got=Description(of_row[bad[0]])
+        )
     return of_row
 
 

@@ -39,7 +39,8 @@ are reported. Which protocol: docs/which-relation-score.md.
     def drawing(self, arguments: argparse.Namespace) -> Any:
         from event_scoring.report.tasks.relations import RelationDrawing
 
-        return RelationDrawing({"protocol": arguments.protocol} if arguments.protocol else {})
+        given = vars(arguments)
+        return RelationDrawing({"protocol": given["protocol"]} if "protocol" in given else {})
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         from event_scoring.relations.options import FACTS

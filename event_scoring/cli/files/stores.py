@@ -9,7 +9,7 @@ from typing import Any
 from event_scoring.arguments.steps.pool import link_by_type, pool_responses
 from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
 from event_scoring.cli.output.writing import progress
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.lines import store_documents
 from event_scoring.formats.kbp.store import (
@@ -26,14 +26,16 @@ from event_scoring.formats.text_lines import none_found, read_bytes
 def _run_quoted(arguments: argparse.Namespace) -> int:
     files = sorted(path for path in Path(arguments.texts).glob("*") if path.is_file() and not path.name.startswith("."))
     if not files:
-        raise InputError(wanted="a folder of texts", got=Words("no file"), source=Place(arguments.texts))
+        raise InputError(wanted="a folder of texts", got=Description("no file"), source=Place(arguments.texts))
     rows = {}
     for path in files:
         name = path.name
         for suffix in (".txt", ".xml", ".cmp"):
             name = name.removesuffix(suffix)
         if name in rows:
-            raise InputError(wanted="one text of a document", got=Words(f"another of {name}"), source=Place(str(path)))
+            raise InputError(
+                wanted="one text of a document", got=Description(f"another of {name}"), source=Place(str(path))
+            )
         rows[name] = {"doc_id": name, "quoted": quoted_spans(read_bytes(path).decode())}
     write_json_lines(rows.values(), arguments.output)
     return 0

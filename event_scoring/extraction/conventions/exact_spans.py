@@ -14,11 +14,11 @@ GAIA-IE/oneie 9df8cfa); in dwadden/dygiepp b55dec4, `dygie/training/event_metric
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import PARTS, Rule, unreachable
+from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, unreachable
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import as_lists, as_sets, by_first_reference, by_role_of_mention, distinct
 from event_scoring.extraction.documents.document import NOTHING
@@ -118,22 +118,20 @@ class TextEE(Rule):
         ),
     )
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> Sequence[Mapping[str, Outcome]]:
+    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """The sets are of the corpus: rows of one name are one document, whose outcomes stand in the first of them."""
-        rows: dict[object, list[int]] = {}
-        for row, document in enumerate(documents):
+        of_name: dict[object, list[Document]] = {}
+        for document in documents:
             name = document.doc_id
-            rows.setdefault(("row", row) if name is None else name, []).append(row)
-        found: list[Mapping[str, Outcome]] = [{} for _ in documents]
-        merged = [_merged([documents[row] for row in those]) for those in rows.values()]
-        counts = super().count_all(merged, options, details)
-        for (first, *_), whole, outcomes in zip(rows.values(), merged, counts, strict=True):
-            found[first] = outcomes
-            for outcome in outcomes.values() if whole.rows else ():
+            of_name.setdefault(("row", document.number) if name is None else name, []).append(document)
+        merged = (_merged(rows) for rows in of_name.values())
+        for (first, *others), (whole, found) in zip(
+            of_name.values(), super().count_all(merged, options, details), strict=True
+        ):
+            for outcome in found.values() if others else ():
                 outcome.document = whole
-        return found
+            yield first, found
+            yield from ((other, {}) for other in others)
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         """Differs from TextEE: a prediction whose label says nothing is none; its scorer takes it for a wrong one."""

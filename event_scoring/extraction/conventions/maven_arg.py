@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.rule import Rule, missing_keys, unreachable
+from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, unreachable
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import in_row
+from event_scoring.scoring.rows import in_row, lone_outcome, paired_outcomes
 from event_scoring.statistics.ratios import ratio
 
 LEVELS = ("mention", "entity", "event")
@@ -105,7 +105,7 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         name = of_none if trigger in negative else names.get(trigger, "-")
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
-            found.outcomes += _outcomes("predictions", of_key.places, "invented")
+            found.outcomes += [lone_outcome(0, [*place]) for place in of_key.places]
     for number, event in enumerate(events):
         kind, trigger = event["type"], event["id"]
         annotated = _annotated(document, number, event, ignore_non_entity)
@@ -116,8 +116,8 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
                 continue
             if reference is None or prediction is None or prediction.type != kind:
                 found.zero += 1
-                found.outcomes += _outcomes("predictions", prediction.places if prediction else (), "invented")
-                found.outcomes += _outcomes("references", reference.places if reference else (), "missed")
+                for side, of_side in enumerate((prediction, reference)):
+                    found.outcomes += [lone_outcome(side, [*place]) for place in (of_side.places if of_side else ())]
                 continue
             mentions, of_entities, pairs = score_role(reference.entities, prediction.texts)
             found.unreachable += sum(not bag_of_words(text).size for texts in reference.entities for text in texts)
@@ -237,13 +237,11 @@ class MavenArg(Rule):
                 by_tokens = argument.get("span") is not None and reference.get("tokens") is not None
                 if argument.get("text") is None and argument.get("start") is None and not by_tokens:
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
-                    yield InputError((*path, "arguments"), wanted=wanted, got=Words("none"))
+                    yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> list[dict[str, Outcome]]:
+    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Over the corpus: no name twice, and the best triggers of each event."""
-        names = set[str]()
+        names, documents = set[str](), [*documents]
         for document in documents:
             for number, event in enumerate(document.reference["events"]):
                 if event["id"] in names:
@@ -258,7 +256,8 @@ class MavenArg(Rule):
             except InputError as error:
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
-        return [{"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())} for rows in corpus]
+        for document, rows in zip(documents, corpus, strict=True):
+            yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {
@@ -328,12 +327,6 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
     return found
 
 
-def _outcomes(side: str, places: Iterable[Place], category: str) -> Iterator[dict[str, Any]]:
-    """Arguments of one side that have no partner."""
-    for place in places:
-        yield {"side": side, "index": [*place], "category": category, "partner": None, "credit": 0.0}
-
-
 def _outcomes_of_pairs(
     predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
 ) -> Iterator[dict[str, Any]]:
@@ -343,11 +336,9 @@ def _outcomes_of_pairs(
         if row.f1 or row.em:
             prediction, reference = predictions[guess], references[mention]
             category, credit = "right" if row.em else "other_words", max(row.f1, row.em)
-            for side, place, partner in (("predictions", prediction, reference), ("references", reference, prediction)):
-                yield {"side": side, "index": [*place], "category": category, "partner": [*partner], "credit": credit}
+            yield from paired_outcomes([*prediction], [*reference], category, credit)
             del lonely[0][prediction], lonely[1][reference]
-    yield from _outcomes("predictions", lonely[0], "invented")
-    yield from _outcomes("references", lonely[1], "missed")
+    yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
 
 
 def _text(document: Document, argument: Mapping[str, Any]) -> str:

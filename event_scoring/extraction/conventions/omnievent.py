@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -25,7 +24,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.rule import Rule, unreachable
-from event_scoring.extraction.counting import Count, Labelled
+from event_scoring.extraction.counting import Count
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -190,7 +189,7 @@ class OmniEvent(Rule):
         known = (reference.get("trigger_candidates"), reference.get("tokens"), prediction.get("tokens"))
         if all(given is None for given in known):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
-            yield InputError(("references",), wanted=wanted, got=Words("neither"))
+            yield InputError(("references",), wanted=wanted, got=Description("neither"))
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         candidates, labels = label_triggers(document, options)
@@ -221,13 +220,9 @@ class OmniEvent(Rule):
 
 def predictions_of_known_types(columns: CountColumns) -> NDArray[np.int64]:
     """For each document how many predictions have a type that some reference of the corpus has."""
-    lists = whole_column(columns, "per_type")
-    rows = lists.flatten()
-    known = pc.unique(rows.field("label").filter(pc.greater(rows.field("references"), 0)))
-    predictions = rows.field("predictions").to_numpy() * np.asarray(pc.is_in(rows.field("label"), value_set=known))
-    offsets, totals = lists.offsets.to_numpy(), np.append(0, np.cumsum(predictions))
-    found: NDArray[np.int64] = np.diff(totals[offsets - offsets[0]]).astype(np.int64)
-    return found
+    lists = [rows or () for rows in whole_column(columns, "per_type").to_pylist()]
+    known = {row["label"] for rows in lists for row in rows if row["references"]}
+    return np.array([sum(row["predictions"] for row in rows if row["label"] in known) for rows in lists], np.int64)
 
 
 def _count_arguments(
@@ -265,7 +260,7 @@ def _count_arguments(
         of_event = [item for item in annotated.get(trigger.candidate.event, ()) if item.label not in NOTHING]
         references += of_event
         hidden += unreachable_arguments(of_event, options)
-    identified, classified = _together(count for count, _ in counts), _together(count for _, count in counts)
+    identified, classified = (_together([of[place] for of in counts]) for place in (0, 1))
     return Outcome(
         {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.
@@ -283,9 +278,8 @@ def _count_arguments(
 
 def unreachable_triggers(document: Document, options: DetectionOptions) -> int:
     """How many reference triggers would be wrong if the references themselves were predicted."""
-    spans = [item.span for item in document.references.triggers]
-    if len({*spans}) == len(spans) and options.paradigm != "sequence-labeling":
-        return 0  # each stands alone
+    if _stand_alone(document.references.triggers, options):
+        return 0
     candidates, labels = label_triggers(Document(document.reference, document.reference, document.number), options)
     pairs = [(one, item) for one, item in zip(candidates, labels, strict=True) if one.event is not None]
     return sum(item is None or item.label != one.label for one, item in pairs)
@@ -301,6 +295,8 @@ def unreachable_arguments(references: Sequence[Item], options: DetectionOptions)
         >>> unreachable_arguments([agent, place], DetectionOptions(convention="omnievent"))
         1
     """
+    if _stand_alone(references, options):
+        return 0
     candidates = [Candidate(item.span, item.label) for item in references if item.span is not None]
     if options.paradigm == "sequence-labeling":
         labels = tagged(candidates, references)
@@ -310,19 +306,19 @@ def unreachable_arguments(references: Sequence[Item], options: DetectionOptions)
     return sum(item is None or item.label != one.label for one, item in zip(candidates, labels, strict=True))
 
 
+def _stand_alone(references: Sequence[Item], options: DetectionOptions) -> bool:
+    """Whether no reference hides another: they have different places, and neighbours do not matter."""
+    return options.paradigm != "sequence-labeling" and len({item.span for item in references}) == len(references)
+
+
 def _labelled(labels: Iterable[tuple[Candidate, Item | None]], references: Sequence[Item]) -> Comparison:
     """The events that label candidates, on those."""
     items = [item._replace(trigger=one.span, span=one.span) for one, item in labels if item is not None]
     return Comparison(items, references, items, [item.span for item in items])
 
 
-def _together(counts: Iterable[Count]) -> Count:
-    right, predicted, wanted = list[Labelled](), list[Labelled](), list[Labelled]()
-    for count in counts:
-        right += count.right
-        predicted += count.predicted
-        wanted += count.wanted
-    return Count(right, predicted, wanted)
+def _together(counts: Sequence[Count]) -> Count:
+    return Count(*([one for count in counts for one in count[part]] for part in range(3)))
 
 
 def _by_event(arguments: Iterable[Item]) -> dict[int | None, list[Item]]:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Words, shown
-from event_scoring.extraction.conventions.rule import PARTS, Rule, ratios
+from event_scoring.documents.errors import Description, InputError, shown
+from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, ratios
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import as_multisets
 from event_scoring.extraction.items import Document, Item, Span
@@ -105,7 +105,7 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
     for span in spans:
         # A text that is nowhere stands behind the last token.
         if sentence_of(span) is None and (tokens is None or span[1] <= len(tokens)):
-            yield InputError(("references",), wanted=wanted, got=Words(shown(list(span))))
+            yield InputError(("references",), wanted=wanted, got=Description(shown(list(span))))
 
 
 class Rams(Rule):
@@ -138,26 +138,24 @@ class Rams(Rule):
         if _limits(options) is not None:
             if any(item.score is None for item in document.given_gold.arguments):
                 wanted = "a score, because role_limits keeps the best scored arguments"
-                yield InputError(("predictions",), wanted=wanted, got=Words("none"))
+                yield InputError(("predictions",), wanted=wanted, got=Description("none"))
             types = {event["type"] for event in reference["events"]}
             if len(types) != 1:
                 wanted = "events of one type, because role_limits needs the type of the event"
-                yield InputError(("references", "events"), wanted=wanted, got=Words(f"{len(types)} types"))
+                yield InputError(("references", "events"), wanted=wanted, got=Description(f"{len(types)} types"))
                 return
         if reference.get("sentences") is not None:
             for links in (_links(document, options), document.references.arguments):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> Sequence[Mapping[str, Outcome]]:
+    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Sums by distance are there where all documents have sentences."""
-        found = super().count_all(documents, options, details)
-        if details and not all(document.reference.get("sentences") is not None for document in documents):
-            for outcomes in found:
+        found = [*super().count_all(documents, options, details)]
+        if details and not all(document.reference.get("sentences") is not None for document, _ in found):
+            for _, outcomes in found:
                 outcomes["gold/"].sums = {}
-        return found
+        yield from found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.references.arguments

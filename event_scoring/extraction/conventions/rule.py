@@ -5,14 +5,14 @@ Facts of a convention stand in `conventions.table`; a scorer that does a step in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, Path, Words, counted
+from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
 from event_scoring.extraction.counting import Count
 from event_scoring.extraction.documents.standoff import with_places
@@ -34,6 +34,8 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import in_row
 
+Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
+"""Documents, each with what was counted of it by the prefix of columns."""
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 
@@ -79,22 +81,20 @@ class Rule:
         texts = "as given" if not self.facts.places_texts else "placed" if options.tiered else "placed or beyond"
         return Document(prediction, reference, number, texts, only_gold=options.all_modes == ("gold",))
 
-    def count_all(
-        self, documents: Sequence[Document], options: DetectionOptions, details: bool
-    ) -> Sequence[Mapping[str, Outcome]]:
-        """For each document what there is of triggers, if they are scored, and of arguments in each mode.
+    def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
+        """Each document with what there is of triggers, if they are scored, and of arguments in each mode.
 
         This is the place for what a scorer does over the corpus, before or after it counts each document.
         """
         if options.tiered:
-            return count_tiers(documents, options, details)
-        found = []
+            documents = [*documents]
+            yield from zip(documents, count_tiers(documents, options, details), strict=True)
+            return
         for document in documents:
             try:
-                found.append(self.count(document, options, details))
+                yield document, self.count(document, options, details)
             except InputError as error:
                 raise in_row(error, document.number) from None
-        return found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         """The rule: counts of triggers and, in each mode, of arguments, by the prefix of columns.
@@ -267,7 +267,7 @@ def missing_positions(
             items += [(("arguments", place), item) for place, item in enumerate(event.get("arguments") or ())]
             for path, item in items:
                 if item.get("span") is None:
-                    yield InputError(("predictions", key, number, *path), wanted=wanted, got=Words("none"))
+                    yield InputError(("predictions", key, number, *path), wanted=wanted, got=Description("none"))
 
 
 def empty_arguments(prediction: Mapping[str, Any], options: DetectionOptions) -> Iterator[InputError]:

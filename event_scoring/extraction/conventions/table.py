@@ -325,7 +325,7 @@ CONVENTIONS = {
             "wrong place with the right role is right, and one missed argument shifts the rest."
         ),
         trigger_scores={},
-        argument_scores={},
+        argument_scores=dict.fromkeys(("trigger_classification", "argument_classification"), ()),
         by_role="",
         modes=("pipeline",),
         no_tiers="compares roles by their position in a list",

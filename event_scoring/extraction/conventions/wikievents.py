@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.heads_and_clusters import (
     clusters_of,
@@ -171,7 +171,7 @@ class WikiEvents(Rule):
             yield InputError(
                 ("predictions", "events"),
                 wanted=f"at most {wanted}, because they stand for the reference events by position",
-                got=Words(given),
+                got=Description(given),
                 see=("references", "events"),
             )
             return
@@ -181,7 +181,7 @@ class WikiEvents(Rule):
             predictions, references = _scored_arguments(document, options)
             longer = any(end - start > 1 for start, end in map(place_of, references))
             if longer if variant == "gen-arg" else (predictions or references):
-                yield InputError(("references",), wanted='"tokens", whose words are compared', got=Words("none"))
+                yield InputError(("references",), wanted='"tokens", whose words are compared', got=Description("none"))
         if variant == "tsar" and unit == "span" and reference.get("sentences") is not None:
             yield from outside_sentences(document, map(place_of, chain(*_scored_arguments(document, options))))
         if unit == "head":
@@ -283,7 +283,7 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
             f"many as long as {longest:,} tokens",
         )
         hint = "cut the document into parts"
-        raise InputError(("references",), wanted=wanted, got=Words(got), hint=hint)
+        raise InputError(("references",), wanted=wanted, got=Description(got), hint=hint)
     if unit == "head":
         heads = document.reference.get("heads") or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]
@@ -314,20 +314,20 @@ def _problems_of_heads(document: Document, options: DetectionOptions) -> Iterato
     if heads is None:
         if any(_scored_arguments(document, options)):
             wanted = '"heads", the head of each token, for unit="head"'
-            yield InputError(("references",), wanted=wanted, got=Words("none"))
+            yield InputError(("references",), wanted=wanted, got=Description("none"))
         return
     needed = len(heads) if tokens is None else len(tokens)
     if len(heads) != needed or (heads and not 0 <= min(heads) <= max(heads) < needed):
-        got = Words(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
+        got = Description(f"{len(heads)} from {min(heads)} to {max(heads)}" if heads else "none")
         wanted = f"one token offset for each of {needed} tokens"
         yield InputError(("references", "heads"), wanted=wanted, got=got)
     elif tokens is None or has_circle(heads):
         spans = [place_of(item) for item in chain(*_scored_arguments(document, options))]
         if any(end > len(heads) and end - start > 1 for start, end in spans):
-            got = Words(f"{len(heads)} and a span behind them")
+            got = Description(f"{len(heads)} and a span behind them")
             yield InputError(("references", "heads"), wanted="one token offset for each token", got=got)
         elif any(head_of(span, heads) is None for span in spans):
-            yield InputError(("references", "heads"), wanted="a tree", got=Words("heads that go in a circle"))
+            yield InputError(("references", "heads"), wanted="a tree", got=Description("heads that go in a circle"))
 
 
 WIKIEVENTS = WikiEvents("wikievents")

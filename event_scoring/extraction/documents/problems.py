@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from event_scoring.documents.errors import InputError, Path, Words, counted, quoted
+from event_scoring.documents.errors import Description, InputError, Path, counted, quoted
 from event_scoring.extraction.documents.standoff import is_standoff
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
@@ -37,7 +37,7 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
     if len(given) == 2 and given[0] != given[1]:
         path, see = ("predictions", "tokens"), ("references", "tokens")
         hint = "spans of different tokens cannot be compared"
-        yield InputError(path, wanted="the tokens of the reference", got=Words("others"), see=see, hint=hint)
+        yield InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)
     tokens = given[0] if given else None
     if tokens is not None and (reference is None or reference.get("word_rule") is None):
         for side, name in sides:
@@ -107,14 +107,14 @@ def _in_item(item: Dict, path: Path, limit: int | None, fewest: int, *, searchab
         yield InputError(
             path,
             wanted="a span, which every reference needs",
-            got=Words("none"),
+            got=Description("none"),
             hint=_NO_WORDS if item.get("text") else "",
         )
     elif item.get("text") is None:
-        yield InputError(path, wanted="a span or a text", got=Words("neither"))
+        yield InputError(path, wanted="a span or a text", got=Description("neither"))
     elif not searchable:
         wanted = f'"tokens" in the reference, in which to find {quoted(item["text"])}'
-        yield InputError((*path, "text"), wanted=wanted, got=Words("none"), see=("references",))
+        yield InputError((*path, "text"), wanted=wanted, got=Description("none"), see=("references",))
 
 
 def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1) -> Iterator[InputError]:
@@ -133,14 +133,14 @@ def _in_rest(side: Dict, name: str, limit: int | None) -> Iterator[InputError]:
         wanted = len(side.get("argument_candidates") or ())
         if len(entities) != wanted:
             each = f'{counted(wanted, "number")}, one for each of "argument_candidates"'
-            yield InputError((name, "argument_candidate_entities"), wanted=each, got=Words(len(entities)))
+            yield InputError((name, "argument_candidate_entities"), wanted=each, got=Description(len(entities)))
     for number, entity in enumerate(side.get("entities") or ()):
         for place, mention in enumerate(entity.get("mentions") or ()):
             path = (name, "entities", number, "mentions", place)
             if mention.get("span") is not None:
                 yield from _in_span(mention["span"], (*path, "span"), limit)
             elif name == "references" and mention.get("start") is None:
-                yield InputError(path, wanted="a span, which every mention needs", got=Words("none"))
+                yield InputError(path, wanted="a span, which every mention needs", got=Description("none"))
     unparsed = side.get("unparsed")
     if unparsed is not None and unparsed < 0:
         yield InputError((name, "unparsed"), wanted="a number of texts", got=unparsed)

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import InputError, Path, did_you_mean
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, prepare
 
 Dict: TypeAlias = Mapping[str, Any]
-_ONLY_STANDOFF = ("modifications", "equivalents", "other_lines")
+_ONLY_STANDOFF = frozenset(("modifications", "equivalents", "other_lines"))
 """What no other document has."""
 
 
@@ -24,16 +24,16 @@ def is_standoff(document: Dict) -> bool:
         >>> is_standoff({"events": []}), is_standoff({"events": [], "modifications": []})
         (False, True)
     """
-    if any(document.get(key) is not None for key in _ONLY_STANDOFF):
+    if not _ONLY_STANDOFF.isdisjoint(document) and any(document.get(key) is not None for key in _ONLY_STANDOFF):
         return True
     if any(entity.get("start") is not None for entity in document.get("entities") or ()):
         return True
-    return any(
-        argument.get("event") is not None
-        for key in EVENT_KEYS
-        for event in document.get(key) or ()
-        for argument in event.get("arguments") or ()
-    )
+    for key in EVENT_KEYS:
+        for event in document.get(key) or ():
+            for argument in event.get("arguments") or ():
+                if argument.get("event") is not None:
+                    return True
+    return False
 
 
 def place_unless_standoff(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText, dense, token_places
 from event_scoring.scoring.rows import Document
@@ -157,7 +157,7 @@ def _checked_position(item: dict[str, Any], page: TokenizedText, path: Path, *, 
         if span is None:
             if "start" not in item:
                 return item  # `problems` says what is wrong with its span
-            raise InputError((*path, "start"), wanted=wanted, got=Words(f"{bounds[0]} to {bounds[1]}"))
+            raise InputError((*path, "start"), wanted=wanted, got=Description(f"{bounds[0]} to {bounds[1]}"))
         there = " ".join(page.tokens[span[0] : span[1]])
         raise InputError((*path, "text"), wanted=f"{there!r}, which its position reads", got=text)
     position = item.get("span") or bounds

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from event_scoring.documents.errors import InputError, Path, Words, quoted
+from event_scoring.documents.errors import Description, InputError, Path, quoted
 
 COST_INSIDE_WORD = 100
 """What it costs to find a text inside a word, beside its letters."""
@@ -83,7 +83,7 @@ class TokenizedText:
         """Bound the search for what is nowhere, so that no document takes time that grows with its square."""
         self.failed_search_cost += steps
         if self.failed_search_cost > MAX_FAILED_COST + MAX_FAILED_COST_PER_LETTER * len(self.letters):
-            got = Words(f"very many that are not, or only inside words, such as {quoted(text)}")
+            got = Description(f"very many that are not, or only inside words, such as {quoted(text)}")
             wanted, hint = "texts that are in their document", "cut the document into parts"
             raise InputError(("predictions",), wanted=wanted, got=got, hint=hint)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 
@@ -80,7 +80,7 @@ def references_outside(reference: Mapping[str, Any], noun: str) -> Iterator[Inpu
     if noun == "argument":
         places = [argument for event in reference["events"] for argument in event.get("arguments") or ()]
     for start, end in sorted({(start, end) for start, end in (place["span"] for place in places)} - supplied):
-        got = Words(f"none for [{start}, {end}]")
+        got = Description(f"none for [{start}, {end}]")
         yield InputError(("references", f"{noun}_candidates"), wanted=f"every reference {noun} among them", got=got)
 
 

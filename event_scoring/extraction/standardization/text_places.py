@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.option_checks import Matcher
 
@@ -39,7 +39,7 @@ class TextPlaces:
         wanted = [text for text in dict.fromkeys(map(single_spaced, texts)) if text not in self._matched]
         pairs = len(texts) * sum(map(len, self.by_surface.values()))
         if pairs > MAX_MATCHER_PAIRS + 256 * len(texts):
-            got, hint = Words(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
+            got, hint = Description(f"{pairs:,} pairs of a text and a span"), "cut long documents into parts"
             raise InputError(("predictions",), wanted="fewer texts for a matcher", got=got, hint=hint)
         pairs_of_texts = [[text, surface] for text in wanted for surface in self.by_surface]
         left, right = ([pair[side] for pair in pairs_of_texts] for side in (0, 1))
@@ -57,7 +57,7 @@ def surfaces(document: Document, spans: Iterable[Span]) -> tuple[list[Span], lis
     tokens, ordered = document.tokens or (), sorted(spans)
     lengths = [end - start for start, end in ordered]
     if sum(lengths) > MAX_TOKENS + 64 * (len(lengths) + len(tokens)):
-        got = Words(f"many as long as {max(lengths):,} tokens")
+        got = Description(f"many as long as {max(lengths):,} tokens")
         wanted, hint = "spans of few tokens, where texts are looked for", "cut the document into parts"
         raise InputError(("references",), wanted=wanted, got=got, hint=hint)
     return ordered, [single_spaced(" ".join(tokens[start:end])) for start, end in ordered]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.extraction.conventions.rule import PARTS, ratios
 from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
@@ -27,7 +27,9 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
         known = sum(verdict is not None for verdict in people.values())
         got = f"{known:,} on others" if known else f"{counted(len(people), 'pair')} without a verdict"
         hint = "" if known else 'write true or false in place of null after "verdict"'
-        raise InputError(("people",), wanted="verdicts on pairs that the judge decided", got=Words(got), hint=hint)
+        raise InputError(
+            ("people",), wanted="verdicts on pairs that the judge decided", got=Description(got), hint=hint
+        )
     by_judge, by_people = (np.array([side[pair] for pair in both], dtype=bool) for side in (judge, people))
     accuracy, kappa = agreement(by_judge, by_people)
     result: dict[str, Any] = {"judge_accuracy": accuracy, "judge_kappa": kappa}

@@ -9,32 +9,36 @@ from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 
 
-def from_dygie(page: ForeignRecord) -> dict[str, Any]:
+def from_dygie(foreign: ForeignRecord) -> dict[str, Any]:
     """A document; of a system the ``predicted_events``, if it has them."""
-    record = page.record
-    page.join_sentences()
-    key = "predicted_events" if page.predicted and "predicted_events" in record else "events"
+    record = foreign.record
+    foreign.join_sentences()
+    key = "predicted_events" if foreign.predicted and "predicted_events" in record else "events"
     events = []
-    for where, row in _rows_of_sentences(page, key):
-        trigger = page.get(row, 0, list, where)
+    for where, row in _rows_of_sentences(foreign, key):
+        trigger = foreign.get(row, 0, list, where)
         # A trigger is [token, type], or, in later versions, [start, end, type]; scores may follow.
         label_at = 1 if len(trigger) > 1 and isinstance(trigger[1], str) else 2
-        start, end = page.get(trigger, 0, int, where), page.get(trigger, label_at - 1, int, where)
-        span, label = page.span(start, end + 1, None, where), page.get(trigger, label_at, str, where)
+        start, end = foreign.get(trigger, 0, int, where), foreign.get(trigger, label_at - 1, int, where)
+        span, label = foreign.span(start, end + 1, None, where), foreign.get(trigger, label_at, str, where)
         arguments = [
-            {"span": page.inclusive(argument, place), "role": page.get(argument, 2, str, place), **_score(argument, 2)}
+            {
+                "span": foreign.inclusive(argument, place),
+                "role": foreign.get(argument, 2, str, place),
+                **_score(argument, 2),
+            }
             for place, argument in (((*where, number), argument) for number, argument in enumerate(row[1:], start=1))
         ]
         events.append({"trigger": {"span": span}, "type": label, **_score(trigger, label_at), "arguments": arguments})
     candidates = None
     if "ner" in record:
-        candidates = [page.inclusive(mention, where) for where, mention in _rows_of_sentences(page, "ner")]
-    return page.document(page.get(record, "doc_key", str), events, argument_candidates=candidates)
+        candidates = [foreign.inclusive(mention, where) for where, mention in _rows_of_sentences(foreign, "ner")]
+    return foreign.document(foreign.get(record, "doc_key", str), events, argument_candidates=candidates)
 
 
-def _rows_of_sentences(page: ForeignRecord, key: str) -> Iterator[tuple[Path, Any]]:
+def _rows_of_sentences(foreign: ForeignRecord, key: str) -> Iterator[tuple[Path, Any]]:
     """The rows of a list that has a list of them for each sentence, each with its place."""
-    for where, rows in page.items(page.record, key):
+    for where, rows in foreign.items(foreign.record, key):
         for index, row in enumerate(rows if isinstance(rows, list) else [rows]):
             yield (*where, index), row
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.foreign_record import pages
+from event_scoring.formats.corpora.foreign_record import foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import FilePath, Source
 
@@ -46,13 +46,13 @@ def read_famus(
     documents: dict[str, dict[str, Any]] = {}
     lines: dict[str, int] = {}
     single = 0
-    for page in pages(found):
-        line, record = page.line, page.record
+    for foreign in foreign_records(found):
+        line, record = foreign.line, foreign.record
         name = record.get("instance_id") if isinstance(record, Mapping) else None
         if not isinstance(name, str):
-            place = Place(page.file, page.line)
+            place = Place(foreign.file, foreign.line)
             raise InputError(wanted='a record of FAMuS with "instance_id"', got=record, source=place)
-        with page.read_as("a record of FAMuS"):
+        with foreign.read_as("a record of FAMuS"):
             if "response" in record:
                 roles, is_readable, texts = _answered(record["response"])
                 single += texts
@@ -154,7 +154,7 @@ def _clusters(path: FilePath, side: str) -> dict[str, list[list[str]]]:
     """The clusters of mentions of each instance, of one side."""
     found = read_json(path)
     clusters: dict[str, list[list[str]]] = {}
-    for page in pages(found):
-        with page.read_as("clusters of FAMuS"):
-            clusters |= {name: [list(map(str, cluster)) for cluster in of[side]] for name, of in page.record.items()}
+    for foreign in foreign_records(found):
+        with foreign.read_as("clusters of FAMuS"):
+            clusters |= {name: [list(map(str, cluster)) for cluster in of[side]] for name, of in foreign.record.items()}
     return clusters

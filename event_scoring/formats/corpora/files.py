@@ -19,7 +19,7 @@ from event_scoring.formats.corpora.event_mentions import (
     from_graph,
     from_textee_output,
 )
-from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
@@ -71,22 +71,22 @@ def scan_extraction(
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
     gold = cache(lambda: _gold(references))
-    for page in pages(found, predicted):
+    for foreign in foreign_records(found, predicted):
         try:
-            document = _document(page, gold)
+            document = _document(foreign, gold)
         except InputError as error:
             findings.append(Finding(error))
             continue
-        if isinstance(page.record, Mapping) and {"wnd_id", "trigger"} <= set(page.record):
+        if isinstance(foreign.record, Mapping) and {"wnd_id", "trigger"} <= set(foreign.record):
             # TextEE writes a line for each trigger whose arguments it predicts.
             earlier = by_name.setdefault(document["doc_id"], document)
             if earlier is not document:
                 earlier["events"] += document["events"]
                 continue
-        if _is_answer(page.record):
-            findings += _remarks(page, document)
+        if _is_answer(foreign.record):
+            findings += _remarks(foreign, document)
         documents.append(document)
-        lines.append(page.line)
+        lines.append(foreign.line)
     return JsonDocuments(found.file, documents, lines), findings
 
 
@@ -96,12 +96,12 @@ def _gold(source: Source | None) -> Gold | None:
         return None
     found = read_json(source)
     records = {}
-    for page in pages(found):
-        if isinstance(page.record, Mapping):
-            names = (page.record.get(key) for key in ("doc_key", "id", "doc_id"))
+    for foreign in foreign_records(found):
+        if isinstance(foreign.record, Mapping):
+            names = (foreign.record.get(key) for key in ("doc_key", "id", "doc_id"))
             name = next((name for name in names if isinstance(name, str)), None)
             if name is not None:
-                records[name] = page
+                records[name] = foreign
     return Gold(found.file, records, partial(_document, gold=lambda: None))
 
 
@@ -115,21 +115,21 @@ def _text_of_answer(record: Any) -> Any:
     return record["answer"] if isinstance(record, Mapping) and "answer" in record else record
 
 
-def _remarks(page: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
+def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
     """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
     if "unparsed_because" in document:
-        says = f"could not be read, {document['unparsed_because']}: {quoted(_text_of_answer(page.record))}"
+        says = f"could not be read, {document['unparsed_because']}: {quoted(_text_of_answer(foreign.record))}"
         name = quoted(document["doc_id"]) if "doc_id" in document else "it"
-        found.append(page.error(("document", "answer"), says=says, hint=f"no event is predicted for {name}"))
-    is_named = not isinstance(page.record, Mapping) or {"doc_id", "custom_id"} & set(page.record)
-    misspelt = "" if is_named else nearest("doc_id", page.record)
+        found.append(foreign.error(("document", "answer"), says=says, hint=f"no event is predicted for {name}"))
+    is_named = not isinstance(foreign.record, Mapping) or {"doc_id", "custom_id"} & set(foreign.record)
+    misspelt = "" if is_named else nearest("doc_id", foreign.record)
     if misspelt:
-        found.append(page.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
+        found.append(foreign.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
     findings = [Finding(error, "warning") for error in found]
     if document.get("repaired"):
         says = f"was repaired: {', '.join(document['repaired'])}"
-        findings.append(Finding(page.error(("document", "answer"), says=says), "note"))
+        findings.append(Finding(foreign.error(("document", "answer"), says=says), "note"))
     return findings
 
 
@@ -138,43 +138,43 @@ _SHOWN = 3
 _ANSWERS = 'what language models wrote is given as lines of {"doc_id": …, "answer": …}'
 
 
-def _document(page: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[str, Any]:
+def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[str, Any]:
     """The document of a record; one of a system may name places of the references."""
-    record, place = page.record, Place(page.file, page.line)
-    if page.predicted and _is_answer(record) and not isinstance(record, Mapping):
+    record, place = foreign.record, Place(foreign.file, foreign.line)
+    if foreign.predicted and _is_answer(record) and not isinstance(record, Mapping):
         return documents_from_texts([record])[0]  # an answer without the name of its document
     if not isinstance(record, Mapping):
-        raise InputError(wanted="an object", got=record, hint=_ANSWERS if page.predicted else "", source=place)
+        raise InputError(wanted="an object", got=record, hint=_ANSWERS if foreign.predicted else "", source=place)
     keys = set(record)
-    for name, wanted, without, read_beside in SUBMISSIONS if page.predicted else ():
+    for name, wanted, without, read_beside in SUBMISSIONS if foreign.predicted else ():
         if wanted <= keys and not keys & without:
             references = gold()
             if references is None:
-                raise page.error(("document",), wanted=f"the references beside {name}, which name places in them")
-            return _read(name, read_beside, page, references)
+                raise foreign.error(("document",), wanted=f"the references beside {name}, which name places in them")
+            return _read(name, read_beside, foreign, references)
     if _is_answer(record):
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
         return documents_from_texts([record if batch_name(record) else record["answer"]], names)[0]
     for name, wanted, read in FORMATS:
         if wanted <= keys:
-            return _read(name, read, page)
-    if page.predicted and isinstance(record.get("events"), str):
-        raise page.error(("document", "events"), wanted="a list", got=record["events"], hint=_ANSWERS)
+            return _read(name, read, foreign)
+    if foreign.predicted and isinstance(record.get("events"), str):
+        raise foreign.error(("document", "events"), wanted="a list", got=record["events"], hint=_ANSWERS)
     if "events" in record:
         return _with_texts(record)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(
         wanted=f'a record of {known}, or a document with "events"',
-        hint=f"found the keys {found}" + (f"; {_ANSWERS}" if page.predicted else ""),
+        hint=f"found the keys {found}" + (f"; {_ANSWERS}" if foreign.predicted else ""),
         source=place,
     )
 
 
-def _read(name: str, read: Callable[..., dict[str, Any]], page: ForeignRecord, *references: Gold) -> dict[str, Any]:
+def _read(name: str, read: Callable[..., dict[str, Any]], foreign: ForeignRecord, *references: Gold) -> dict[str, Any]:
     """The document of a record of a format; what its reader stumbles over is an `InputError`."""
-    with page.read_as(f"a record of {name}"):
-        return read(page, *references)
+    with foreign.read_as(f"a record of {name}"):
+        return read(foreign, *references)
 
 
 def _with_texts(record: Mapping[str, Any]) -> dict[str, Any]:

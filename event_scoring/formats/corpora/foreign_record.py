@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, TypeVar
 
-from event_scoring.documents.errors import InputError, Path, Place, Words, counted, quoted, shown
+from event_scoring.documents.errors import Description, InputError, Path, Place, counted, quoted, shown
 from event_scoring.documents.validate import missing_key
 from event_scoring.formats.json_lines import JsonDocuments
 
@@ -42,7 +42,9 @@ class ForeignRecord:
             yield
         except (AttributeError, IndexError, KeyError, TypeError) as error:
             lacking = isinstance(error, KeyError) and error.args and isinstance(error.args[0], str)
-            got = Words(f"a record without {quoted(error.args[0])}" if lacking else "a record of another structure")
+            got = Description(
+                f"a record without {quoted(error.args[0])}" if lacking else "a record of another structure"
+            )
             raise InputError(wanted=name, got=got, source=Place(self.file, self.line)) from None
 
     def as_object(self) -> Mapping[str, Any]:
@@ -67,7 +69,7 @@ class ForeignRecord:
             if not isinstance(holder, list):
                 raise self.error(where, wanted="a list", got=holder)
             if key >= len(holder):
-                raise self.error(where, wanted=f"at least {counted(key + 1, 'item')}", got=Words(len(holder)))
+                raise self.error(where, wanted=f"at least {counted(key + 1, 'item')}", got=Description(len(holder)))
             value = holder[key]
         if not isinstance(value, kind) or isinstance(value, bool):
             raise self.error((*where, key), wanted=NAMES[kind], got=value)
@@ -144,7 +146,7 @@ class ForeignRecord:
         self.ends = [match.end() for match in matches]
 
 
-def pages(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
+def foreign_records(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
     for line, record in zip(found.lines, found.documents, strict=True):
         yield ForeignRecord(found.file, line, record, predicted)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from event_scoring.documents.errors import InputError, Place, Words, counted
+from event_scoring.documents.errors import Description, InputError, Place, counted
 from event_scoring.formats.corpora.event_mentions import from_event_mentions
-from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import Source
 
@@ -43,21 +43,21 @@ def read_gen_arg(
     types = _ontology(ontology)
     gold = {document["doc_id"]: document for document in _references(references, coreference)}
     filled: dict[str, list[dict[str, Any]]] = {name: [] for name in gold}
-    for page in pages(read_json(predictions)):
-        name = page.get(page.record, "doc_key", str)
+    for foreign in foreign_records(read_json(predictions)):
+        name = foreign.get(foreign.record, "doc_key", str)
         if name not in gold:
-            raise page.error(("document", "doc_key"), wanted="a document of the references", got=name)
+            raise foreign.error(("document", "doc_key"), wanted="a document of the references", got=name)
         document, events = gold[name], filled[name]
         if len(events) == len(document["events"]):
             wanted = f"at most {counted(len(events), 'line')}, one for each event of the document"
-            raise page.error(("document", "doc_key"), wanted=wanted, got=Words("one more"))
+            raise foreign.error(("document", "doc_key"), wanted=wanted, got=Description("one more"))
         event = document["events"][len(events)]
         template, roles = types.get(event["type"], ("", []))
-        slots = _slots(template.split(), page.get(page.record, "predicted", str).split())
+        slots = _slots(template.split(), foreign.get(foreign.record, "predicted", str).split())
         unknown = [number for number, _ in slots if not 0 < number <= len(roles)]
         if unknown:
             wanted = f"placeholders of the roles of {event['type']}"
-            raise page.error(("document", "predicted"), wanted=wanted, got=f"<arg{unknown[0]}>")
+            raise foreign.error(("document", "predicted"), wanted=wanted, got=f"<arg{unknown[0]}>")
         trigger = event["trigger"]["span"]
         arguments = [
             {"span": span, "role": roles[number - 1]}
@@ -71,12 +71,12 @@ def read_gen_arg(
 
 def _ontology(source: Source) -> dict[str, tuple[str, list[str]]]:
     types = {}
-    for page in pages(read_json(source)):
-        for kind in page.record if isinstance(page.record, Mapping) else ():
+    for foreign in foreign_records(read_json(source)):
+        for kind in foreign.record if isinstance(foreign.record, Mapping) else ():
             where = ("document", kind)
-            entry = page.get(page.record, kind, dict)
-            roles = page.words(page.get(entry, "roles", list, where), (*where, "roles"))
-            types[kind] = (page.get(entry, "template", str, where), roles)
+            entry = foreign.get(foreign.record, kind, dict)
+            roles = foreign.words(foreign.get(entry, "roles", list, where), (*where, "roles"))
+            types[kind] = (foreign.get(entry, "template", str, where), roles)
     return types
 
 
@@ -86,31 +86,33 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
     beside = None if coreference is None else read_json(coreference)
     if beside is not None and len(beside.documents) != len(found.documents):
         wanted = f"{counted(len(found.documents), 'line')}, one for each document, in their order"
-        raise InputError(wanted=wanted, got=Words(len(beside.documents)), source=Place(beside.file))
+        raise InputError(wanted=wanted, got=Description(len(beside.documents)), source=Place(beside.file))
     documents = []
-    for page, other in zip(pages(found), repeat(None) if beside is None else pages(beside), strict=False):
-        document = from_event_mentions(page)
+    for foreign, other in zip(
+        foreign_records(found), repeat(None) if beside is None else foreign_records(beside), strict=False
+    ):
+        document = from_event_mentions(foreign)
         document.pop("argument_candidates", None)
         mentions: dict[str, list[int]] = {}
-        for where, entity in page.items(page.record, "entity_mentions", optional=True):
-            mentions.setdefault(page.get(entity, "id", str, where), [entity["start"], entity["end"]])
+        for where, entity in foreign.items(foreign.record, "entity_mentions", optional=True):
+            mentions.setdefault(foreign.get(entity, "id", str, where), [entity["start"], entity["end"]])
         document["mentions"] = [{"id": name, "span": span} for name, span in mentions.items()]
-        if "heads" in page.record:
-            document["heads"] = page.record["heads"]
+        if "heads" in foreign.record:
+            document["heads"] = foreign.record["heads"]
         if other is not None:
             document["clusters"] = _clusters(other, document)
         documents.append(document)
     return documents
 
 
-def _clusters(page: ForeignRecord, document: Mapping[str, Any]) -> list[list[str]]:
+def _clusters(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[list[str]]:
     """As many clusters as there are informative mentions."""
-    name = page.get(page.record, "doc_key", str)
+    name = foreign.get(foreign.record, "doc_key", str)
     if name != document["doc_id"]:
         wanted = f"{document['doc_id']!r}, whose turn it is in the references"
-        raise page.error(("document", "doc_key"), wanted=wanted, got=name)
-    clusters = page.get(page.record, "clusters", list)
-    return list(clusters[: len(page.get(page.record, "informative_mentions", list))])
+        raise foreign.error(("document", "doc_key"), wanted=wanted, got=name)
+    clusters = foreign.get(foreign.record, "clusters", list)
+    return list(clusters[: len(foreign.get(foreign.record, "informative_mentions", list))])
 
 
 def _slots(template: Sequence[str], text: Sequence[str]) -> list[tuple[int, list[str]]]:

@@ -6,93 +6,93 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words, counted
+from event_scoring.documents.errors import Description, Path, counted
 from event_scoring.formats.corpora.foreign_record import WORDS, ForeignRecord
 
 
-def from_maven(page: ForeignRecord) -> dict[str, Any]:
+def from_maven(foreign: ForeignRecord) -> dict[str, Any]:
     """A document of MAVEN: its sentences after each other; candidates with the ``negative_triggers``."""
-    record = page.record
-    span = _spans_in_sentences(page)
+    record = foreign.record
+    span = _spans_in_sentences(foreign)
     events = [
-        {"trigger": {"span": span(mention, place)}, "type": page.get(event, "type", str, where)}
-        for where, event in page.items(record, "events")
-        for place, mention in page.items(event, "mention", where)
+        {"trigger": {"span": span(mention, place)}, "type": foreign.get(event, "type", str, where)}
+        for where, event in foreign.items(record, "events")
+        for place, mention in foreign.items(event, "mention", where)
     ]
-    candidates = page.trigger_candidates(events, span)
-    return page.document(page.get(record, "id", str), events, trigger_candidates=candidates)
+    candidates = foreign.trigger_candidates(events, span)
+    return foreign.document(foreign.get(record, "id", str), events, trigger_candidates=candidates)
 
 
-def candidate_spans(page: ForeignRecord) -> dict[str, list[int]]:
+def candidate_spans(foreign: ForeignRecord) -> dict[str, list[int]]:
     """The candidates of a document of MAVEN by their ids: its mentions and negative triggers, or in the test set
     its ``candidates``.
     """
-    span = _spans_in_sentences(page)
+    span = _spans_in_sentences(foreign)
     rows = [
         row
-        for where, event in page.items(page.record, "events", optional=True)
-        for row in page.items(event, "mention", where)
+        for where, event in foreign.items(foreign.record, "events", optional=True)
+        for row in foreign.items(event, "mention", where)
     ]
     for key in ("negative_triggers", "candidates"):
-        rows += page.items(page.record, key, optional=True)
-    return {page.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
+        rows += foreign.items(foreign.record, key, optional=True)
+    return {foreign.get(mention, "id", str, where): span(mention, where) for where, mention in rows}
 
 
-def _spans_in_sentences(page: ForeignRecord) -> Callable[[object, Path], list[int]]:
+def _spans_in_sentences(foreign: ForeignRecord) -> Callable[[object, Path], list[int]]:
     """Puts the sentences of a document of MAVEN after each other; how to find a mention in them."""
     starts: list[int] = []
     tokens: list[str] = []
-    for where, sentence in page.items(page.record, "content"):
+    for where, sentence in foreign.items(foreign.record, "content"):
         starts.append(len(tokens))
-        tokens += page.words(page.get(sentence, "tokens", list, where), where)
-    page.tokens = tokens
+        tokens += foreign.words(foreign.get(sentence, "tokens", list, where), where)
+    foreign.tokens = tokens
 
     def span(mention: object, where: Path) -> list[int]:
-        sentence, offset = page.get(mention, "sent_id", int, where), page.get(mention, "offset", list, where)
+        sentence, offset = foreign.get(mention, "sent_id", int, where), foreign.get(mention, "offset", list, where)
         if not 0 <= sentence < len(starts):
-            raise page.error(where, wanted=f"one of {counted(len(starts), 'sentence')}", got=Words(sentence))
-        first, last = (page.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
-        return page.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
+            raise foreign.error(where, wanted=f"one of {counted(len(starts), 'sentence')}", got=Description(sentence))
+        first, last = (foreign.get(offset, index, int, where) + starts[sentence] for index in (0, 1))
+        return foreign.span(first, last, mention.get("trigger_word"), where)  # type: ignore[attr-defined]
 
     return span
 
 
-def from_maven_arg(page: ForeignRecord) -> dict[str, Any]:
+def from_maven_arg(foreign: ForeignRecord) -> dict[str, Any]:
     """A document of MAVEN-Arg; its text is tokenized by spaces.
 
     Arguments belong to an event, not to one of its mentions: each trigger of the event has all of them, and
     an entity stands for each of its mentions.
     """
-    record = page.record
-    page.split_text(page.get(record, "document", str), WORDS)
-    span_of = partial(page.character_span, key="offset", words="trigger_word")
+    record = foreign.record
+    foreign.split_text(foreign.get(record, "document", str), WORDS)
+    span_of = partial(foreign.character_span, key="offset", words="trigger_word")
     entities: dict[str, list[_Mention]] = {}
-    for where, entity in page.items(record, "entities", optional=True):
-        entities[page.get(entity, "id", str, where)] = [
-            (page.character_span(mention, place, "offset", "mention"), mention.get("mention"))
-            for place, mention in page.items(entity, "mention", where)
+    for where, entity in foreign.items(record, "entities", optional=True):
+        entities[foreign.get(entity, "id", str, where)] = [
+            (foreign.character_span(mention, place, "offset", "mention"), mention.get("mention"))
+            for place, mention in foreign.items(entity, "mention", where)
         ]
     events = []
-    for where, event in page.items(record, "events"):
+    for where, event in foreign.items(record, "events"):
         arguments = []
-        for role in page.get(event, "argument", dict, where) if "argument" in event else {}:
-            for number, (place, argument) in enumerate(page.items(event["argument"], role, (*where, "argument"))):
+        for role in foreign.get(event, "argument", dict, where) if "argument" in event else {}:
+            for number, (place, argument) in enumerate(foreign.items(event["argument"], role, (*where, "argument"))):
                 entity = argument.get("entity_id", f"non-entity-{role}-{number}")
                 arguments += [
                     {"span": span, "role": role, "text": text, "entity": entity}
-                    for span, text in _mentions(page, argument, entities, place)
+                    for span, text in _mentions(foreign, argument, entities, place)
                 ]
-        for place, mention in page.items(event, "mention", where):
+        for place, mention in foreign.items(event, "mention", where):
             span = span_of(mention, place)
-            label = page.get(event, "type", str, where)
+            label = foreign.get(event, "type", str, where)
             names = {"id": mention.get("id"), "event": event.get("id")}
             given = {key: name for key, name in names.items() if isinstance(name, str)}
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments, **given})
-    candidates = page.trigger_candidates(events, span_of)
-    document = page.document(page.get(record, "id", str), events, trigger_candidates=candidates)
+    candidates = foreign.trigger_candidates(events, span_of)
+    document = foreign.document(foreign.get(record, "id", str), events, trigger_candidates=candidates)
     if "entities" in record:
         document["argument_candidates"] = [span for mentions in entities.values() for span, _ in mentions]
-    others = page.items(record, "negative_triggers", optional=True)
+    others = foreign.items(record, "negative_triggers", optional=True)
     negative = [row["id"] for _, row in others if isinstance(row.get("id"), str)]
     return {**document, "negative_triggers": negative} if negative else document
 
@@ -101,28 +101,30 @@ _Mention = tuple[list[int], Any]
 """Its span and its words."""
 
 
-def from_maven_arg_predictions(page: ForeignRecord) -> dict[str, Any]:
+def from_maven_arg_predictions(foreign: ForeignRecord) -> dict[str, Any]:
     """A document of predictions for MAVEN-Arg: texts for the roles of triggers, which are named by their ids."""
     events = []
-    triggers = page.get(page.record, "preds", dict)
+    triggers = foreign.get(foreign.record, "preds", dict)
     for trigger, row in triggers.items():
         where: Path = ("preds", trigger)
-        label = page.get(row, "event_type", str, where)
-        texts = {role: page.get(row, role, list, where) for role in row if role != "event_type"}
+        label = foreign.get(row, "event_type", str, where)
+        texts = {role: foreign.get(row, role, list, where) for role in row if role != "event_type"}
         arguments = [
-            {"role": role, "text": page.get(said, index, str, (*where, role))}
+            {"role": role, "text": foreign.get(said, index, str, (*where, role))}
             for role, said in texts.items()
             for index in range(len(said))
         ]
         empty = [role for role, said in texts.items() if not said]
         events.append({"id": trigger, "type": label, "arguments": arguments, "empty_roles": empty})
-    return {"doc_id": page.get(page.record, "id", str), "events": events}
+    return {"doc_id": foreign.get(foreign.record, "id", str), "events": events}
 
 
-def _mentions(page: ForeignRecord, argument: Any, entities: dict[str, list[_Mention]], where: Path) -> list[_Mention]:
+def _mentions(
+    foreign: ForeignRecord, argument: Any, entities: dict[str, list[_Mention]], where: Path
+) -> list[_Mention]:
     if "entity_id" not in argument:
-        return [(page.character_span(argument, where, "offset", "content"), argument.get("content"))]
-    name = page.get(argument, "entity_id", str, where)
+        return [(foreign.character_span(argument, where, "offset", "content"), argument.get("content"))]
+    name = foreign.get(argument, "entity_id", str, where)
     if name not in entities:
-        raise page.error(where, wanted='an id of "entities"', got=name)
+        raise foreign.error(where, wanted='an id of "entities"', got=name)
     return entities[name]

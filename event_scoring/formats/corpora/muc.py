@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.foreign_record import pages
+from event_scoring.formats.corpora.foreign_record import foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -27,16 +27,16 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
     found = read_json(source)
     documents: dict[object, dict[str, Any]] = {}
     lines: dict[object, int] = {}
-    for page in pages(found):
-        record = page.as_object()
-        with page.read_as("templates as GRIT, GTT or IterX write them"):
+    for foreign in foreign_records(found):
+        record = foreign.as_object()
+        with foreign.read_as("templates as GRIT, GTT or IterX write them"):
             for name, document, adds in _documents(record):
                 key = len(documents) if name is None else name
                 if adds and key in documents:
                     documents[key]["templates"] += document["templates"]
                 else:
                     documents[key] = document
-                lines.setdefault(key, page.line)
+                lines.setdefault(key, foreign.line)
     return JsonDocuments(found.file, [*documents.values()], [*lines.values()]).checked(kind)
 
 

@@ -5,47 +5,47 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from event_scoring.documents.errors import Path, Words
+from event_scoring.documents.errors import Description, Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.text_lines import Source, read_lines
 
 _NUMBERED = re.compile(r"evt\d+arg\d+")
 
 
-def from_rams(page: ForeignRecord) -> dict[str, Any]:
+def from_rams(foreign: ForeignRecord) -> dict[str, Any]:
     """A document; argument candidates are its ``ent_spans``."""
-    record = page.record
-    page.join_sentences()
+    record = foreign.record
+    foreign.join_sentences()
     events: list[dict[str, Any]] = []
-    for where, trigger in page.items(record, "evt_triggers"):
-        label = page.get(page.get(page.get(trigger, 2, list, where), 0, list, where), 0, str, where)
-        events.append({"trigger": {"span": page.inclusive(trigger, where)}, "type": label, "arguments": []})
-    add_links(page, events, 'a span of "evt_triggers"')
-    name, candidates = page.get(record, "doc_key", str), None
+    for where, trigger in foreign.items(record, "evt_triggers"):
+        label = foreign.get(foreign.get(foreign.get(trigger, 2, list, where), 0, list, where), 0, str, where)
+        events.append({"trigger": {"span": foreign.inclusive(trigger, where)}, "type": label, "arguments": []})
+    add_links(foreign, events, 'a span of "evt_triggers"')
+    name, candidates = foreign.get(record, "doc_key", str), None
     if "ent_spans" in record:
-        candidates = [page.inclusive(row, where) for where, row in page.items(record, "ent_spans")]
-    return page.document(name, events, argument_candidates=candidates)
+        candidates = [foreign.inclusive(row, where) for where, row in foreign.items(record, "ent_spans")]
+    return foreign.document(name, events, argument_candidates=candidates)
 
 
-def add_links(page: ForeignRecord, events: list[dict[str, Any]], wanted: str) -> None:
+def add_links(foreign: ForeignRecord, events: list[dict[str, Any]], wanted: str) -> None:
     """Add the arguments of ``gold_evt_links`` to the events, whose triggers are what is wanted."""
-    for where, link in page.items(page.record, "gold_evt_links"):
-        owners = events_at(page, events, link, where, wanted)
-        role = role_of(page.get(link, 2, str, where))
+    for where, link in foreign.items(foreign.record, "gold_evt_links"):
+        owners = events_at(foreign, events, link, where, wanted)
+        role = role_of(foreign.get(link, 2, str, where))
         for event in owners:
-            span = page.inclusive(page.get(link, 1, list, where), (*where, 1))
+            span = foreign.inclusive(foreign.get(link, 1, list, where), (*where, 1))
             event["arguments"].append({"span": span, "role": role})
 
 
 def events_at(
-    page: ForeignRecord, events: list[dict[str, Any]], row: object, where: Path, wanted: str
+    foreign: ForeignRecord, events: list[dict[str, Any]], row: object, where: Path, wanted: str
 ) -> list[dict[str, Any]]:
     """The events whose trigger a row begins with, by its span."""
-    trigger, place = page.get(row, 0, list, where), (*where, 0)
-    span = page.inclusive(trigger, place)
+    trigger, place = foreign.get(row, 0, list, where), (*where, 0)
+    span = foreign.inclusive(trigger, place)
     owners = [event for event in events if event["trigger"]["span"] == span]
     if not owners:
-        raise page.error(place, wanted=wanted, got=Words(trigger[:2]))
+        raise foreign.error(place, wanted=wanted, got=Description(trigger[:2]))
     return owners
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -35,27 +35,29 @@ def _read(
     """The documents of the records of a file, and a warning that says how many values were left out of them."""
     found = read_json(source)
     dropped: list[str] = []
-    documents = [document_of(page, dropped) for page in pages(found)]
+    documents = [document_of(foreign, dropped) for foreign in foreign_records(found)]
     if dropped:
         sentence = says.format(values=counted(len(dropped), "value"), first=dropped[0])
         warnings.warn(f"{found.file}: {sentence}", stacklevel=3)
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
-def _chfinann_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
-    if not isinstance(page.record, list) or len(page.record) != 2:
-        raise InputError(wanted="a pair of a name and an object", got=page.record, source=Place(page.file, page.line))
-    name, annotated = page.get(page.record, 0, str), page.get(page.record, 1, dict)
-    entities = page.get(annotated, "ann_valid_mspans", list, ("document", 1))
+def _chfinann_document(foreign: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
+    if not isinstance(foreign.record, list) or len(foreign.record) != 2:
+        raise InputError(
+            wanted="a pair of a name and an object", got=foreign.record, source=Place(foreign.file, foreign.line)
+        )
+    name, annotated = foreign.get(foreign.record, 0, str), foreign.get(foreign.record, 1, dict)
+    entities = foreign.get(annotated, "ann_valid_mspans", list, ("document", 1))
     known = {text for text in entities if isinstance(text, str)}
     templates = []
-    for where, row in page.items(annotated, RECORDS, ("document", 1)):
-        values = page.get(row, 2, dict, where)
+    for where, row in foreign.items(annotated, RECORDS, ("document", 1)):
+        values = foreign.get(row, 2, dict, where)
         filled = {role: text for role, text in values.items() if text is not None}
         kept = {role: text for role, text in filled.items() if not isinstance(text, str) or text in known}
-        dropped += [f"{page.file}:{page.line}: {role}" for role in filled if role not in kept]
+        dropped += [f"{foreign.file}:{foreign.line}: {role}" for role in filled if role not in kept]
         if kept:
-            templates.append({"type": page.get(row, 1, str, where), "slots": _slots(kept)})
+            templates.append({"type": foreign.get(row, 1, str, where), "slots": _slots(kept)})
     return {"doc_id": name, "templates": templates, "entities": entities}
 
 
@@ -69,24 +71,24 @@ def read_duee_fin(source: Source, kind: Record) -> pa.StructArray:
     return _read(source, kind, _duee_document, says)
 
 
-def _duee_document(page: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
-    record = page.as_object()
+def _duee_document(foreign: ForeignRecord, dropped: list[str]) -> dict[str, Any]:
+    record = foreign.as_object()
     text = record.get("text")
     is_there: Callable[[str], bool] = (lambda value: value in text) if isinstance(text, str) else lambda value: True
     templates = []
-    for where, event in page.items(record, "event_list"):
+    for where, event in foreign.items(record, "event_list"):
         values: dict[str, str] = {}
-        for place, argument in page.items(event, "arguments", where):
-            role, value = (page.get(argument, key, str, place) for key in ("role", "argument"))
+        for place, argument in foreign.items(event, "arguments", where):
+            role, value = (foreign.get(argument, key, str, place) for key in ("role", "argument"))
             if role == NO_ROLE:
                 continue
             if role in values or not is_there(value):
-                dropped.append(f"{page.file}:{page.line}: {role}")
+                dropped.append(f"{foreign.file}:{foreign.line}: {role}")
             if is_there(value):
                 values[role] = value
         if values:
-            templates.append({"type": page.get(event, "event_type", str, where), "slots": _slots(values)})
-    return {"doc_id": page.get(record, "id", str), "templates": templates}
+            templates.append({"type": foreign.get(event, "event_type", str, where), "slots": _slots(values)})
+    return {"doc_id": foreign.get(record, "id", str), "templates": templates}
 
 
 def _slots(values: Mapping[str, Any]) -> list[dict[str, Any]]:

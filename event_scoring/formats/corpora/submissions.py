@@ -29,64 +29,64 @@ class Gold:
         """The names of MAVEN's type numbers, from the events of all documents."""
         return {
             event["type_id"]: event["type"]
-            for page in self.records.values()
-            for event in page.record.get("events") or ()
+            for foreign in self.records.values()
+            for event in foreign.record.get("events") or ()
             if isinstance(event, Mapping) and type(event.get("type_id")) is int and isinstance(event.get("type"), str)
         }
 
-    def page(self, page: ForeignRecord, name: str) -> ForeignRecord:
+    def foreign(self, foreign: ForeignRecord, name: str) -> ForeignRecord:
         """The record of a document, for one of the system."""
         if name not in self.records:
-            raise page.error(("document",), wanted=f"the id of a document of {self.file}", got=name)
+            raise foreign.error(("document",), wanted=f"the id of a document of {self.file}", got=name)
         return self.records[name]
 
 
-def from_rams_predictions(page: ForeignRecord, gold: Gold) -> dict[str, Any]:
+def from_rams_predictions(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
     """A document of RAMS's ``predictions``: for each trigger its arguments, ends included.
 
     The triggers are given in this task, so their types are those of the references.
     """
-    name, events = _given_events(page, gold)
-    for where, row in page.items(page.record, "predictions"):
-        owners = events_at(page, events, row, where, f"the place of a trigger of {gold.file}")
+    name, events = _given_events(foreign, gold)
+    for where, row in foreign.items(foreign.record, "predictions"):
+        owners = events_at(foreign, events, row, where, f"the place of a trigger of {gold.file}")
         for index, argument in enumerate(row[1:], start=1):
             place = (*where, index)
             score = {"score": argument[3]} if isinstance(argument, list) and len(argument) > 3 else {}
-            role = role_of(page.get(argument, 2, str, place))
+            role = role_of(foreign.get(argument, 2, str, place))
             for event in owners:
-                event["arguments"].append({"span": page.inclusive(argument, place), "role": role, **score})
-    return page.document(name, events)
+                event["arguments"].append({"span": foreign.inclusive(argument, place), "role": role, **score})
+    return foreign.document(name, events)
 
 
-def from_rams_links(page: ForeignRecord, gold: Gold) -> dict[str, Any]:
+def from_rams_links(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
     """A document of predictions in RAMS's own ``gold_evt_links``, without the text that they are about."""
-    name, events = _given_events(page, gold)
-    add_links(page, events, f"the place of a trigger of {gold.file}")
-    return page.document(name, events)
+    name, events = _given_events(foreign, gold)
+    add_links(foreign, events, f"the place of a trigger of {gold.file}")
+    return foreign.document(name, events)
 
 
-def _given_events(page: ForeignRecord, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
+def _given_events(foreign: ForeignRecord, gold: Gold) -> tuple[str, list[dict[str, Any]]]:
     """The name of a document and the events of the references, without arguments."""
-    name = page.get(page.record, "doc_key", str)
-    known = gold.read(gold.page(page, name))
-    page.tokens = known["tokens"]
+    name = foreign.get(foreign.record, "doc_key", str)
+    known = gold.read(gold.foreign(foreign, name))
+    foreign.tokens = known["tokens"]
     spans = ((list(event["trigger"]["span"]), event["type"]) for event in known["events"])
     return name, [{"trigger": {"span": span}, "type": label, "arguments": []} for span, label in spans]
 
 
-def from_maven_results(page: ForeignRecord, gold: Gold) -> dict[str, Any]:
+def from_maven_results(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
     """A document of MAVEN's ``results.jsonl``: a type number for each candidate of the references; 0 is none.
 
     What a number is called is told by the references; a number that none of their events has keeps its digits.
     """
-    name = page.get(page.record, "id", str)
-    place_of = gold.page(page, name)
+    name = foreign.get(foreign.record, "id", str)
+    place_of = gold.foreign(foreign, name)
     spans = candidate_spans(place_of)
     events = []
-    for where, prediction in page.items(page.record, "predictions"):
-        candidate, number = page.get(prediction, "id", str, where), page.get(prediction, "type_id", int, where)
+    for where, prediction in foreign.items(foreign.record, "predictions"):
+        candidate, number = foreign.get(prediction, "id", str, where), foreign.get(prediction, "type_id", int, where)
         if candidate not in spans:
-            raise page.error(where, wanted=f"the id of a candidate of {gold.file}", got=candidate)
+            raise foreign.error(where, wanted=f"the id of a candidate of {gold.file}", got=candidate)
         if number:
             events.append({"trigger": {"span": spans[candidate]}, "type": gold.types.get(number, str(number))})
     return {"doc_id": name, "tokens": place_of.tokens, "events": events}

@@ -8,35 +8,35 @@ from typing import Any
 from event_scoring.formats.corpora.foreign_record import PIECES, ForeignRecord
 
 
-def from_unified_events(page: ForeignRecord) -> dict[str, Any]:
+def from_unified_events(foreign: ForeignRecord) -> dict[str, Any]:
     """A document; tokens are the words of its text and its punctuation marks, one by one.
 
     Trigger candidates are the reference triggers and the ``negative_triggers``, argument candidates the
     mentions of the ``entities``; both with the numbers that convention "omnievent" asks for.
     """
-    record = page.record
-    page.split_text(page.get(record, "text", str), PIECES)
+    record = foreign.record
+    foreign.split_text(foreign.get(record, "text", str), PIECES)
     span_of_trigger, span_of_mention = (
-        partial(page.character_span, key="position", words=words) for words in ("trigger_word", "mention")
+        partial(foreign.character_span, key="position", words=words) for words in ("trigger_word", "mention")
     )
     events: list[dict[str, Any]] = []
-    for where, event in page.items(record, "events"):
-        label = page.get(event, "type", str, where)
-        for place, trigger in page.items(event, "triggers", where):
+    for where, event in foreign.items(record, "events"):
+        label = foreign.get(event, "type", str, where)
+        for place, trigger in foreign.items(event, "triggers", where):
             arguments = [
-                {"span": span_of_mention(mention, spot), "role": page.get(argument, "role", str, role_place)}
-                for role_place, argument in page.items(trigger, "arguments", place, optional=True)
-                for spot, mention in page.items(argument, "mentions", role_place)
+                {"span": span_of_mention(mention, spot), "role": foreign.get(argument, "role", str, role_place)}
+                for role_place, argument in foreign.items(trigger, "arguments", place, optional=True)
+                for spot, mention in foreign.items(argument, "mentions", role_place)
             ]
             span = span_of_trigger(trigger, place)
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
-    candidates: dict[str, Any] = {"trigger_candidates": page.trigger_candidates(events, span_of_trigger)}
+    candidates: dict[str, Any] = {"trigger_candidates": foreign.trigger_candidates(events, span_of_trigger)}
     if "entities" in record:
         mentions = [
             (span_of_mention(mention, spot), number)
-            for number, (where, entity) in enumerate(page.items(record, "entities"))
-            for spot, mention in page.items(entity, "mentions", where)
+            for number, (where, entity) in enumerate(foreign.items(record, "entities"))
+            for spot, mention in foreign.items(entity, "mentions", where)
         ]
         candidates["argument_candidates"] = [span for span, _ in mentions]
         candidates["argument_candidate_entities"] = [number for _, number in mentions]
-    return page.document(page.get(record, "id", str), events, **candidates)
+    return foreign.document(foreign.get(record, "id", str), events, **candidates)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import JsonDocuments
 
 _GTT = {"doctext", "pred_templates", "gold_templates"}
@@ -54,5 +54,8 @@ def check_form(found: JsonDocuments) -> None:
     if known is not None:
         what, hint = known
         raise InputError(
-            wanted="documents that are scored", got=Words(what), hint=hint, source=Place(found.file, found.lines[0])
+            wanted="documents that are scored",
+            got=Description(what),
+            hint=hint,
+            source=Place(found.file, found.lines[0]),
         )

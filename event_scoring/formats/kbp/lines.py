@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_rows, integers, list_array, struct_array
-from event_scoring.documents.errors import InputError, Place, Words
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.files import note
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.text_lines import none_found, read_lines
@@ -53,7 +53,9 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
     if not place.is_dir():
         raise none_found(folder, "a folder with one file for each document")
     if (place / LOCK).exists():
-        raise InputError(wanted="a finished store", got=Words(f"the lock file {LOCK}"), source=Place(os.fspath(folder)))
+        raise InputError(
+            wanted="a finished store", got=Description(f"the lock file {LOCK}"), source=Place(os.fspath(folder))
+        )
     files = [path for path in place.iterdir() if path.is_file() and not path.name.startswith(".")]
     for path in files:
         note(path)  # also of documents that are not asked for

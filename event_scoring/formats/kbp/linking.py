@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, integers, list_array, list_offsets
 from event_scoring.arrays.vocabulary import MISSING
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.lines import StoreLines, read_store_lines
@@ -60,7 +60,7 @@ def read_store_frames(
     all_lines = read_store_lines(paths)
     incomplete = np.asarray(pc.match_substring_regex(all_lines.text, f"^{INCOMPLETE}(\\s|$)"), dtype=bool)
     goes_on = incomplete & np.asarray(pc.not_equal(all_lines.text, INCOMPLETE), dtype=bool)
-    not_alone = InputError(wanted=f"no responses behind {INCOMPLETE}", got=Words("some"))
+    not_alone = InputError(wanted=f"no responses behind {INCOMPLETE}", got=Description("some"))
     checks = [Check(all_lines.place, goes_on, not_alone)]
     lines = all_lines.select(np.flatnonzero(~incomplete))
     known = [_named(response_document, names) for names in (ids, column)]

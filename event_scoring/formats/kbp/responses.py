@@ -14,7 +14,7 @@ from event_scoring.arrays.keys import first_of, look_up, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, integers, list_array, struct_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
-from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.response_ids import sha1_id
 from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import FieldReader, StoreLines, read_store_lines, split_fields
@@ -152,7 +152,7 @@ def _cluster_check(responses: StoreResponses, cluster: pa.Int64Array) -> Check:
     def error(row: int) -> InputError:
         line, was = lines.line[first[row]], numbers[first[row]]
         wanted = f"cluster {was} for {quoted(texts[row].as_py())}, as on line {line}"
-        return InputError(wanted=wanted, got=Words(numbers[row]))
+        return InputError(wanted=wanted, got=Description(numbers[row]))
 
     return Check(lines.place, given[numbers[first[given]] != numbers[given]], error)
 

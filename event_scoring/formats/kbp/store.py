@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import list_array, struct_array
-from event_scoring.documents.errors import InputError, Place, Words, quoted
+from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.formats.findings import raise_first
 from event_scoring.formats.kbp.lines import store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames, read_store_frames
@@ -62,7 +62,7 @@ def read_system_store(
     if linking is None:
         raise InputError(
             wanted=f"the folders {ARGUMENTS} and {LINKING} of a system",
-            got=Words(f"no {ARGUMENTS}"),
+            got=Description(f"no {ARGUMENTS}"),
             hint="for a store without frames, event-score stores link writes a baseline linking",
             source=Place(os.fspath(path)),
         )
@@ -102,7 +102,7 @@ def read_document_list(path: Folder) -> list[str]:
     for row, line in enumerate(lines.text.to_pylist()):
         if line and not line.startswith("#"):
             if line in found:
-                raise lines.error(row, wanted="every document once", got=Words(f"{quoted(line)} again"))
+                raise lines.error(row, wanted="every document once", got=Description(f"{quoted(line)} again"))
             found[line] = row
     if not found:
         raise none_found(path, "the names of documents")

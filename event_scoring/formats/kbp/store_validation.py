@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
-from event_scoring.documents.errors import InputError, Place, Words, counted, quoted
+from event_scoring.documents.errors import Description, InputError, Place, counted, quoted
 from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
@@ -50,7 +50,7 @@ def validate_store(
     if not chosen:
         raise InputError(
             wanted="a store with one file for each document",
-            got=Words("a folder without files"),
+            got=Description("a folder without files"),
             source=Place(str(path)),
         )
     required = [folder for folder in (responses if annotated else None, frames) if folder is not None]
@@ -99,7 +99,7 @@ def _corpus_linking_findings(path: Folder, documents: list[str], frames: StoreFr
         if not (tab and members and "\t" not in members):
             errors.append(lines.error(row, wanted="a corpus frame id, a tab, and frames"))
         if first_line.setdefault(name, row + 1) != row + 1:
-            got = Words(f"{quoted(name)} of line {first_line[name]} again")
+            got = Description(f"{quoted(name)} of line {first_line[name]} again")
             errors.append(lines.error(row, wanted="every corpus frame once", got=got))
         for member in members.split():
             document, _, frame = member.rpartition("-")
@@ -153,7 +153,7 @@ def _without_cluster(responses: StoreResponses, cluster: pa.Int64Array) -> Check
     assessed = np.asarray(responses.responses.field("assessment").is_valid())
     wanted = "a coreference cluster here or at another line of the same string"
     alone = assessed & ~np.isin(strings, strings[np.asarray(cluster.is_valid())])
-    return Check(responses.lines.place, alone, InputError(wanted=wanted, got=Words("NIL")))
+    return Check(responses.lines.place, alone, InputError(wanted=wanted, got=Description("NIL")))
 
 
 def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> list[Check]:
@@ -176,7 +176,7 @@ def _behind_text(responses: StoreResponses, word_counts: Mapping[str, int]) -> l
 def _behind_text_error(name: str, end: IntArray, length: IntArray, row: int) -> InputError:
     name = "canonical argument string" if name == "cas" else name.replace("_", " ")
     wanted = f"offsets of the {name} in the {length[row]:,} characters of the document"
-    return InputError(wanted=wanted, got=Words(end[row]))
+    return InputError(wanted=wanted, got=Description(end[row]))
 
 
 def _repeated(responses: StoreResponses) -> Check:
@@ -207,12 +207,12 @@ def _is_generic(responses: StoreResponses) -> BoolArray:
 
 def _generic_members(responses: StoreResponses, frames: StoreFrames) -> Check:
     rows = frames.members.row_index[_is_generic(responses)[frames.members.values]]
-    error = InputError(wanted="responses that are not Generic", got=Words("a Generic one in the frame"))
+    error = InputError(wanted="responses that are not Generic", got=Description("a Generic one in the frame"))
     return Check(frames.lines.place, np.unique(rows), error)
 
 
 def _unlinked(responses: StoreResponses, frames: StoreFrames) -> Check:
     unlinked = ~_is_generic(responses)
     unlinked[frames.members.values] = False
-    error = InputError(wanted="a response that is not Generic in a frame", got=Words("it in none"))
+    error = InputError(wanted="a response that is not Generic in a frame", got=Description("it in none"))
     return Check(responses.lines.place, unlinked[:-1], error)

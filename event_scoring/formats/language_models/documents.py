@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.brat import natural_order
@@ -67,7 +67,7 @@ def documents_from_texts(
         events = [_given_event(event, row) for row, event in enumerate(given)]
         if len(events) != len(answers):
             wanted = f"{counted(len(answers), 'event')}, one for each text"
-            raise InputError(("given",), wanted=wanted, got=Words(len(events)))
+            raise InputError(("given",), wanted=wanted, got=Description(len(events)))
     documents = [_document(*answer, strict, event) for answer, event in zip(answers, events, strict=True)]
     return documents if given is None else _joined(documents)
 
@@ -86,7 +86,7 @@ def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[t
     names = None if doc_ids is None else check_documents(Text(), doc_ids, "doc_ids").to_pylist()
     if names is not None and len(names) != len(written):
         wanted = f"{counted(len(written), 'name')}, one for each text"
-        raise InputError(("doc_ids",), wanted=wanted, got=Words(len(names)))
+        raise InputError(("doc_ids",), wanted=wanted, got=Description(len(names)))
     answers = []
     for row, text in enumerate(written):
         name = None

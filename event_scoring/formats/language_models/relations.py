@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.formats.language_models.documents import named_answers
 from event_scoring.formats.language_models.events import no_events, plain_keys
 from event_scoring.formats.language_models.messages import Calls, Failure, extract_answer
@@ -109,7 +109,7 @@ def _for_each(given: Sequence[Any] | None, name: str, number: int) -> Sequence[A
     if given is None:
         return [None] * number
     if isinstance(given, str | Mapping) or not isinstance(given, Iterable) or len(given) != number:
-        got = Words(len(given)) if isinstance(given, list | tuple) else given
+        got = Description(len(given)) if isinstance(given, list | tuple) else given
         raise InputError((name,), wanted=f"{counted(number, 'item')}, one for each answer", got=got)
     return given
 

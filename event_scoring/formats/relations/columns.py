@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
@@ -38,7 +38,7 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
             continue
         else:
             if unit is None:
-                raise lines.error(row, wanted=f'a line "{_BEGIN}" before the first word', got=Words("none"))
+                raise lines.error(row, wanted=f'a line "{_BEGIN}" before the first word', got=Description("none"))
             columns = line.split("\t") if "\t" in line else line.split()
             has_documents = len(columns) > 3 and not columns[2].strip().isdecimal()
             name = columns[2].strip() if has_documents else unit
@@ -49,7 +49,7 @@ def _documents(source: Source) -> Iterator[dict[str, Any]]:
                 document = found[unit, name] = _Document(lines, shared)
             document.add(row, columns[-1].strip())
     if not found:
-        raise lines.error(0, wanted=f'a line "{_BEGIN}" and words below it', got=Words("none"))
+        raise lines.error(0, wanted=f'a line "{_BEGIN}" and words below it', got=Description("none"))
     for document in found.values():
         yield document.whole()
 
@@ -80,7 +80,7 @@ class _Document:
     def _close(self, row: int, label: str) -> None:
         starts = self.open.get(label)
         if not starts:
-            raise self.lines.error(row, wanted=f'a bracket "({label}" before this one', got=Words(f'"{label})"'))
+            raise self.lines.error(row, wanted=f'a bracket "({label}" before this one', got=Description(f'"{label})"'))
         start, _ = starts.pop()
         self.events.append({"span": [start, self.words + 1], "cluster": label})
 
@@ -92,4 +92,6 @@ class _Document:
         return {**self.shared, "events": self.events}
 
     def _unclosed(self, label: str, row: int) -> InputError:
-        return self.lines.error(row, wanted=f'a bracket "{label})" behind this one', got=Words("the document's end"))
+        return self.lines.error(
+            row, wanted=f'a bracket "{label})" behind this one', got=Description("the document's end")
+        )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.text_lines import Source, file_name, none_found
@@ -27,7 +27,7 @@ def files_in(source: Source, *endings: str) -> list[Source]:
         if path.name.lower().endswith(endings) and not path.name.startswith(".") and path.is_file():
             found.append(path)
             if len(found) > MAX_FILES:
-                got = Words("more")
+                got = Description("more")
                 raise InputError((file_name(source),), wanted=f"a folder of at most {MAX_FILES:,} files", got=got)
     if not found:
         raise none_found(file_name(source), f"files that end in {' or '.join(endings)}")

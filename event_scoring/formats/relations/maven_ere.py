@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.schema import Record
-from event_scoring.formats.corpora.foreign_record import ForeignRecord, pages
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
@@ -20,31 +20,31 @@ def read_maven_ere(source: Source, kind: Record) -> pa.StructArray:
     those of predictions name mentions, whose clusters are ``coreference``.
     """
     found = read_json(source)
-    documents = [_document(page) for page in pages(found)]
+    documents = [_document(foreign) for foreign in foreign_records(found)]
     return JsonDocuments(found.file, documents, found.lines).checked(kind)
 
 
-def _document(page: ForeignRecord) -> dict[str, Any]:
-    record = page.as_object()
-    document: dict[str, Any] = {"doc_id": page.get(record, "id", str, ("document",))}
+def _document(foreign: ForeignRecord) -> dict[str, Any]:
+    record = foreign.as_object()
+    document: dict[str, Any] = {"doc_id": foreign.get(record, "id", str, ("document",))}
     if "events" in record:
-        document["events"] = [*_events(page)]
+        document["events"] = [*_events(foreign)]
     if "TIMEX" in record:
         document["times"] = [
-            {"id": page.get(time, "id", str, where), **_place(time, "mention"), **_of(time, type="type")}
-            for where, time in page.items(record, "TIMEX", ("document",))
+            {"id": foreign.get(time, "id", str, where), **_place(time, "mention"), **_of(time, type="type")}
+            for where, time in foreign.items(record, "TIMEX", ("document",))
         ]
     if "coreference" in record:
         document["clusters"] = record["coreference"]
-    document["relations"] = [*_relations(page)]
+    document["relations"] = [*_relations(foreign)]
     return document
 
 
-def _events(page: ForeignRecord) -> Iterator[dict[str, Any]]:
-    for where, event in page.items(page.record, "events", ("document",)):
-        cluster = page.get(event, "id", str, where)
-        for place, mention in page.items(event, "mention", where):
-            name = page.get(mention, "id", str, place)
+def _events(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:
+    for where, event in foreign.items(foreign.record, "events", ("document",)):
+        cluster = foreign.get(event, "id", str, where)
+        for place, mention in foreign.items(event, "mention", where):
+            name = foreign.get(mention, "id", str, place)
             yield {"id": name, "cluster": cluster, **_place(mention, "trigger_word"), **_of(event, type="type")}
 
 
@@ -62,19 +62,19 @@ def _of(record: dict[str, Any], **names: str) -> dict[str, Any]:
     return {name: record[given] for name, given in names.items() if record.get(given) is not None}
 
 
-def _relations(page: ForeignRecord) -> Iterator[dict[str, Any]]:
+def _relations(foreign: ForeignRecord) -> Iterator[dict[str, Any]]:
     for kind in ("temporal", "causal"):
         key = f"{kind}_relations"
-        if key in page.record:
-            for label in page.get(page.record, key, dict, ("document",)):
-                yield from _pairs(page, page.record[key], label, ("document", key), label, kind)
-    if "subevent_relations" in page.record:
-        yield from _pairs(page, page.record, "subevent_relations", ("document",), "SUBEVENT", "subevent")
+        if key in foreign.record:
+            for label in foreign.get(foreign.record, key, dict, ("document",)):
+                yield from _pairs(foreign, foreign.record[key], label, ("document", key), label, kind)
+    if "subevent_relations" in foreign.record:
+        yield from _pairs(foreign, foreign.record, "subevent_relations", ("document",), "SUBEVENT", "subevent")
 
 
 def _pairs(
-    page: ForeignRecord, record: Mapping[str, Any], key: str, where: tuple[str | int, ...], label: str, kind: str
+    foreign: ForeignRecord, record: Mapping[str, Any], key: str, where: tuple[str | int, ...], label: str, kind: str
 ) -> Iterator[dict[str, Any]]:
-    for place, pair in page.items(record, key, where):
-        source, target = page.get(pair, 0, str, place), page.get(pair, 1, str, place)
+    for place, pair in foreign.items(record, key, where):
+        source, target = foreign.get(pair, 0, str, place), foreign.get(pair, 1, str, place)
         yield {"type": label, "source": source, "target": target, "kind": kind}

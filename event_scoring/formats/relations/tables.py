@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import Words
+from event_scoring.documents.errors import Description
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
@@ -66,7 +66,7 @@ def _hieve(source: Source) -> Iterator[dict[str, Any]]:
             relations.append({"type": label, "source": columns[0], "target": columns[1]})
         elif what not in ("Text", ""):
             wanted = "a line of Text, of Event with number and word, or of Relation with two numbers and a label"
-            raise lines.error(row, wanted=wanted, got=Words(what[:60]))
+            raise lines.error(row, wanted=wanted, got=Description(what[:60]))
     yield {"doc_id": document_name(source), "events": events, "relations": relations}
 
 
@@ -91,7 +91,7 @@ def _rows(lines: Lines, widths: tuple[int, ...] | None) -> Iterator[tuple[int, l
         columns = [column.strip() for column in line.split("\t")]
         if widths is not None and len(columns) not in widths:
             wanted = f"{' or '.join(map(str, widths))} columns between tabs"
-            raise lines.error(row, wanted=wanted, got=Words(str(len(columns))))
+            raise lines.error(row, wanted=wanted, got=Description(str(len(columns))))
         yield row, columns
 
 

@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import first_of, look_up, position_in_group, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, row_of
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.errors import InputError, Place, Words, did_you_mean, quoted
+from event_scoring.documents.errors import Description, InputError, Place, did_you_mean, quoted
 from event_scoring.formats.findings import Check, LineColumns, row_error
 from event_scoring.formats.text_lines import Lines
 
@@ -167,7 +167,7 @@ def _marker_checks(lines: Lines, begins: BoolArray, ends: BoolArray, content: In
     outside = content[~np.append(opens, False)[np.searchsorted(markers, content) - 1]]
     others = "" if len(blocks.line) else ", as TBF has; other nugget files are JSON Lines (.jsonl) or brat folders"
     not_inside = InputError(says="a line outside every document", hint=f"expected a {BEGIN} line before it{others}")
-    nameless = InputError(wanted=f"a document id behind {BEGIN}", got=Words("none"))
+    nameless = InputError(wanted=f"a document id behind {BEGIN}", got=Description("none"))
     no_document = InputError(says=f"the file holds no document (no {BEGIN} line)")
     return [
         # Differs from EvmEval 1.8: it drops such a document, or pours it into the next one.
@@ -194,7 +194,7 @@ def _fields(
 
     def error(row: int) -> InputError:
         line = lines.text[row].as_py()
-        got = Words(f"{line.count(chr(9)) + 1} in {quoted(line)}")
+        got = Description(f"{line.count(chr(9)) + 1} in {quoted(line)}")
         if not more:
             return InputError(wanted=f"{wanted} tab separated fields in a relation (@name, id, mentions)", got=got)
         hint = "white space at the ends of a line is no field" if line.count("\t") == wanted - 2 else ""
@@ -255,7 +255,7 @@ def _relation_checks(relations: Relations, mentions: Mentions) -> list[Check]:
 
     def two_mentions(row: int) -> InputError:
         kind = "a relation" if size[row] < 2 else f"the relation {quoted(relations.kind[row].as_py())}"
-        return InputError(wanted=f"two mentions in {kind}", got=Words(size[row]))
+        return InputError(wanted=f"two mentions in {kind}", got=Description(size[row]))
 
     def in_place(member: int) -> InputError:
         stand_in = quoted(mentions.id[found[member]].as_py())

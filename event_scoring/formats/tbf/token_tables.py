@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import TbfLines
@@ -67,7 +67,7 @@ def read_token_table(source: Source, offsets: tuple[int, int] = OFFSETS) -> Toke
             wanted = f"{width} tab separated fields, the first a token id, two of them offsets"
             if offsets == OFFSETS:
                 wanted = "4 tab separated fields (token id, text, begin, end)"
-            raise lines.error(row, wanted=wanted, got=Words(len(fields)))
+            raise lines.error(row, wanted=wanted, got=Description(len(fields)))
         begin, end = bounds
         if begin is None or end is None:
             raise lines.error(row, wanted="two character offsets", got=[fields[column] for column in offsets])
@@ -103,10 +103,10 @@ def unknown_tokens(parsed: TbfLines, tables: Mapping[str, TokenTable]) -> Check:
         tokens, name = known[block], documents[block]
         if tokens is None:
             if name not in without_table:
-                errors[row] = InputError(wanted=f"a token table for document {quoted(name)}", got=Words("none"))
+                errors[row] = InputError(wanted=f"a token table for document {quoted(name)}", got=Description("none"))
             without_table.add(name)
         elif strange := [token for token in dict.fromkeys(span.split(",")) if token not in tokens]:
-            ids = Words(", ".join(map(quoted, strange)))
+            ids = Description(", ".join(map(quoted, strange)))
             errors[row] = InputError(wanted=f"tokens of the table of document {quoted(name)}", got=ids)
     return Check(mentions.place, np.array([*errors], dtype=np.int64), errors.__getitem__, reading="warning")
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.arrays.ragged import IntArray, ranges
-from event_scoring.documents.errors import InputError, Path, Words
+from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable
 
 
@@ -23,7 +23,7 @@ def to_characters(
     def characters(span: IntArray, table: TokenTable, names: IntArray, path: Path) -> IntArray:
         row = {number: place for place, number in enumerate(names.tolist())}
         if lost := [token for token in span.tolist() if token not in row]:
-            raise InputError(path, wanted="tokens of the table", got=Words(f"the token {lost[0]}"))
+            raise InputError(path, wanted="tokens of the table", got=Description(f"the token {lost[0]}"))
         rows = np.array([row[token] for token in span.tolist()], dtype=np.int64)
         return np.unique(ranges(table.begin[rows], np.maximum(table.end[rows] - table.begin[rows], 0)))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words, counted
+from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, counts_as_relation
@@ -130,7 +130,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
         and (relations or prediction.get("relations"))
     ):
         wanted = 'a list of events, whose pairs candidates="events" scores'
-        yield InputError(("references", "events"), wanted=wanted, got=Words("none"))
+        yield InputError(("references", "events"), wanted=wanted, got=Description("none"))
     if options.scope != "all":
         placed = {
             event.get("id")

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.arrays.assignment import largest_total
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import outcome
 from event_scoring.scoring.published import Published
@@ -210,13 +210,13 @@ def _mention_problems(side: str, document: Document, by_span: bool) -> Iterator[
     for place, event in enumerate(document.get("events") or ()):
         if event.get(key) is None:
             wanted = "a span, because others have one" if by_span else 'an "id" or a "span", by which events are equal'
-            yield InputError((side, "events", place, key), wanted=wanted, got=Words("none"))
+            yield InputError((side, "events", place, key), wanted=wanted, got=Description("none"))
             continue
         mention = tuple(event["span"]) if by_span else event["id"]
         other = held.setdefault(mention, (side, "events", place))
         if other[2] != place:
             hint = "two mentions with one span cannot be told apart"
-            got = Words(str(list(mention)) if by_span else mention)
+            got = Description(str(list(mention)) if by_span else mention)
             yield InputError(
                 (side, "events", place, key), wanted=f"another {key} than before", got=got, see=other, hint=hint
             )

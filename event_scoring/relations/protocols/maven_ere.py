@@ -35,6 +35,7 @@ from event_scoring.relations.protocols.maven_ere_documents import (
 from event_scoring.relations.protocols.pairs import NUMBERS, label_table
 from event_scoring.relations.protocols.protocol import Pair, last_labels, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row
@@ -73,6 +74,8 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     for kind in kinds:
         known = mentions | times if kind == "temporal" else mentions
         named, unknown = within_known(predicted[kind], known)
+        number = sum(len(stands_for[one["source"]]) * len(stands_for[one["target"]]) for one in wanted[kind])
+        check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
         asked = spread(wanted[kind], stands_for)
         said = {one["source"] + one["target"]: one["type"] for one in named}
         keys = asked.keys() | said.keys()
@@ -135,7 +138,7 @@ def _outcomes(
         held |= dict.fromkeys(keys, place)
         answered = [key for key in keys if key in predicted_at and said.get(key, NONE) != NONE]
         right = sum(said[key] == asked[key] for key in answered)
-        category = "right" if right == len(keys) else "wrong_type" if right < len(answered) else "missed"
+        category = "missed" if not answered else "wrong_type" if right < len(answered) else "right"
         one = outcome("references", place, category, predicted_at[answered[0]] if answered else None)
         outcomes.append({**one, "credit": right / len(keys)})
     for place, (source, target) in places[0]:

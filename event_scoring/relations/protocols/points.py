@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 
 MAX_INTERVALS = 1_000
 """Events and times of one side of a document that temporal relations may name."""
@@ -165,7 +165,7 @@ def check_intervals(links: Iterable[tuple[str, str, str]], most: int, side: str,
     named = {end for source, label, target in links if label in DEFINITIONS for end in (source, target)}
     if len(named) > most:
         wanted = f"at most {most:,} events and times in the temporal relations of a document"
-        raise InputError((side, "relations"), wanted=wanted, got=Words(f"{len(named):,}"), hint=hint)
+        raise InputError((side, "relations"), wanted=wanted, got=Description(f"{len(named):,}"), hint=hint)
 
 
 def closed_labels(labels: Mapping[tuple[str, str], str], side: str = "references") -> dict[tuple[str, str], str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from event_scoring.arrays.ragged import FloatArray, IntArray
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
 from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.report.plans import label_bars, squared, wins_heat
@@ -76,7 +76,7 @@ def score_figure(
     keys = _shared(results, [key for key, _ in scores])
     shown = [(key, name) for key, name in scores if key in keys]
     if not shown:
-        raise InputError(("results",), wanted=", ".join(key for key, _ in scores), got=Words("none of them"))
+        raise InputError(("results",), wanted=", ".join(key for key, _ in scores), got=Description("none of them"))
     shown = shown[-len(_SERIES) :]  # more of them could not be told apart
     values = {name: [result[key] for result in results.values()] for key, name in shown}
     intervals = {
@@ -102,7 +102,7 @@ def type_figure(
     """
     bars = label_bars(per_type, score)
     if not bars:
-        raise InputError(("per_type",), wanted="at least one type", got=Words("none"))
+        raise InputError(("per_type",), wanted="at least one type", got=Description("none"))
     labels = [f"{label}  ({bar.note})" for label, bar in zip(labelled([bar.name for bar in bars]), bars, strict=True)]
     figure, axes = _canvas(_wide_enough(labels), 0.24 * len(bars) + 1.3)
     places = np.arange(len(bars))
@@ -203,7 +203,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
     """The distribution of a score over bootstrap samples, system under system, the best median first."""
     for name, values in samples.items():
         if np.isnan(np.asarray(values, dtype=np.float64)).all():
-            raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Words("none"))
+            raise InputError(("samples", name), wanted=f"a sample on which {score} is defined", got=Description("none"))
     names = sorted(samples, key=lambda name: (-float(np.nanmedian(samples[name])), name))
     labels = labelled(names)
     figure, axes = _canvas(_wide_enough(labels), (0.42 if len(names) <= _MAX_TYPES else 0.26) * len(names) + 1.3)
@@ -231,7 +231,7 @@ def bootstrap_figure(samples: Mapping[str, Sequence[float]], score: str, confide
 def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) -> Figure:
     """For each pair of systems the share of bootstrap samples on which the row beats the column, in the given order."""
     if len(win_fractions) < 2:
-        raise InputError(("win_fractions",), wanted="at least two systems", got=Words(len(win_fractions)))
+        raise InputError(("win_fractions",), wanted="at least two systems", got=Description(len(win_fractions)))
     heat = wins_heat(win_fractions, {name: (name, name) for name in win_fractions})
     values = np.array(heat.values, dtype=np.float64)
     written = [["" if math.isnan(value) else f"{value:.2f}" for value in row] for row in values]
@@ -391,7 +391,7 @@ _ACCURACIES = ("type_accuracy", "realis_accuracy")
 def _shared(results: Mapping[str, Mapping[str, Any]], keys: Sequence[str]) -> list[str]:
     """The keys that every result has."""
     if not results:
-        raise InputError(("results",), wanted="at least one system", got=Words("none"))
+        raise InputError(("results",), wanted="at least one system", got=Description("none"))
     return [key for key in keys if all(key in result for result in results.values())]
 
 

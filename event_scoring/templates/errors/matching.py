@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.templates.errors.places import Place, distance, place_of
 
 MAX_STATES = 50_000
@@ -109,7 +109,7 @@ def best_way(
         if len(following) > MAX_STATES:
             wanted = f"at most {MAX_STATES:,} ways to match {things}"
             raise InputError(
-                ("references", "templates"), wanted=wanted, got=Words("more"), hint="leave the document out"
+                ("references", "templates"), wanted=wanted, got=Description("more"), hint="leave the document out"
             )
         states = following
     ends = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from event_scoring.arrays.assignment import Pair, largest_total
@@ -79,9 +80,14 @@ def assigned_by_words(ours: Sequence[Filler], theirs: Sequence[Filler]) -> Credi
         [{(label, role, word) for label, role, text in mentions for word in text} for mentions in side]
         for side in texts
     )
+    pairs = shared_mentions(*words)
+    length = [sum(len(text) for *_, text in mentions) for mentions in texts[1]]
+    number = sum(len(texts[0][one]) * length[other] for one, other in pairs)
+    check_number_of_pairs(number, "mentions and words, of entities that share a word", PLACE)
+    compare = cache(likeness)  # the same texts stand in many entities
     alike = {
-        (one, other): max(likeness(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
-        for one, other in shared_mentions(*words)
+        (one, other): max(compare(first, second) for *_, first in texts[0][one] for *_, second in texts[1][other])
+        for one, other in pairs
     }
     return _assigned(ours, theirs, alike)
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 from event_scoring.arrays.assignment import Pair, largest_total
-from event_scoring.documents.errors import InputError, Words, quoted
+from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row, each_document
+from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.templates.documents import PLACE, SIDES, unlike_values
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.event_tables import (
@@ -28,8 +28,6 @@ from event_scoring.templates.protocols.event_tables import (
 from event_scoring.templates.protocols.protocol import (
     Outcome,
     Protocol,
-    lone_outcome,
-    paired_outcomes,
 )
 
 
@@ -261,7 +259,7 @@ def unlike_records(prediction: Document, reference: Document, _: object = None) 
                     hint = 'only protocol="muc-6" follows pointers'
                     yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint=hint)
                 if len(values) > 1 or (values and slot["name"] in seen):
-                    got = Words(
+                    got = Description(
                         f"another one for {quoted(slot['name'])}" if len(values) == 1 else f"{len(values)} of them"
                     )
                     hint = "a record of an event table has one value a role; scripts that prepare corpora keep the last"

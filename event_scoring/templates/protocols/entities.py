@@ -13,15 +13,13 @@ from event_scoring.scoring.counts import document_rows, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row, each_document
+from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.protocol import (
     Outcome,
     Protocol,
-    lone_outcome,
-    paired_outcomes,
 )
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")

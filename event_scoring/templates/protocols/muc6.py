@@ -17,7 +17,7 @@ from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Row, each_document
+from event_scoring.scoring.rows import Document, Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
@@ -29,7 +29,7 @@ from event_scoring.templates.alignment import (
 )
 from event_scoring.templates.documents import unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
-from event_scoring.templates.protocols.protocol import Protocol, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import Protocol
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")

@@ -38,17 +38,3 @@ class Protocol:
 
 Outcome = dict[str, Any]
 """What became of one item of a document."""
-
-
-def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Outcome]:
-    """The outcomes of two items that belong together."""
-    return [
-        {"side": side, "index": index, "category": category, "partner": partner, "credit": credit}
-        for side, index, partner in (("predictions", prediction, reference), ("references", reference, prediction))
-    ]
-
-
-def lone_outcome(side: int, index: list[int]) -> Outcome:
-    """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
-    name, category = (("predictions", "invented"), ("references", "missed"))[side]
-    return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}

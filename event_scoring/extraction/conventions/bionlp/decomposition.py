@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument
 from event_scoring.extraction.conventions.bionlp.genia import Names, in_order_of_reference, without_repeats
 from event_scoring.extraction.conventions.bionlp.matching import ComparedEvent, Events
@@ -72,7 +72,9 @@ def copied_for_pieces(side: Annotation) -> Events:
             ends[name] += copies
             if len(found) > MAX_PIECES:
                 wanted = f"events of at most {MAX_PIECES:,} pieces"
-                raise InputError(("references", "events"), wanted=wanted, got=Words("more"), hint="cut the document")
+                raise InputError(
+                    ("references", "events"), wanted=wanted, got=Description("more"), hint="cut the document"
+                )
     return found
 
 

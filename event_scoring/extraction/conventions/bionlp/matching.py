@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Argument, Term
 from event_scoring.extraction.conventions.bionlp.types import SOFT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
@@ -95,7 +95,7 @@ class Matching:
         pair = (name, other)
         if pair not in self._inside:
             if self._depth >= MAX_NESTING:
-                got, hint = Words("more"), "look for events that are arguments of each other in a long chain"
+                got, hint = Description("more"), "look for events that are arguments of each other in a long chain"
                 wanted = f"at most {MAX_NESTING} events one inside the other"
                 raise InputError(("references", "events"), wanted=wanted, got=got, hint=hint)
             self._inside[pair] = True

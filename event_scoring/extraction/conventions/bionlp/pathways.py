@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from event_scoring.documents.errors import InputError, Words
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Term
 from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
 from event_scoring.extraction.conventions.bionlp.matching import MAX_NESTING
@@ -77,7 +77,7 @@ class Matching:
             if self._depth >= MAX_NESTING:
                 wanted = f"at most {MAX_NESTING} events one inside the other"
                 hint = "look for events that are arguments of each other in a long chain"
-                raise InputError(("references", "events"), wanted=wanted, got=Words("more"), hint=hint)
+                raise InputError(("references", "events"), wanted=wanted, got=Description("more"), hint=hint)
             self._known[key] = Compared(False, False)  # in a circle, until it is known
             self._depth += 1
             self._known[key] = self._arguments(ours, theirs, themes_only)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Path, Place, Words, shown
+from event_scoring.documents.errors import Description, InputError, Path, Place, shown
 from event_scoring.files import note
 from event_scoring.templates.protocols.muc4.fills import (
     UNREADABLE,
@@ -80,7 +80,7 @@ def judgement_problems(record: Any, path: Path) -> Iterator[InputError]:
         if not isinstance(record.get(key), str):
             yield InputError((*path, key), wanted="a string", got=record.get(key))
     if "response" not in record:
-        yield InputError(path, wanted='a judgement with its "response"', got=Words(", ".join(map(str, record))))
+        yield InputError(path, wanted='a judgement with its "response"', got=Description(", ".join(map(str, record))))
         return
     yield from fill_problems(record["response"], (*path, "response"))
     verdict, key = record.get("verdict"), record.get("key")
@@ -229,7 +229,7 @@ def _items(value: Any, name: str) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list):
-        raise InputError(wanted="a list in the history", got=Words(shown(value)), source=Place(name))
+        raise InputError(wanted="a list in the history", got=Description(shown(value)), source=Place(name))
     return value
 
 

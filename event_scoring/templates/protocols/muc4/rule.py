@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Words, did_you_mean
-from event_scoring.scoring.rows import Document, Problems, Row, in_row
+from event_scoring.documents.errors import Description, InputError, did_you_mean
+from event_scoring.scoring.rows import Document, Problems, Row, in_row, lone_outcome, paired_outcomes
 from event_scoring.templates.documents import SIDES
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
@@ -21,7 +21,7 @@ from event_scoring.templates.protocols.muc4.judgements import Adjudications, His
 from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT, Mapper, Template
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
-from event_scoring.templates.protocols.protocol import Outcome, lone_outcome, paired_outcomes
+from event_scoring.templates.protocols.protocol import Outcome
 
 TOTALS = {
     "": ("matched", "missing", "spurious"),
@@ -329,7 +329,7 @@ def unlike_templates(prediction: Document, reference: Document) -> Problems:
                 path = (side, "templates", place, "slots", of_template)
                 given = [key for key in ("fills", "values") if slot.get(key) is not None]
                 if len(given) != 1:
-                    got = Words(" and ".join(given) or ("entities" if slot.get("entities") else "neither"))
+                    got = Description(" and ".join(given) or ("entities" if slot.get("entities") else "neither"))
                     yield InputError(path, wanted='"fills" or "values"', got=got)
                 if slot.get("pointer"):
                     yield InputError((*path, "pointer"), wanted="no pointer", got=True, hint='use "tag" in a fill')
