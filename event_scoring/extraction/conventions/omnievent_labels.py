@@ -276,6 +276,11 @@ def _places_by(rows: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
 
 
 def _shares_token(span: Span, covered: Sequence[Span]) -> bool:
-    """Whether a span shares a token with one of some stretches, which are in order and apart."""
+    """Whether a span shares a token with one of some stretches, which are in order and apart.
+
+    Examples:
+        >>> _shares_token((1, 3), [(0, 2), (5, 6)]), _shares_token((2, 5), [(0, 2), (5, 6)])
+        (True, False)
+    """
     place = bisect_left(covered, (span[1],)) - 1
     return place >= 0 and covered[place][1] > span[0]
