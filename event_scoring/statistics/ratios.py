@@ -39,9 +39,9 @@ def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArr
         [0.6666666666666666, 0.0, 0.0, nan]
     """
     p, r = np.asarray(precision, dtype=np.float64), np.asarray(recall, dtype=np.float64)
-    neither = np.isnan(p) & np.isnan(r)
-    p, r = np.nan_to_num(p), np.nan_to_num(r)
-    return np.where(neither, undefined, ratio(2 * p * r, p + r))
+    no_predictions, no_references = np.isnan(p), np.isnan(r)
+    p, r = np.where(no_predictions, 0, p), np.where(no_references, 0, r)
+    return np.where(no_predictions & no_references, undefined, ratio(2 * p * r, p + r))
 
 
 def precision_recall_f1(

@@ -22,7 +22,7 @@ from event_scoring.documents.validate import plain, plain_documents, problems, r
 from event_scoring.formats.json_lines import given_only
 from event_scoring.tasks import TASKS
 from tests.generated import examples
-from tests.space.samples import ARGUMENT_EXAMPLES
+from tests.space.samples import SAMPLES
 
 EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "score": 0.5, "arguments": [{"span": [0, 1], "role": "Victim"}]}
 EVENTS = {"doc_id": "a", "tokens": ["he", "died"], "events": [EVENT]}
@@ -44,7 +44,7 @@ PAIRS: dict[str, tuple[Any, Any]] = {
     "nuggets": (NUGGETS, {**NUGGETS, "clusters": [["m"]]}),
     "detection": (EVENTS, EVENTS),
     "extraction": ({**EVENTS, "tokens": None}, EVENTS),
-    "arguments": (ARGUMENT_EXAMPLES[0].predictions[0], ARGUMENT_EXAMPLES[0].references[0]),
+    "arguments": (SAMPLES["arguments"][0].predictions[0], SAMPLES["arguments"][0].references[0]),
     "responses": tuple(side[0] for side in response_corpus(1, 3, 2)),
     "templates": (TEMPLATES, TEMPLATES),
     "values": tuple(side[0] for side in value_corpus(1, sizes=ONE)),
