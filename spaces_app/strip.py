@@ -59,6 +59,7 @@ class Strips:
     def __init__(self, state: State) -> None:
         self.state = state
         self._forms: dict[tuple[str, str], Any] = {}
+        self._results: dict[tuple[str, str, str, bool], dict[str, Any]] = {}
 
     @cached_property
     def row(self) -> int:
@@ -170,7 +171,10 @@ class Strips:
         return dot.scorer.task.count_checked(predictions, references, options, False)
 
     def _scored(self, scorer: Scorer, system: str, details: bool = False, **more: Any) -> dict[str, Any]:
-        return _score(scorer, *self._checked(scorer.task, system), details, **more)
+        name = (scorer.task.name, repr({**scorer.options, **more}), system, details)
+        if name not in self._results:  # a rule may have several dots
+            self._results[name] = _score(scorer, *self._checked(scorer.task, system), details, **more)
+        return self._results[name]
 
     def _checked(self, task: Task, system: str) -> tuple[Any, Any]:
         """Both sides in the form that a task takes, checked once for all of its scorers."""

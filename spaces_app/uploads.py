@@ -66,7 +66,9 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
                 state = _read(places, names, str(request.get("unit") or "char"), words, request)
             except InputError as error:
                 raise InputError(says=_without(str(error), folders)) from None
-        state.notes = [_without(str(warning.message), folders) for warning in caught]
+        # Python's warnings are those of all threads: libraries say other things meanwhile.
+        own = [warning for warning in caught if warning.category is UserWarning]
+        state.notes = [_without(str(warning.message), folders) for warning in own]
     return state.checked(), taken
 
 

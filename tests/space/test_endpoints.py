@@ -227,6 +227,7 @@ def five_hundred_documents(folder: Path) -> list[Path]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_of_fifty_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
     files = uploaded(page, *five_hundred_documents(tmp_path))
     first = looked_at(page, {"files": files})
