@@ -8,6 +8,7 @@ with which these numbers agree.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,17 @@ def no_coreference_counts(documents: int) -> dict[str, NDArray[Any]]:
         **dict.fromkeys(COREFERENCE_COUNTS[: len(INTEGERS)], np.zeros(documents, dtype=np.int64)),
         **dict.fromkeys(COREFERENCE_COUNTS[len(INTEGERS) :], np.zeros(documents)),
     }
+
+
+def coreference_warnings(sums: Mapping[str, Any]) -> list[str]:
+    """Whether MUC says nothing, because no cluster has two mentions."""
+    mentions = sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]
+    if not mentions or mentions > sums["coreference_reference_clusters"] + sums["coreference_system_clusters"]:
+        return []
+    return [
+        "All clusters are singletons: MUC, which counts links only, has no value and enters the averages as "
+        "zero_division says, while B-cubed and CEAF only say which mentions were found."
+    ]
 
 
 def _clustered_counts(columns: NuggetColumns, aligned: Pairs, clustered: BoolArray) -> dict[str, NDArray[Any]]:

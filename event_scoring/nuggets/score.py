@@ -14,7 +14,12 @@ from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, align_for_coreference, align_nuggets
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
-from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_counts, no_coreference_counts
+from event_scoring.nuggets.coreference import (
+    EVENT_COREFERENCE,
+    coreference_counts,
+    coreference_warnings,
+    no_coreference_counts,
+)
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
@@ -227,7 +232,12 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
 
 def nugget_warnings(sums: Sums, options: NuggetOptions) -> list[str]:
     """What a user should know of a result: links that the published scorer may count in another way."""
-    return [] if options.sequencing is False else sequencing_warnings(sums)
+    of_clusters = (
+        coreference_warnings(sums)
+        if options.coreference or (options.coreference is None and sums["clusters_given"])
+        else []
+    )
+    return [*of_clusters, *([] if options.sequencing is False else sequencing_warnings(sums))]
 
 
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:

@@ -32,19 +32,19 @@ def empty_remarks(
     if not documents:
         return ["No document was scored, so the scores say nothing."]
     # An F1 is undefined only where there is nothing on either side.
-    all_f1 = [key for key in scores if key.endswith("f1")]
-    suspects = [key for key in all_f1 if scores[key] in (0, 1) or scores[key] != scores[key]]
+    instead = options.zero_division
+    main = [key for key in dict.fromkeys((*sheet.main, *sheet.headlines)) if key in scores and key.endswith("f1")]
+    suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
     if not suspects:
         return []
     undefined = copy(options)
     object.__setattr__(undefined, "zero_division", nan)
     others = result(undefined)
     empty = [key for key in suspects if others[key] != others[key]]
-    if empty == all_f1:
-        return [NOTHING_TO_SCORE.format("to score", options.zero_division)]
-    # Precision of all predictions is said with the precision of those that count.
-    named = [sheet.title(key) for key in empty if "_with_discarded" not in key]
-    return [NOTHING_TO_SCORE.format("that counts for " + ", ".join(named), options.zero_division)] if named else []
+    if empty == main:
+        return [NOTHING_TO_SCORE.format("to score", instead)]
+    named = ", ".join(map(sheet.title, empty))
+    return [NOTHING_TO_SCORE.format(f"that counts for {named}", instead)] if named else []
 
 
 @dataclass(frozen=True)

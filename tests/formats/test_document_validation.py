@@ -249,7 +249,8 @@ def test_extraction() -> None:
         "spans of different tokens cannot be compared"
     )
     assert problems("extraction", *text, references=True) == [
-        '1 error document["events"][0]["trigger"]: expected a span, which every reference needs, got none'
+        '1 error document["events"][0]["trigger"]: expected a span, which every reference needs, got none; '
+        'a reference that is text alone is looked for in the "tokens" or "text" of its document, which gives neither'
     ]
 
 

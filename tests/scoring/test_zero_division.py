@@ -56,9 +56,7 @@ def test_the_headline_is_of_what_there_is() -> None:
     bare = [{"tokens": ["a"], "events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}]
     result = score_extraction(bare, bare)
     assert str(result).startswith("trigger classification F1 1.0000")
-    empty = (
-        "argument identification F1, argument classification F1, attached argument identification F1, attached argument"
-    )
-    assert result.warnings == [NOTHING_TO_SCORE.format(f"that counts for {empty} classification F1", 0)]
+    empty = "argument identification F1, argument classification F1, attached argument classification F1"
+    assert result.warnings == [NOTHING_TO_SCORE.format(f"that counts for {empty}", 0)]
     with_argument = [{**bare[0], "events": [{**bare[0]["events"][0], "arguments": [{"span": [0, 1], "role": "R"}]}]}]
     assert "argument" in str(score_extraction(bare, with_argument)).split("\n")[0]

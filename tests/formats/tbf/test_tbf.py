@@ -174,7 +174,7 @@ def test_the_first_line_in_error_is_named() -> None:
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:
-    with pytest.raises(InputError, match="^<input>:3: expected UTF-8 text, got the byte 0xff$"):
+    with pytest.raises(InputError, match="^<input>:3: expected UTF-8 text, got the byte 0xff; of Latin-1 text, iconv"):
         read_tbf((BEGIN + ONE).encode() + b"\xff\n")
 
 
