@@ -121,6 +121,7 @@ def by_label(count: Count) -> list[Row]:
     """The parts of a count for each label, by the label.
 
     Examples:
+        >>> from event_scoring.extraction.items import Item
         >>> fired = Item(0, -1, (1, 2), "Attack", (1, 2), "Attack")
         >>> by_label(Count([], [fired], []))
         [{'label': 'Attack', 'references': 0, 'predictions': 1, 'true_positives': 0}]

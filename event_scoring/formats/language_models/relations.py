@@ -319,6 +319,9 @@ class _Reader:
             found.left_out.append("half a character")
             return
         one = {"type": label, "source": source.strip(), "target": target.strip()}
+        if one["source"] == one["target"]:
+            found.left_out.append(f"it is from {one['source'][:50]!r} to itself")
+            return
         found.relations.append({**one, "kind": kind} if kind in _KINDS else one)
 
 
