@@ -226,29 +226,20 @@ def five_hundred_documents(folder: Path) -> list[Path]:
     return paths
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
-def test_of_fifty_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
+def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
+    """What 50 of them cost is measured by `benchmarks.page`."""
     files = uploaded(page, *five_hundred_documents(tmp_path))
     first = looked_at(page, {"files": files})
     assert first["count"] == 500
     assert len(json.dumps(first)) < 100_000, "only what is looked at is sent"
-    before, begun = page.processor_seconds(), time.monotonic()
-    looked_at(page, OPENING)
-    alone = time.monotonic() - begun
-    with ThreadPoolExecutor(51) as threads:
-        heavy = [threads.submit(looked_at, page, {"files": files}) for _ in range(50)]
-        waited = []
+    with ThreadPoolExecutor(10) as threads:
+        heavy = [threads.submit(looked_at, page, {"files": files}) for _ in range(10)]
+        answered = 0
         while not all(one.done() for one in heavy):
-            begun = time.monotonic()
             looked_at(page, OPENING)
-            waited.append(time.monotonic() - begun)
-        assert [one.result() for one in heavy] == [first] * 50
-    mean = sum(waited) / len(waited)
-    print(f"an example: {alone:.2f} s alone, {mean:.2f} s on average behind the uploads, at most {max(waited):.2f} s")
-    each = (page.processor_seconds() - before) / 50
-    print(f"{each:.2f} s of processor time for each upload")
-    assert len(waited) > 5, "the example had to wait for all of them"
+            answered += 1
+        assert [one.result() for one in heavy] == [first] * 10
+    assert answered > 1, "the example had to wait for all of them"
 
 
 def test_a_request_that_nobody_waits_for_is_not_computed(page: RunningPage, tmp_path: Path) -> None:
