@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
