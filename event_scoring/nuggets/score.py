@@ -17,7 +17,6 @@ from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_c
 from event_scoring.nuggets.coreference import (
     EVENT_COREFERENCE,
     coreference_counts,
-    coreference_warnings,
     no_coreference_counts,
 )
 from event_scoring.nuggets.counts import detail_counts, document_counts
@@ -27,9 +26,9 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.sequencing import (
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
+    relation_warnings,
     sequencing_counts,
     sequencing_scores,
-    sequencing_warnings,
 )
 from event_scoring.nuggets.sheet import NUGGET_SHEET
 from event_scoring.nuggets.units import over_documents, unit_problems, units_of
@@ -230,16 +229,6 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
     return result
 
 
-def nugget_warnings(sums: Sums, options: NuggetOptions) -> list[str]:
-    """What a user should know of a result: links that the published scorer may count in another way."""
-    of_clusters = (
-        coreference_warnings(sums)
-        if options.coreference or (options.coreference is None and sums["clusters_given"])
-        else []
-    )
-    return [*of_clusters, *([] if options.sequencing is False else sequencing_warnings(sums))]
-
-
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
     """The micro scores of some combinations of attributes, and how often the attributes of found references are right.
 
@@ -395,7 +384,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    warnings=nugget_warnings,
+    warnings=relation_warnings,
     differences=nugget_differences,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,

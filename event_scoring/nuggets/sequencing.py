@@ -24,7 +24,9 @@ from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.nuggets.coreference import coreference_warnings
 from event_scoring.nuggets.matching import Pairs
+from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 
@@ -56,6 +58,13 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
             both = statements["sequencing"]
             counts[DOUBTFUL_LINKS][document] += len(side.links) - len(both.links) + both.contradictions
     return counts
+
+
+def relation_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+    """What a user should know of the scores of clusters and of links."""
+    has_clusters = options.coreference or (options.coreference is None and sums["clusters_given"])
+    of_clusters = coreference_warnings(sums) if has_clusters else []
+    return [*of_clusters, *([] if options.sequencing is False else sequencing_warnings(sums))]
 
 
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
