@@ -79,7 +79,10 @@ def test_the_command_line_has_workers(tmp_path: Path, capfd: pytest.CaptureFixtu
     code = main(["dataset", "nuggets", str(tmp_path), "--workers", "2", "--format", "json"])
     printed = capfd.readouterr()
     wanted = score_dataset(tmp_path)
-    assert (code, printed.err) == (0, "".join(f"event-score: warning: {one}\n" for one in wanted["warnings"]))
+    assert (code, printed.err) == (
+        0,
+        "".join(f"event-score: warning: {tmp_path.name}: {one}\n" for one in wanted["warnings"]),
+    )
     assert json.loads(printed.out) == wanted
 
 
