@@ -42,7 +42,7 @@ def one_call() -> Iterator[None]:
 
 
 def note(file: FilePath | IO[Any]) -> None:
-    """Take down that a file is read, given by its path or as it is open; it is known again by whatever name."""
+    """Remember that a file is read, given as a path or an open file, so that no writer replaces it by any name."""
     known = _noted.get()
     if isinstance(file, str | os.PathLike):
         found, name = _identity(file), os.fspath(file)

@@ -33,7 +33,7 @@ MAX_PAIRS = 4_000_000
 MAX_POINTER_PAIRS, MAX_POINTER_PAIRS_IN_ALL = 144, 1_500
 """Pairs of a pointer of each side, in a document and in all: where templates point, the best alignment is a search."""
 MAX_REPORT_ITEMS = 20_000
-"""Mentions, arguments, events and templates of all sides that a report shows; each takes about half a kilobyte."""
+"""How many mentions, arguments, events and templates a report may show in all; each takes about half a kilobyte."""
 MAX_SAMPLES = 5_000_000
 """Documents times bootstrap samples."""
 MAX_SYSTEMS = 8

@@ -82,7 +82,7 @@ class Strip:
     sources: tuple[tuple[Task, tuple[str, ...]], ...]
     variations: tuple[tuple[str, Task, Mapping[str, Any], str], ...] = ()
     left_out: tuple[str, ...] = ()
-    """Rules that give this number too, but are there for another."""
+    """Rules that the strip leaves out, because they repeat the number of another one."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
     reads_outcomes: bool = True
@@ -226,7 +226,7 @@ def address(original: str) -> str:
 
 
 def qualified(function: Callable[..., Any]) -> str:
-    """The full name of a function."""
+    """The module and name of a function, joined by a dot."""
     return f"{function.__module__}.{function.__qualname__}"
 
 

@@ -71,7 +71,7 @@ class State:
         return state.checked()
 
     def checked(self) -> State:
-        """The same with both sides paired and checked.
+        """Return the state with its predictions and references paired and checked.
 
         Raises:
             InputError: with side and place, for what cannot be scored.

@@ -84,7 +84,7 @@ def _nugget_marks(state: State, sides: Mapping[str, Mapping[str, Any]]) -> dict[
 
 
 def _words(given: Any, mentions: Iterable[Iterable[int]]) -> tuple[list[str], list[list[int]]]:
-    """Words with the token ids of each; where no words are known, runs of ids that all marks treat alike."""
+    """Each word with its token ids; without words, each run of ids that every mark covers whole or not at all."""
     spans = [sorted(set(tokens)) for tokens in mentions]
     if isinstance(given, str):
         found = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", given)]

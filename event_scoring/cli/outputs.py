@@ -43,7 +43,7 @@ KINDS = {
 }
 """Of pictures."""
 DRAWN_FOR = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
-"""The tasks that a kind of picture is drawn for; a kind that is not listed is drawn for every task."""
+"""For each kind of picture the tasks that have it; a kind that is not listed here exists for every task."""
 
 
 def task_parser(name: str) -> Parser:

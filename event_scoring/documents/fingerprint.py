@@ -141,7 +141,7 @@ def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
 
 
 def _may_be_taken_at_once(kind: Record) -> bool:
-    """Whether records may leave out fields, and these stand as they are."""
+    """Whether some fields of records are optional, and the values of all of them are hashed as they are."""
     in_order = _fields_read(kind.fields)
     return not all(field.required for field in in_order) and all(_stands_as_it_is(field.kind) for field in in_order)
 

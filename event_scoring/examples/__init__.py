@@ -45,7 +45,7 @@ def nugget_systems() -> dict[str, list[dict[str, Any]]]:
 
 
 def nugget_corpus() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The predictions and the references of all nugget examples, as one corpus."""
+    """All nugget examples as one corpus: its predictions and its references."""
 
     def named(example: Example, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{**document, "doc_id": f"{example.name}/{document['doc_id']}"} for document in documents]

@@ -57,7 +57,7 @@ class Pair:
 
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
-    """Both sides in the order of the references; a message says so if they look exchanged.
+    """Predictions and references, in the order of the references, and a message if the two look swapped.
 
     Raises:
         InputError: where there is no reference, or no document of the system has the id of one.

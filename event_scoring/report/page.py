@@ -155,7 +155,7 @@ class Compared:
 
 
 def comparison_of(data: Mapping[str, Any]) -> Compared:
-    """What is shown of the ``data`` of a comparison."""
+    """The part of a comparison's ``data`` that the page shows."""
     marks = letters(data["systems"])
     rows = []
     for key, of_key in data["scores"].items():

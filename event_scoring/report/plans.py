@@ -13,7 +13,7 @@ from event_scoring.scoring.sheet import Score, Sheet
 from event_scoring.scoring.tables import Table
 
 MISSED, SPURIOUS = "missed", "spurious"
-"""The column of references without a prediction, and the row of predictions without a reference."""
+"""The label of the confusion's column for missed references and of its row for invented predictions."""
 MAX_UPRIGHT_HEADINGS = 60
 """Letters of all column headings beyond which a page writes them from top to bottom."""
 MAX_LABELS = 100

@@ -68,7 +68,7 @@ def draw(document: Picture | ArcPicture, width: int = 100, colour: bool = False)
 
 
 def legend(documents: Sequence[Picture | ArcPicture], colour: bool = False) -> str:
-    """The marks that occur in some documents, and what they mean."""
+    """The legend: each mark that these documents use, with its meaning."""
     occurring = set().union(*(document.kinds() for document in documents))
     shown = [kind for key, kind in CATEGORIES.items() if key in occurring]
     return "   ".join(_coloured(f"{kind.sign} {kind.title}", kind.key, colour) for kind in shown)

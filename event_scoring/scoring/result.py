@@ -17,7 +17,7 @@ class ScoreWarning(UserWarning):
 
 
 def warn_of(sentences: Sequence[str]) -> None:
-    """Give the sentences of a result to Python's `warnings`, at the line of the user that led here."""
+    """Issue the warnings of a result as one `ScoreWarning` that points at the user's own line."""
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(_PACKAGE):
         level, frame = level + 1, frame.f_back

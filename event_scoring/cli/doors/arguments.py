@@ -170,7 +170,7 @@ _OF_GROUPS = ("score", "argument_score", "linking_score", "documents")
 
 
 def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
-    """Add ranks to the results if there are bootstrap samples, and rows for the weights of the grid."""
+    """Add ranks if there are bootstrap samples, and one row for each pair of weights in the sensitivity grid."""
     for result in results.values():
         if "sensitivity" in result:
             grid = result["sensitivity"]

@@ -21,7 +21,7 @@ def drawn(
     sides: Sides,
     output: str | None,
 ) -> str:
-    """Documents under each other, each with all systems, and what their marks mean; as wide as the terminal."""
+    """All documents, one below the other, each with every system, and a legend; as wide as the terminal."""
     pictures = [
         drawing.picture(
             [

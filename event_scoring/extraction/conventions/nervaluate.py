@@ -218,7 +218,7 @@ class SpanSchemes(Rule):
 def scheme_scores(
     counts: Mapping[str, Any], documents: Any, zero_division: float, *, keeps_half: bool
 ) -> dict[str, Any]:
-    """Precision, recall and F1 of the counts of a scheme.
+    """Precision, recall and F1 under one of the four schemes, from its counts.
 
     A partial span earns one half; in the original only as long as there is one document.
 

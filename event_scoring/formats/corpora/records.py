@@ -32,7 +32,7 @@ def read_chfinann(source: Source, kind: Record) -> pa.StructArray:
 def _read(
     source: Source, kind: Record, document_of: Callable[[ForeignRecord, list[str]], dict[str, Any]], says: str
 ) -> pa.StructArray:
-    """The documents of the records of a file, and a warning that says how many values were left out of them."""
+    """The documents that a file's records hold, and a warning that counts the values left out."""
     found = read_json(source)
     dropped: list[str] = []
     documents = [document_of(foreign, dropped) for foreign in foreign_records(found)]

@@ -26,7 +26,7 @@ _FORM = "{source} {type} {target}"
 _WORD = re.compile(r"[^\s,;|()\[\]{}<>\"'`*]+")
 _LABEL = r"[A-Z][A-Z_\-]+"
 """What a label looks like where nobody says which there are."""
-_LONGEST_LINE = 300
+_MAX_LINE_CHARACTERS = 300
 
 Pair = tuple[str, str]
 
@@ -205,7 +205,7 @@ class _Reader:
         """The relations of lines in the fixed form; other lines are prose."""
         found = Found(is_answer=True)
         for line in text.splitlines():
-            one = self._of_line(" ".join(line.split())) if len(line) < _LONGEST_LINE else None
+            one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
             if one is not None:
                 self._note(*one, None, found)
         return found

@@ -62,7 +62,7 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     if prediction.get("relations") is None:
         return {**row, "without_answer": 1}
     wanted = _links(relations_of(reference, options.kinds), options)
-    predicted = in_text_order(_links(named, options), placed(prediction, reference))
+    predicted = in_text_order(_links(named, options), places_by_id(prediction, reference))
     row["vague"] = sum(label == "VAGUE" for _, label, _ in (*wanted, *predicted))
     said = {*wanted} | {(target, turned(label, INVERSES), source) for source, label, target in wanted}
     last = {(source, target): label for source, label, target in wanted}
@@ -133,8 +133,8 @@ Where = tuple[bool, bool, "int | None", "int | None"]
 """Whether something is the document's date, whether it is a time, and its sentence and token."""
 
 
-def placed(prediction: Document, reference: Document) -> dict[str, Where]:
-    """Where the events and times of a document are, by id; the references know it best."""
+def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
+    """The place of each event and time in the document, by id; where both sides give one, the references' counts."""
     found: dict[str, Where] = {}
     for document in (prediction, reference):
         for key, is_time in (("events", False), ("times", True)):
@@ -173,7 +173,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     known = listed_ids(reference) or None
     yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
     yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
-    where, known = placed(prediction, reference), known_to(prediction, reference)
+    where, known = places_by_id(prediction, reference), known_to(prediction, reference)
     with_place = {name for name, (is_date, _, *place) in where.items() if is_date or None not in place}
     relations = prediction.get("relations") or ()
     if with_place.issuperset(map(of_source, relations)) and with_place.issuperset(map(of_target, relations)):

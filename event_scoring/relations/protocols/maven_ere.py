@@ -123,7 +123,7 @@ def _outcomes(
     said: Mapping[str, str],
     asked: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """What became of predicted pairs, and of the relations of the references, whose credit is the share of their pairs.
+    """Outcomes of predicted pairs and of reference relations; a relation's credit is the share of its pairs found.
 
     Args:
         places: Of both sides where relations of one kind stand, and their ends.

@@ -197,7 +197,7 @@ Joints = Mapping[int, Sequence[tuple[Bar, Bar]]]
 
 
 def legend_notes(pictures: Sequence[Picture], note: str = "") -> list[str] | None:
-    """How the lanes of some documents are to be read, with a note; None where there are none."""
+    """The legend of the lanes in a drawing, with a note; None if the drawing has no lanes."""
     if not pictures:
         return None
     drawn = [picture.bounded() for picture in pictures]

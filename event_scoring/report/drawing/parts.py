@@ -21,7 +21,7 @@ class Stroke(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A piece within a grid, its strokes, those that are as wide as the word apart, and the space behind it."""
+    """One piece of the text grid: its strokes, with full-width strokes drawn separately, and the space after it."""
 
     text: str
     is_bare: bool
