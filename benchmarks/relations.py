@@ -107,7 +107,7 @@ def main(documents: str | int = 10_000) -> None:
     rows.append(("coreference", cpu_seconds(lambda: score_relations(*clusters, protocol="coreference"))))
     print_rows(f"{documents:,} documents of 30 events and 100 relations", ("protocol", "CPU seconds"), rows)
     rows = []
-    for number, links in ((200, 100), (20, 1000), (1, 2000), (1, 4000)):
+    for number, links in ((200, 100), (20, 1000), (1, 1500), (1, 3000)):
         sides = timelines(number, links)
         rows.append((number, links, cpu_seconds(lambda sides=sides: score_relations(*sides, protocol="tempeval-3"))))
     print_rows("temporal awareness", ("documents", "links of each", "CPU seconds"), rows)
