@@ -205,4 +205,6 @@ def test_documents_given_as_lists_are_looked_at_in_blocks(monkeypatch: pytest.Mo
     kind = TASKS["nuggets"].predictions
     monkeypatch.setattr("event_scoring.documents.validate.problems", None)  # which looks at one after the other
     mentions = [{"token_ids": [1], "type": "A"}]
-    assert plain_documents(kind, [[], mentions] * 300, "predictions") == [{"mentions": []}, {"mentions": mentions}] * 300
+    assert (
+        plain_documents(kind, [[], mentions] * 300, "predictions") == [{"mentions": []}, {"mentions": mentions}] * 300
+    )
