@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
+from event_scoring.relations.documents import has_clusters
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import HIERARCHY
 from event_scoring.relations.protocols.points import DEFINITIONS
 from event_scoring.relations.score import RELATIONS
-from event_scoring.scoring.rows import Document
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Side
 
@@ -92,7 +92,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
     """
     sides = RELATIONS.check(predictions, references)
     labels = {one["type"] for side in sides for document in side for one in document.get("relations") or ()}
-    clusters = any(_has_clusters(document) for side in sides for document in side)
+    clusters = any(has_clusters(document) for side in sides for document in side)
     rows = ProtocolRows()
     for rule, chosen in VARIANTS.items():
         row: dict[str, Any] = {"rule": rule, "protocol": chosen["protocol"], "score": None}
@@ -114,11 +114,6 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         RELATIONS.score_checked(*sides, RelationOptions.of(options))
     rows.sentence = _what_moved(rows, sides, options)
     return rows
-
-
-def _has_clusters(document: Document) -> bool:
-    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
-    return labels or bool(document.get("clusters"))
 
 
 def _lacks(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
