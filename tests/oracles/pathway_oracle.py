@@ -232,8 +232,7 @@ class Document:
             name
             for place, name in enumerate(names)
             if not any(
-                self.relation(name, earlier, self.answer, twin, (False, False)) == "match"
-                for earlier in names[:place]
+                self.relation(name, earlier, self.answer, twin, (False, False)) == "match" for earlier in names[:place]
             )
         ]
         groups: dict[frozenset[str], list[str]] = {}

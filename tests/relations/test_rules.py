@@ -320,6 +320,17 @@ def test_the_same_output_under_every_rule() -> None:
     assert "moves it" in moved or "under" in moved
 
 
+def test_every_rule_takes_of_the_options_those_that_it_has() -> None:
+    gold, system = topics(6, 1), topics(6, 2)
+    rows = {row["rule"]: row for row in compare_protocols(system, gold, level="corpus", zero_division=1)}
+    assert "level:corpus" in rows["coreference"]["signature"]
+    wanted = score_relations(system, gold, protocol="coreference", level="corpus", zero_division=1)["conll_f1"]
+    assert rows["coreference"]["f1"] == wanted
+    assert "level:document" in rows["coreference in documents"]["signature"]
+    with pytest.raises(ValueError, match="every protocol is tried"):
+        compare_protocols(system, gold, protocol="matres")
+
+
 def test_outcomes_and_pairs() -> None:
     gold = [{"relations": [link("a", "BEFORE", "b"), link("b", "AFTER", "c"), link("c", "VAGUE", "d")]}]
     system = [{"relations": [link("a", "BEFORE", "b"), link("b", "BEFORE", "c"), link("c", "BEFORE", "d")]}]

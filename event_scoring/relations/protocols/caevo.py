@@ -202,7 +202,7 @@ def _labels_without_inverse(side: str, document: Document, options: RelationOpti
     for place, one in enumerate(document.get("relations") or ()) if unknown else ():
         if one["type"] in unknown:
             wanted = "a label whose inverse is known, such as BEFORE, because links are turned"
-            hint = did_you_mean(one["type"], INVERSES)
+            hint = did_you_mean(one["type"].upper(), INVERSES)
             yield InputError((side, "relations", place, "type"), wanted=wanted, got=one["type"], hint=hint)
 
 
