@@ -49,7 +49,7 @@ REASONS = {
     "maven-ere": "pairs of mentions, to which relations of events in the references are spread",
     "tempeval-3": "what follows from the other side's links counts as said",
     "tempeval-3, unreduced": "the same with every link written, and its inverse",
-    "coreference": "clusters over the documents of a topic, singletons kept",
+    "coreference": "clusters over documents, singletons kept",
     "coreference, without singletons": "the same without clusters of one mention",
     "coreference in documents": "clusters within documents",
 }
