@@ -17,7 +17,6 @@ from event_scoring.adapters import (
     token_offsets,
 )
 from event_scoring.adapters.labels import model_labels
-from tests.generated import examples
 
 
 def nugget(*tokens: int, kind: str = "Die", **more: str) -> dict:
@@ -60,7 +59,6 @@ def test_realis_in_labels() -> None:
     assert nuggets_from_labels(labels, realis_separator="|") == [document]
 
 
-@examples(100)
 @given(
     st.lists(
         st.lists(st.sampled_from(["O", "B-A", "I-A", "E-A", "S-A", "B-B", "I-B", "B-A+"]), max_size=8), max_size=4

@@ -114,7 +114,6 @@ nugget_documents = st.fixed_dictionaries(
 )
 
 
-@examples(100)
 @given(st.lists(nugget_documents, min_size=1, max_size=3))
 def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, documents: list[dict[str, Any]]) -> None:
     path = tmp_path_factory.mktemp("json") / "run.jsonl"

@@ -204,7 +204,6 @@ def test_a_file_without_errors_is_read_without_a_warning(text: str, unit: str) -
             read_tbf(text.encode(), unit, numbers=TokenNumbers())
 
 
-@examples(100)
 @given(st.binary(max_size=200), st.sampled_from(["char", "token"]))
 def test_any_bytes_are_validated(noise: bytes, unit: str) -> None:
     for finding in validate_tbf(BEGIN.encode() + noise, unit, tokens={}, word_counts={}, types=[]):
