@@ -54,14 +54,6 @@ def _of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def peak_megabytes(statement: str) -> float:
-    """The largest resident size of a new process that runs a statement, its imports included."""
-    # ru_maxrss of a child includes its parent's memory at the fork; VmHWM starts anew with the program.
-    code = f"{statement}\nprint([line for line in open('/proc/self/status') if line.startswith('VmHWM')][0].split()[1])"
-    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    return int(printed) / 1024
-
-
 def print_rows(title: str, header: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
     """A small table on the terminal."""
     written = [[cell if isinstance(cell, str) else f"{cell:.4g}" for cell in row] for row in rows]

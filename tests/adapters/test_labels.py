@@ -75,12 +75,6 @@ def test_what_is_read_can_be_written(labels: list[list[str]], scheme: str) -> No
                for label, back in zip(row, other, strict=True)) or lost  # fmt: skip
 
 
-@pytest.mark.parametrize("label", ["B-", "B-Die|", "B-|Actual"])
-def test_type_and_realis_of_a_label_are_both_needed_where_it_has_both(label: str) -> None:
-    with pytest.raises(InputError, match=r"^labels\[0\]\[0\]: expected a label with a type"):
-        nuggets_from_labels([[label]], realis_separator="|")
-
-
 def test_places_of_bad_labels() -> None:
     with pytest.raises(InputError, match=r"^labels\[1\]\[2\]: expected a label with a type"):
         nuggets_from_labels([["O", "B-A"], ["O", "O", "I-"]])

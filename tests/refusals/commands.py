@@ -10,13 +10,17 @@ import os
 import shlex
 import tempfile
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import event_scoring
 from event_scoring import adapters
 from event_scoring.cli.main import main
+from event_scoring.formats.text_lines import read_bytes
 from tests.golden_cases import GOLDEN
 from tests.refusals.table import Refusals
 
@@ -27,8 +31,17 @@ EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
 TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
 NAMES: dict[str, Any] = {
     **{name: getattr(event_scoring, name) for name in event_scoring.__all__},
-    **{name: getattr(adapters, name) for name in ("nuggets_from_labels",)},
-    **{"json": json, "Path": Path, "MENTION": MENTION, "GOLD": GOLD, "EVENT": EVENT, "TEXT": TEXT},
+    **{name: getattr(adapters, name) for name in adapters.__all__},
+    **{
+        "json": json,
+        "np": np,
+        "Path": Path,
+        "read_bytes": read_bytes,
+        "MENTION": MENTION,
+        "GOLD": GOLD,
+        "EVENT": EVENT,
+        "TEXT": TEXT,
+    },
     "GROUP": {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9},
     "SPANS": [{"events": [{"trigger": [0, 1], "type": "Attack"}]}],
     "EMPTY": [{"events": [{"trigger": {"span": [0, 0]}, "type": "Attack"}]}],
@@ -107,13 +120,21 @@ def command(line: str) -> None:
         raise CommandError(f"exit code {code}: {said.getvalue().rstrip()}")
 
 
-def call(line: str) -> None:
+def calls() -> Iterator[Refusals]:
+    """The calls below each heading: "python", or the module of tests whose names they take."""
+    for part in (HERE / "calls.txt").read_text(encoding="utf-8").removeprefix("[").split("\n["):
+        heading, *lines = part.rstrip("\n").split("\n")
+        yield Refusals(heading.removesuffix("]"), partial(call, heading.removesuffix("]")), lines)
+
+
+def call(heading: str, line: str) -> None:
     """Evaluate a call."""
+    names = NAMES if heading == "python" else vars(import_module(heading))
     with inside(folder().name):
-        eval(line, {**NAMES})
+        eval(line, {**NAMES, **names})
 
 
 COMMANDS = [
     Refusals("event-score", command, (HERE / "commands.txt").read_text(encoding="utf-8").splitlines()),
-    Refusals("python", call, (HERE / "calls.txt").read_text(encoding="utf-8").splitlines()),
+    *calls(),
 ]
