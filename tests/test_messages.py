@@ -10,9 +10,10 @@ from tests.refusals.files import FILES
 from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
+from tests.refusals.relations import RELATIONS
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *NEWCOMERS, *COMMANDS]
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)
