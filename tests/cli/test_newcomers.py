@@ -146,7 +146,11 @@ COMMANDS: list[tuple[str, int, list[str]]] = [
     ("convert extraction-gold.jsonl new.tbf", 2, ["extraction-gold.jsonl:1", 'the task "extraction"']),
     ("stores link folder -o new", 2, ["folder", "a store with one file for each document, got none"]),
     ("stores pool folder -o new", 2, ["folder", "stores with one file for each document, got none"]),
-    ("score empty.jsonl", 2, ["empty.jsonl: no form is recognised, and nothing in it says its task", "nuggets, detection"]),
+    (
+        "score empty.jsonl",
+        2,
+        ["empty.jsonl: no form is recognised, and nothing in it says its task", "nuggets, detection"],
+    ),
     ("compare gold.tbf run1.tbf --set beta=1", 2, ["--set", "every option of the task has a flag"]),
     ("link folder -o new", 2, ["unknown command 'link'", "event-score stores link"]),
     ("compare gold.tbf run1.tbf run2.tbf --scores span_f2", 2, ["span_f2", "span F1"]),
