@@ -13,7 +13,7 @@ from typing import get_args
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.rule import PARTS, discard_columns
+from event_scoring.extraction.conventions.rule import PARTS
 from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.counting import Count, label_of
 from event_scoring.extraction.data_facts import document_facts
@@ -33,25 +33,12 @@ from event_scoring.scoring.rows import Row, in_row
 MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 
-def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
-    """What the mode or the convention cannot score of a document."""
-    rule = rule_of(options)
-    try:
-        yield from rule.problems(*with_events_only(*rule.read(prediction, reference), options), options)
-    except InputError as error:
-        yield error
-
-
 def extraction_rows(
     predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions, details: bool
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
-    rule = rule_of(options)
-    documents = (
-        rule.document(*with_events_only(*rule.read(prediction, reference), options), number, options)
-        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
-    )
-    counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule.count_all(documents, options, details)
+    documents = _read_by_rule(predictions, references, options)
+    counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule_of(options).count_all(documents, options, details)
     if details:
         counted = [*counted]  # otherwise none is kept once it has its row
     rows: list[Row] = [{} for _ in predictions]
@@ -61,6 +48,21 @@ def extraction_rows(
     if details:
         _add_details(rows, counted, options)
     return rows
+
+
+def _read_by_rule(
+    predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions
+) -> Iterator[Document]:
+    """The documents as the convention reads them, or an `InputError` for what it or the mode cannot score."""
+    rule = rule_of(options)
+    for number, sides in enumerate(zip(predictions, references, strict=True)):
+        try:
+            sides = with_events_only(*rule.read(*sides), options)
+            for problem in rule.problems(*sides, options):
+                raise problem
+        except InputError as error:
+            raise in_row(error, number) from None
+        yield rule.document(*sides, number, options)
 
 
 def with_events_only(prediction: Row, reference: Row, options: DetectionOptions) -> tuple[Row, Row]:
@@ -97,14 +99,12 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
     }
     row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
     for prefix, outcome in found.items():
-        row.update(zip(_names(prefix, *outcome.counts), map(len, chain(*outcome.counts.values())), strict=True))
-        if outcome.discarded:
-            row.update(zip(discard_columns(prefix), outcome.discarded.values(), strict=True))
+        names = _names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
+        numbers = map(len, chain.from_iterable(outcome.counts.values()))
+        row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
-        for name, number in outcome.sums.items():
-            row[prefix + name] = number
         shown = options.scorer.by_role if prefix else "trigger_classification"
         if with_labels and shown in outcome.counts:
             row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
@@ -112,9 +112,10 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
 
 
 @cache
-def _names(prefix: str, *scores: str) -> tuple[str, ...]:
-    """The columns of what counts towards some scores."""
-    return tuple(f"{prefix}{name}_{part}" for name in scores for part in PARTS)
+def _names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
+    """The columns of what counts towards some scores, of what was discarded for some reasons, and of other sums."""
+    counts = (f"{name}_{part}" for name in scores for part in PARTS)
+    return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))
 
 
 def by_label(count: Count) -> list[Row]:
