@@ -24,7 +24,7 @@ from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested,
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
 Canonical = Callable[[Any, Names], Any]
-"""Gives the canonical form of a value: tuples, lists, texts and numbers, any two of one kind of which can be compared."""
+"""Gives the canonical form of a value: tuples, lists, texts and numbers, any two of which compare."""
 Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]"
 """A number for the fields that a record gives, what takes their values, and the forms of those that have one."""
 

@@ -33,12 +33,25 @@ from event_scoring.scoring.rows import Row, in_row
 MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 
+def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
+    """What the mode or the convention cannot score of a document."""
+    rule = rule_of(options)
+    try:
+        yield from rule.problems(*with_events_only(*rule.read(prediction, reference), options), options)
+    except InputError as error:
+        yield error
+
+
 def extraction_rows(
     predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions, details: bool
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
-    documents = _read_by_rule(predictions, references, options)
-    counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule_of(options).count_all(documents, options, details)
+    rule = rule_of(options)
+    documents = (
+        rule.document(*with_events_only(*rule.read(prediction, reference), options), number, options)
+        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
+    )
+    counted: Iterable[tuple[Document, Mapping[str, Outcome]]] = rule.count_all(documents, options, details)
     if details:
         counted = [*counted]  # otherwise none is kept once it has its row
     rows: list[Row] = [{} for _ in predictions]
@@ -48,21 +61,6 @@ def extraction_rows(
     if details:
         _add_details(rows, counted, options)
     return rows
-
-
-def _read_by_rule(
-    predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions
-) -> Iterator[Document]:
-    """The documents as the convention reads them, or an `InputError` for what it or the mode cannot score."""
-    rule = rule_of(options)
-    for number, sides in enumerate(zip(predictions, references, strict=True)):
-        try:
-            sides = with_events_only(*rule.read(*sides), options)
-            for problem in rule.problems(*sides, options):
-                raise problem
-        except InputError as error:
-            raise in_row(error, number) from None
-        yield rule.document(*sides, number, options)
 
 
 def with_events_only(prediction: Row, reference: Row, options: DetectionOptions) -> tuple[Row, Row]:

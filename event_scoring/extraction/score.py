@@ -17,7 +17,7 @@ from event_scoring.extraction.documents.problems import problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.rows import RECORDS, extraction_rows
+from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
 from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
@@ -231,6 +231,7 @@ DETECTION = Task(
     options=DetectionOptions,
     rows=extraction_rows,
     problems=problems,
+    unscorable=unscorable,
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
     records=RECORDS,
