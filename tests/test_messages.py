@@ -6,12 +6,13 @@ import pytest
 
 from tests.refusals.documents import DOCUMENTS
 from tests.refusals.files import FILES
+from tests.refusals.first_hour import FIRST_HOUR
 from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *NEWCOMERS]
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *NEWCOMERS, *FIRST_HOUR]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)
