@@ -10,9 +10,10 @@ from tests.refusals.first_hour import FIRST_HOUR
 from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
+from tests.refusals.relations import RELATIONS
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *NEWCOMERS, *FIRST_HOUR]
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *FIRST_HOUR]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)

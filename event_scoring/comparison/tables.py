@@ -64,11 +64,12 @@ def note(data: Mapping[str, Any]) -> str:
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
     of_runs = method["interval"] == "student-over-runs"
+    draws = data.get("draws", data["documents"])
+    drawn = counted(draws, "document" if draws == data["documents"] else "unit")
     sentence = (
         f"Mean and standard deviation over runs; in brackets {level} intervals of the mean (Student's t)."
         if of_runs
-        else f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of "
-        f"{counted(data['documents'], 'document')})."
+        else f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of {drawn})."
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""

@@ -10,9 +10,10 @@ from tests.refusals.first_hour import FIRST_HOUR
 from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
+from tests.refusals.relations import RELATIONS
 from tests.refusals.table import MESSAGES, messages
 
 if __name__ == "__main__":
-    tables = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *NEWCOMERS, *FIRST_HOUR]
+    tables = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *FIRST_HOUR]
     lines = [json.dumps(each, ensure_ascii=False) + "\n" for each in messages(tables)]
     MESSAGES.write_text("".join(lines), encoding="utf-8")
