@@ -23,7 +23,6 @@ from event_scoring import (
     score_relations,
 )
 from event_scoring.relations.options import PRESETS, RelationOptions
-from tests.generated import examples
 from tests.relations.cases import CASES, LABELS, Documents, cluster_corpora, golden_documents, relation_corpora
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -47,7 +46,6 @@ def with_events(documents: Documents, names: str = "abcd") -> Documents:
 
 @pytest.mark.parametrize("name", SETTINGS)
 @given(data=st.data())
-@examples(100)
 def test_references_against_themselves_are_perfect(name: str, data: Any) -> None:
     options = SETTINGS[name]
     to_itself = options["protocol"] == "tempeval-3"
@@ -65,7 +63,6 @@ def test_references_against_themselves_are_perfect(name: str, data: Any) -> None
     level=st.sampled_from(["document", "subtopic", "topic", "corpus"]),
     singletons=st.sampled_from(["keep", "drop", "drop-corpus"]),
 )
-@examples(100)
 def test_clusters_against_themselves_are_perfect_but_for_muc_of_singletons(
     sides: tuple[Documents, Documents], level: str, singletons: str
 ) -> None:
@@ -80,7 +77,6 @@ def test_clusters_against_themselves_are_perfect_but_for_muc_of_singletons(
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if not name.startswith("tempeval")])
 @given(data=st.data())
-@examples(100)
 def test_the_order_of_documents_and_relations_changes_nothing(name: str, data: Any) -> None:
     options = SETTINGS[name]
     sides = data.draw(relation_corpora(LABELS[options["protocol"]]))
