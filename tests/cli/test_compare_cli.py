@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, score_nuggets
+from event_scoring import compare
 from event_scoring.cli.main import main
 from event_scoring.examples import nugget_corpus
 from tests.golden_cases import GOLDEN
@@ -79,15 +79,6 @@ def test_the_main_score_is_drawn(kind: str, files: list[str], tmp_path: Path) ->
     assert drawn[()] == drawn["--score", "type_f1"] != drawn["--score", "span_f1"]
 
 
-def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    main(["compare", *files, "--format", "json", "--resamples", "20", "--protocol", "evmeval-1.8"])
-    data = json.loads(capsys.readouterr().out)
-    assert (
-        data["scores"]["span_f1"]["one.jsonl"]["value"]
-        == score_nuggets(PREDICTIONS, REFERENCES, protocol="evmeval-1.8")["span_f1"]
-    )
-
-
 def test_arguments_are_compared_from_json_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,15 +106,6 @@ def test_arguments_are_compared_from_json_lines(
     assert main(["plot", "sensitivity", gold, system, "--task", "arguments", "-o", str(picture)]) == 0
     assert main(["report", gold, system, "--task", "arguments", "-o", str(page), "--resamples", "20"]) == 0
     assert "frames of system.jsonl" in page.read_text(encoding="utf-8")
-
-
-def test_intervals_of_one_system(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["nuggets", *files[:2], "--confidence", "0.9", "--resamples", "30", "--format", "json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    expected = score_nuggets(PREDICTIONS, REFERENCES, confidence=0.9, resamples=30)
-    assert result == expected
-    assert main(["nuggets", *files[:2], "--confidence", "0.9", "--resamples", "30"]) == 0
-    assert "f1 low" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])
@@ -176,36 +158,6 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.count('class="er-doc"') == 10  # all systems of a document in one picture
     assert f"frames of {Path(systems[0]).name}" in text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["compare", "--scores", "f1"], "scores: expected a score such as span F1"),
-        (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
-        (["plot", "f1", "-o", "x.pdf"], "-o x.pdf: expected a name that ends in .png or .svg"),
-        (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
-        (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--scores: expected a score such as span F1"),
-    ],
-)
-def test_mistakes_are_one_line(
-    files: list[str], arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    position = 2 if arguments[0] == "plot" else 1
-    assert main([*arguments[:position], *files, *arguments[position:]]) == 2
-    said, error = capsys.readouterr().err.splitlines()
-    assert said.endswith("is for the task 'nuggets'")
-    assert error.startswith(f"event-score: error: {message}")
-
-
-@pytest.mark.parametrize(
-    "line", ['{"doc_id": "d"}', '{"doc_id": 3, "tokens": []}', '{"doc_id": "d", "tokens": [1]}', "word", "[]"]
-)
-def test_words_that_are_none(files: list[str], tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = tmp_path / "words.jsonl"
-    words.write_text(line + "\n", encoding="utf-8")
-    assert main(["report", *files, "--text", str(words), "-o", str(tmp_path / "x.html"), "--resamples", "5"]) == 2
-    assert f'{words}:1: expected an object with "doc_id" and "tokens"' in capsys.readouterr().err
 
 
 def test_extraction_is_compared_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from event_scoring import compare_datasets, score_dataset
@@ -122,26 +119,6 @@ FAULTS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "text.jsonl": (lambda path: path.write_text("{}\nnot json\n"), "text.jsonl:2: expected JSON: Expecting value"),
     "latin.jsonl": (lambda path: path.write_bytes(b"\n\xff\n"), "latin.jsonl:2: "),
     "row.jsonl": (lambda path: path.write_text('\n{"predictions": []}'), 'row.jsonl:2: rows[0]: missing column "refer'),
-    "gone.parquet": (lambda path: path.symlink_to("nowhere"), "gone.parquet: expected a shard (.parquet, .pq, "),
-    "x.txt": (lambda path: path.write_text(""), "x.txt: expected a shard (.parquet, .pq, "),
-    "_hidden.parquet": (lambda path: path.write_text(""), "_hidden.parquet: expected a shard (.parquet, .pq, "),
-    "columns.parquet": (
-        lambda path: pq.write_table(pa.table([[1], [2]], names=["predictions", "predictions"]), path),
-        'columns.parquet: expected every column once, got "predictions" 2 times',
-    ),
-    "bomb.jsonl.gz": (
-        lambda path: path.write_bytes(gzip.compress(b"[" + b"{}," * 2**21 + b"{}]", 1)),
-        "bomb.jsonl.gz: expected a gzip file that unpacks to at most ",
-    ),
-    "line.jsonl.gz": (
-        lambda path: path.write_bytes(gzip.compress(b"{" + b" " * 2**26 + b"}", 1)),
-        "line.jsonl.gz:1: expected a line of at most 67,108,864 bytes, got a longer one",
-    ),
-    "same.parquet": (lambda path: path.symlink_to("part-000.parquet"), "same.parquet: expected every file once, got"),
-    "copy.parquet": (
-        lambda path: shutil.copy(path.with_name("part-001.parquet"), path),
-        "part-001.parquet: predictions[0][\"doc_id\"]: expected an id that no earlier document has, got 'doc-20'",
-    ),
 }
 
 
@@ -174,40 +151,3 @@ def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[
     code, out, err = run(capsys, "dataset", "nuggets", shards, "--ignore-others", "--format", "json")
     assert (code, err) == (0, f"event-score: warning: run1: Left out 1 file, no shards: {shards}/_SUCCESS.\n")
     assert json.loads(out) == score_dataset(shards, ignore_others=True)
-
-
-BAD = [
-    (["dataset", "nuggets", "nowhere"], "nowhere: No such file or folder"),
-    (["dataset", "nuggets", "x", "--workers", "0"], "workers: expected an integer of at least 1, got 0"),
-]
-REFUSED = [
-    (["nuggets", "gold.jsonl", "system.jsonl", "--dataset", "x"], "it is a command of its own: event-score dataset"),
-    (["dataset", "nuggets", "x", "--per-type"], "unknown option --per-type"),
-    (["nuggets", "--workers", "2", "gold.jsonl", "system.jsonl"], "unknown option --workers"),
-    (["dataset", "nugets", "x"], 'did you mean "nuggets"'),
-    (["dataset"], "the following arguments are required: TASK"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "message"), REFUSED)
-def test_flags_of_files_are_none_of_a_dataset(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(arguments)
-    err = capsys.readouterr().err
-    assert (stopped.value.code, message in err, err.count("\n")) == (2, True, 1)
-
-
-@pytest.mark.parametrize(("arguments", "message"), BAD)
-def test_what_is_wrong_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith(f"event-score: error: {message}")
-    assert err.count("\n") == 1
-
-
-def test_files_are_still_needed_without_a_dataset(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["nuggets"])
-    assert "the following arguments are required: GOLD, SYSTEM" in capsys.readouterr().err

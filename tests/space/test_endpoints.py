@@ -225,6 +225,7 @@ def five_hundred_documents(folder: Path) -> list[Path]:
     return paths
 
 
+@pytest.mark.slow
 def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
     """What 50 of them cost is measured by `benchmarks.page`."""
     files = uploaded(page, *five_hundred_documents(tmp_path))
@@ -241,6 +242,7 @@ def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page
     assert answered > 1, "the example had to wait for all of them"
 
 
+@pytest.mark.slow
 def test_a_request_that_nobody_waits_for_is_not_computed(page: RunningPage, tmp_path: Path) -> None:
     files = uploaded(page, *five_hundred_documents(tmp_path))
     body = json.dumps({"data": [json.dumps({"files": files})]}).encode()
