@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from event_scoring.adapters.mentions import events_from_nuggets
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.reading.files import Reader
@@ -95,9 +96,7 @@ def _event_references(request: Mapping[str, Any]) -> list[dict[str, Any]] | None
     words = next(iter((request.get("words") or {}).values()), None)
     if request.get("task") != "nuggets" or not isinstance(words, list):
         return None
-    from spaces_app.forms import as_events
-
-    return [{**as_events(references[0]), "tokens": words}]
+    return [{**events_from_nuggets(references)[0], "tokens": words}]
 
 
 def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]], is_cut: bool) -> list[dict[str, Any]]:

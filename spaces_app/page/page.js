@@ -6,7 +6,7 @@ import {picture} from './picture.js';
 
 export const find = id => document.getElementById(id);
 export const MAX_ADDRESS_CHARACTERS = 8000;
-const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'options', 'answer', 'is_cut'];
+const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'answer', 'is_cut'];
 
 export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
 
@@ -133,7 +133,9 @@ export function light() {
   lightMarks(dot);
   for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === lit()));
   for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === lit());
-  find('signature').textContent = dot ? dot.signature : drawn.signature;
+  const main = dot || drawn.dots.find(one => one.signature === drawn.signature);
+  find('signature').textContent = main.signature;
+  find('unsaid').textContent = main.unsaid;
   const sentence = drawn.compared?.sentence;
   if (!dot) {
     why.replaceChildren(sentence || 'Touch a dot or a name: the marks that it credits turn green, and a sentence says why.');
@@ -301,26 +303,16 @@ async function showTables() {
     element('table', {}, element('caption', {}, title),
       element('thead', {}, element('tr', {}, ...header.map(cell => element(cell ? 'th' : 'td', cell ? {scope: 'col'} : {}, cell)))),
       element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map((cell, place) => element(place ? 'td' : 'th', place ? {} : {scope: 'row'}, cell))))))));
-  const options = answer.options.map(one => {
-    const control = one.choices.length ? element('select', {}, new Option(one.default, ''), ...one.choices.map(([value, title]) => new Option(title, value))) : element('input', {placeholder: one.default});
-    Object.assign(control, {name: one.name, value: one.value});
-    return element('label', {}, one.label, control, element('small', {}, one.meaning));
-  });
   const absent = page.drawn.absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
-  if (box.contains(document.activeElement) && document.activeElement.form) return undefined;
-  return box.replaceChildren(...tables,
-    element('h2', {}, `Options of ${answer.function}`), element('p', {}, 'Choose any, and a dot of your own appears.'),
-    element('form', {className: 'options', onsubmit: event => event.preventDefault(), onchange: event => option(event.target)}, ...options),
-    absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
+  return box.replaceChildren(...tables, absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
 }
 
-function option({name, value}) {
-  const options = {...page.state.options, [name]: value};
-  if (!value.trim()) delete options[name];
-  Object.assign(page.state, {options, scorer: page.state.scorer === 'Your options' ? '' : page.state.scorer});
+find('signature').onkeydown = event => {  // a signature that was changed is a dot of one's own
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  Object.assign(page.state, {own: find('signature').textContent.trim(), scorer: ''});
   changed();
-}
-
+};
 find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 
 // ---- what comes in

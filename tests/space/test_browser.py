@@ -295,10 +295,8 @@ def test_labels_change_and_cards_are_edited(visit: Any) -> None:
     cards.tab.locator(".card.predictions .row", has_text="rebels").click()
     cards.tab.get_by_role("button", name="Remove").click()
     cards.settle()
-    cards.tab.locator(".card.predictions .row", has_text="+ add").click()
-    cards.tab.locator("#editor").get_by_label("slot").fill("WEAPON")
-    cards.tab.locator("#editor").get_by_label("fill").fill("rifle")
-    cards.tab.keyboard.press("Enter")
+    cards.tab.locator(".card.references .row", has_text="rifle").click()
+    cards.tab.get_by_role("button", name="Add to the system").click()
     cards.settle()
     assert cards.text("#verdict") == "Found 5 of 5 fills: all right."
     frames = visit("#example=bombing")
@@ -306,6 +304,37 @@ def test_labels_change_and_cards_are_edited(visit: Any) -> None:
     frames.tab.get_by_role("button", name="Remove").click()
     frames.settle()
     assert frames.text("#verdict") == "Found 3 of 5 arguments: 3 right; 2 missed."
+
+
+def test_responses_relations_and_event_values_are_edited(visit: Any) -> None:
+    responses = visit("#example=responses&scorer=TAC%2C%20without%20realis")
+    responses.tab.locator(".card.predictions .row", has_text="Oslo").click()
+    responses.tab.get_by_role("button", name="Remove").click()
+    responses.settle()
+    responses.tab.locator(".card.references .row", has_text="Vanrath").click()
+    responses.tab.get_by_role("button", name="Add to the system").click()
+    responses.settle()
+    assert responses.text("#verdict") == "Found 3 of 3 responses: all right."
+    responses.tab.locator(".card.references .row", has_text="Vanrath").click()
+    responses.tab.locator("#editor").get_by_label("judged: role").fill("W")
+    responses.tab.keyboard.press("Enter")
+    responses.settle()
+    assert "assessed wrong: role" in responses.text(".card.references .row:has-text('Vanrath')")
+    relations = visit("#example=relations")
+    relations.tab.locator(".card.predictions .row", has_text="AFTER").click()
+    relations.tab.locator("#editor").get_by_label("type").fill("BEFORE")
+    relations.tab.keyboard.press("Enter")
+    relations.settle()
+    relations.tab.locator(".card.references .row", has_text="storm → rescued").click()
+    relations.tab.get_by_role("button", name="Add to the system").click()
+    relations.settle()
+    assert relations.text("#verdict") == "Found 4 of 4 relations: all right."
+    assert relations.numbers()["Labelled pairs"] == "1.00"
+    values = visit("#example=values")
+    values.tab.locator(".card.references .row", has_text="convoy").click()
+    values.tab.get_by_role("button", name="Add to the system").click()
+    values.settle()
+    assert set(values.numbers().values()) == {"1.00"}
 
 
 def test_an_answer_that_is_pasted_is_read_beside_its_marks(visit: Any) -> None:
@@ -364,20 +393,26 @@ def test_several_systems_have_rows_with_intervals_and_a_sentence(visit: Any) -> 
     assert visitor.numbers()["EvmEval 1.8"] == "0.48"
 
 
-def test_options_give_a_dot_of_ones_own(visit: Any) -> None:
+def test_a_signature_of_ones_own_is_a_dot(visit: Any) -> None:
     visitor = visit()
     visitor.light("TextEE")
+    assert "Not said: dataset, split, preprocessing, tokenizer." in visitor.text("#unsaid")
     visitor.tab.click("#tables summary")
     visitor.tab.wait_for_selector("#tables table")
     assert "ej0cl6/TextEE" in visitor.text("#tables table >> nth=0")
-    visitor.tab.fill("[name=types]", "Attack")
-    visitor.tab.keyboard.press("Tab")
+    assert "Algorithm 2" not in visitor.text("body")
+    visitor.tab.locator("#signature").fill("detection|convention:textee|types:Attack,")
+    visitor.tab.keyboard.press("Enter")
     visitor.settle()
     (reference,) = OPENING["references"]
     options = {"convention": "textee", "types": ["Attack"]}
     wanted = score_detection(OPENING["systems"]["system"], [reference], **options)["trigger_classification_f1"]
-    assert visitor.numbers()["Your options"] == f"{wanted:.2f}"
+    assert visitor.numbers()["Your signature"] == f"{wanted:.2f}"
     assert visitor.numbers()["TextEE"] == "0.29"
+    visitor.tab.locator("#signature").fill("detection|convention:texte")
+    visitor.tab.keyboard.press("Enter")
+    visitor.settle()
+    assert 'did you mean "textee"?' in visitor.text("#notes")
 
 
 def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any) -> None:

@@ -65,17 +65,6 @@ def test_a_refusal_says_why(client: Any, call: dict[str, Any], message: str) -> 
         client.predict(api_name="/score_nuggets", **call)
 
 
-def test_texts_of_files_find_their_task(client: Any) -> None:
-    for task in ("templates", "arguments"):
-        example = SAMPLES[task][0]
-        sides = ["\n".join(map(json.dumps, side)) for side in (example.references, example.predictions)]
-        found = client.predict(*sides, api_name="/score_texts")
-        wanted = getattr(event_scoring, f"score_{task}")(example.predictions, example.references)
-        assert found["signature"] == wanted["signature"]
-    with pytest.raises(gradio_client.exceptions.AppError, match="expected a JSON object"):
-        client.predict("", "", "[1", api_name="/score_texts")
-
-
 TEXT = "Elon Musk quit as Chief Executive of Twitter after buying Twitter"
 REFERENCE = '[{"type": "End-Position", "trigger": "quit", "arguments": {"Person": "Elon Musk", "Entity": "Twitter"}}]'
 
@@ -152,7 +141,7 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
         "score_templates": {"predictions": [{}], "references": [{}]},
     }
     tools, answers = asyncio.run(_tools(page, calls))
-    assert set(tools) == {*(f"score_{task}" for task in TASKS), "score_texts", "score_answer"}
+    assert set(tools) == {*(f"score_{task}" for task in TASKS), "score_answer"}
     for tool in tools.values():
         assert "Returns" in tool.description or "scores" in tool.description.lower(), tool.description
         assert all(one.get("description") for one in tool.inputSchema["properties"].values()), tool.name
@@ -207,7 +196,7 @@ def test_what_is_typed_does_not_reach_the_log(page: RunningPage) -> None:
         {"files": secret},
         [secret],
         {"pasted": secret},
-        {**OPENING, "options": {secret: secret}},
+        {**OPENING, "own": secret},
     ):
         looked_at(page, wrong)
     for data in ([secret], [secret] * 40, {"a": secret}):
