@@ -74,7 +74,7 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
 
     Returns:
         "found" and "arguments" (sentences that say what was right), "scores" and "argument_scores" (numbers by
-        the name of the scorer), "events" (what was read from the answer), "repaired", and "signature".
+        the name of the scorer), "events" (those of the answer), "read" (how it was read), and "signature".
     """
 
     def score() -> Mapping[str, Any]:

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
-from event_scoring.report.reports import TAKES_WORDS, report
+from event_scoring.documents.errors import InputError
+from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
 from spaces_app.limits import check_report
 from spaces_app.pasted import pieces_of_answer
-from spaces_app.scorers import STRIPS
+from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State, words_of
 from spaces_app.strip import OWN, Dot, Strips, reason, verdict
 from spaces_app.systems import compared
@@ -45,14 +46,9 @@ def answer(request: Request) -> dict[str, Any]:
         if wanted == "python":
             return {"code": call_of(strips)}
         drawn = drawing(state, strips)
-        text, is_cut = (taken.get(name) or request.get(name) for name in ("answer", "is_cut"))
-        if text:
+        if text := str(taken.get("answer") or request.get("answer") or ""):
             marks = [mark for mark in marks_of(drawn["view"]) if mark["side"] == SIDES[1]]
-            drawn |= {
-                "answer": text,
-                "is_cut": bool(is_cut),
-                "pieces": pieces_of_answer(str(text), marks, bool(is_cut)),
-            }
+            drawn |= {"answer": text, "pieces": pieces_of_answer(text, marks)}
         return taken | drawn
     except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
         said = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
@@ -81,7 +77,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
         "own": state.own,
-        "notes": [*state.notes, *_of_own(strips), *main.warnings, *_questions(state)],
+        "notes": [*state.notes, *_of_own(strips), *map(plain, main.warnings), *_questions(state)],
     }
     if len(state.references) > 1:
         found["compared"] = compared(strips)
@@ -128,6 +124,8 @@ def report_of(state: State, strips: Strips) -> str:
         InputError: where the documents hold too much for a report that is made here.
         ValueError: for a task that has no report.
     """
+    if state.task.name not in DRAWN_TASKS:
+        raise InputError(says=f"There is no report of {state.strip.title}; take the picture instead.")
     check_report([state.references, *state.systems.values()])
     count, task = len(state.references), state.task
     words = {one.get("doc_id") or "": words_of(one, state.words, count) for one in state.references}

@@ -184,14 +184,14 @@ def scorers_of(strip: Strip) -> Iterator[Scorer]:
                 yield Scorer(title, task, one.options, wanted, one, reads_outcomes=strip.reads_outcomes)
 
 
-def plain(markdown: str) -> str:
-    """A text without the marks of code.
+def plain(sentence: str) -> str:
+    """A sentence without marks of code, and with options as signatures write them.
 
     Examples:
-        >>> plain("with `types`")
-        'with types'
+        >>> plain('with `types`; discarded="count" counts them')
+        'with types; discarded:count counts them'
     """
-    return markdown.replace("`", "")
+    return re.sub(r'(\w+)="([^"]*)"', r"\1:\2", sentence.replace("`", ""))
 
 
 def address(original: str) -> str:

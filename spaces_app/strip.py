@@ -17,24 +17,18 @@ from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Task
 from spaces_app.forms import in_form
 from spaces_app.scorers import Scorer, scorers_of
-from spaces_app.state import ITEMS, SIDES, State, plain_documents
+from spaces_app.state import SIDES, State, plain_documents
 from spaces_app.view import item_key, marks_of, view
 
 OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
 MAX_TRIED_ITEMS = 12
 """Predictions of a document up to which each is left out in turn, where a scorer does not say what it credits."""
-CATEGORIES = {
-    "right": "right",
-    "other_words": "with other words",
-    "wrong_type": "with the wrong type",
-    "wrong_role": "in the wrong role",
-    "wrong_realis": "with the wrong realis",
-}
 WORDS = {
     **{"right": "right", "other_words": "other words", "wrong_type": "wrong type", "wrong_role": "wrong role"},
     **{"wrong_realis": "wrong realis", "missed": "missed", "invented": "invented"},
 }
+"""What became of a mark, in the words of the page."""
 
 
 @dataclass
@@ -78,7 +72,7 @@ class Strips:
     @cached_property
     def worst(self) -> list[int]:
         """The rows of some documents, those with the most mistakes first."""
-        references, system = self.state.references, self.state.systems[self.state.shown_system]
+        references = self.state.references
         if len(references) == 1:
             return [0]
         for scorer in scorers_of(self.state.strip):
@@ -89,10 +83,7 @@ class Strips:
             if found:
                 wrong = [sum(one["category"] != "right" for one in rows) for rows in found]
                 return sorted(range(len(wrong)), key=lambda row: (-wrong[row], row))[:20]
-        items = ITEMS[self.state.task.name]
-        pairs = zip(references, system, strict=True)
-        differ = [one.get(items) != other.get(items) for one, other in pairs]
-        return sorted(range(len(differ)), key=lambda row: (not differ[row], row))[:20]
+        return list(range(len(references)))[:20]
 
     @cached_property
     def dots(self) -> list[Dot]:
@@ -282,13 +273,13 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     if not references:
         return ""
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    how = [f"{references.count(name)} {words}" for name, words in CATEGORIES.items() if references.count(name)]
-    if len(how) == 1 and references.count("right") == len(references) and not invented:
+    found = {name: count for name in WORDS if (count := references.count(name)) and name != "missed"}
+    how = [f"{count} {'with ' * (name == 'other_words')}{WORDS[name]}" for name, count in found.items()]
+    if found == {"right": len(references)} and not invented:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
-    found = f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}"
     said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
-    return f"{found}: {said}." if said else f"{found}."
+    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {said}."
 
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.tables import written_cell
 from event_scoring.scoring.task import Task
-from spaces_app.strip import WORDS, Strips
+from spaces_app.strip import Strips
 
 MAX_ROWS = 60
 """Types, roles or slots of a table."""
@@ -25,8 +25,6 @@ def tables(strips: Strips) -> dict[str, Any]:
     for name in ("type", "role", "slot", "realis"):
         if spelled.get(f"per_{name}"):
             shown.append(_by(spelled[f"per_{name}"], name))
-    if "outcomes" in result:
-        shown.append(_kinds(result["outcomes"]))
     shown.append(_options(main.scorer.task))
     return {"tables": [table for table in shown if table["rows"]]}
 
@@ -59,16 +57,6 @@ def _by(rows: Mapping[str, Mapping[str, Any]], name: str) -> Table:
     left = len(rows) - len(shown)
     title = f"By {name}" + (f", the first {MAX_ROWS} of {len(rows)}" if left else "")
     return {"title": title, "header": [name, *(key.replace("_", " ") for key in header)], "rows": shown}
-
-
-def _kinds(outcomes: Sequence[Sequence[Mapping[str, Any]]]) -> Table:
-    counts: dict[str, dict[str, int]] = {}
-    for document in outcomes:
-        for one in document:
-            of_kind = counts.setdefault(one["category"], {"references": 0, "predictions": 0})
-            of_kind[one["item"][0]] += 1
-    rows = [[WORDS[kind], *(str(count) for count in counts[kind].values())] for kind in WORDS if kind in counts]
-    return {"title": "What became of each mark", "header": ["", "reference", "system"], "rows": rows}
 
 
 def _options(task: Task) -> Table:

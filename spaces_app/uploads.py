@@ -39,7 +39,7 @@ def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
         return _state_of_files(request)
     if request.get("pasted") is not None:
         given, said = pasted(str(request["pasted"]), request)
-        return State.of(given), {"said": said, "answer": given.get("answer", ""), "is_cut": given.get("is_cut", False)}
+        return State.of(given), {"said": said, "answer": given.get("answer", "")}
     return State.of(request), {}
 
 

@@ -38,13 +38,13 @@ function drawWords(box, view) {
 
 function layOut(text, words, view) {
   const spans = [...words.children], placed = view.marks.filter(mark => mark.at.length);
-  measure.font = '13px system-ui, sans-serif';
+  measure.font = '600 13px system-ui, sans-serif';  // as wide as a label is when it is credited
   const width = words.clientWidth;
   const box = words.getBoundingClientRect();
   const sized = placed.map(mark => ({mark, runs: runsOf(mark.at, spans, box), label: Math.max(MARK, measure.measureText(labelOf(mark)).width + 4)}));
   const lanes = {references: lanesOf(sized, 'references', width), predictions: lanesOf(sized, 'predictions', width)};
   const [above, below] = [lanes.references, lanes.predictions].map(deep => Math.max(1, deep) * (MARK + 2));
-  Object.assign(words.style, {lineHeight: `${WORD + above + below}px`, top: `${(above - below) / 2}px`});
+  Object.assign(words.style, {lineHeight: `${WORD + above + below}px`, margin: `${(above - below) / 2}px 0 ${(below - above) / 2}px`});
   const frame = text.getBoundingClientRect();
   const groups = Object.keys(SIDES).map(side => element('div', {className: side, aria: {role: 'group', label: `marks of the ${SIDES[side]}`}}));
   for (const one of sized) {

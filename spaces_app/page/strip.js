@@ -81,7 +81,7 @@ export function drawStrip() {
   const interval = single && drawn.compared?.intervals[drawn.system];
   const axes = single ? [axisOf(groups, drawn.system)] : axesOfSystems(drawn);
   if (interval) axes[0].append(element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}));
-  const columns = [...groups].map(([number, dots]) => element('div', {className: `group${dots.length > 5 ? ' many' : ''}`}, element('b', {}, number), ...dots.map(nameOf)));
+  const columns = [...groups].map(([number, dots]) => element('div', {className: 'group'}, element('b', {}, number), element('div', {}, ...dots.map(nameOf))));
   const names = element('div', {className: 'names placed'}, ...columns);
   const focused = document.activeElement?.dataset?.scorer;
   find('strip').replaceChildren(choices(drawn), element('div', {className: 'rows'}, ...axes, element('div', {className: 'scale', aria: {hidden: 'true'}}, element('span', {}, '0'), element('span', {}, '1')), names));

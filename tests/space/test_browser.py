@@ -316,10 +316,10 @@ def test_responses_relations_and_event_values_are_edited(visit: Any) -> None:
     responses.settle()
     assert responses.text("#verdict") == "Found 3 of 3 responses: all right."
     responses.tab.locator(".card.references .row", has_text="Vanrath").click()
-    responses.tab.locator("#editor").get_by_label("judged: role").fill("W")
+    responses.tab.locator("#editor").get_by_label("judged: words").fill("W")
     responses.tab.keyboard.press("Enter")
     responses.settle()
-    assert "assessed wrong: role" in responses.text(".card.references .row:has-text('Vanrath')")
+    assert "assessed wrong: words" in responses.text(".card.references .row:has-text('Vanrath')")
     relations = visit("#example=relations")
     relations.tab.locator(".card.predictions .row", has_text="AFTER").click()
     relations.tab.locator("#editor").get_by_label("type").fill("BEFORE")
@@ -401,7 +401,7 @@ def test_a_signature_of_ones_own_is_a_dot(visit: Any) -> None:
     visitor.tab.wait_for_selector("#tables table")
     assert "ej0cl6/TextEE" in visitor.text("#tables table >> nth=0")
     assert "Algorithm 2" not in visitor.text("body")
-    visitor.tab.locator("#signature").fill("detection|convention:textee|types:Attack,")
+    visitor.tab.locator("#signature").fill("detection|convention:textee|types:Attack")
     visitor.tab.keyboard.press("Enter")
     visitor.settle()
     (reference,) = OPENING["references"]
