@@ -6,12 +6,8 @@ import importlib
 import sys
 
 BENCHMARKS = {
-    "nuggets": "nuggets and their stages, beside a sort of their keys",
-    "coreference": "clusters and links of nuggets",
-    "extraction": "detection and extraction, by convention: [DOCUMENTS]",
-    "arguments": "arguments and assessed responses",
+    "tasks": "each task by protocol, but relations: [CORPUS…]",
     "relations": "relations of events by protocol, timelines, one large document: [DOCUMENTS]",
-    "values": "the ACE event value: [DOCUMENTS]",
     "tbf": "reading and scoring TBF files: [DOCUMENTS]",
     "adapters": "every way in at 20,000 documents, beside evaluate's seqeval: [DOCUMENTS]",
     "start": "the command line beside `import numpy`: [REPEATS]",

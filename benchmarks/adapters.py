@@ -18,7 +18,7 @@ from benchmarks.corpora import argument_corpus, pipeline_outputs
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import cpu_seconds, print_rows, seconds
 from benchmarks.response_corpus import response_corpus
-from benchmarks.values import value_corpus
+from benchmarks.value_corpus import value_corpus
 from event_scoring import score_nuggets
 from event_scoring.adapters import (
     align_labels,
@@ -48,7 +48,7 @@ def doors(documents: int, words: int = 40) -> list[tuple[str, float, float, int,
     A document has 40 words and eight of whatever its task counts, with all that belongs to it: nuggets, triggers,
     two events with three arguments each, arguments, responses and their assessments, or slots of templates. For the
     event value it has what 40 words of ACE 2005 have, rounded up: 300,000 words are 600 of the documents of
-    `benchmarks.values`.
+    `benchmarks.value_corpus`.
     """
     random = np.random.default_rng(1)
     labels = ["O", *(f"{prefix}-{kind}" for kind in TYPES[:8] for prefix in "BI")]

@@ -25,7 +25,7 @@ from benchmarks.corpora import argument_corpus, nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.measure import print_rows
 from benchmarks.response_corpus import response_corpus
-from benchmarks.values import value_corpus
+from benchmarks.value_corpus import value_corpus
 from event_scoring.large.counting import SIDES
 
 TURNS = 3

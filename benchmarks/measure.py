@@ -6,7 +6,6 @@ import os
 import resource
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -52,14 +51,6 @@ def processor_seconds(commands: Sequence[Sequence[str]], repeats: int = 5) -> li
 def _of_children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def peak_megabytes(statement: str) -> float:
-    """The largest resident size of a new process that runs a statement, its imports included."""
-    # ru_maxrss of a child includes its parent's memory at the fork; VmHWM starts anew with the program.
-    code = f"{statement}\nprint([line for line in open('/proc/self/status') if line.startswith('VmHWM')][0].split()[1])"
-    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    return int(printed) / 1024
 
 
 def print_rows(title: str, header: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:

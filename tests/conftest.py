@@ -7,8 +7,10 @@ import os
 import pytest
 from hypothesis import settings
 
-settings.register_profile("busy machine", deadline=None)
-settings.load_profile("busy machine")
+from tests.generated import examples
+
+settings.register_profile("no limit of time", examples(100), deadline=None)
+settings.load_profile("no limit of time")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

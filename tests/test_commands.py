@@ -106,23 +106,6 @@ def test_without_arguments_there_is_the_help(capsys: pytest.CaptureFixture[str])
     assert "score event nuggets" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nuggets"], "event-score nuggets: error: the following arguments are required: GOLD, SYSTEM"),
-        (["nugget", "a", "b"], "event-score: error: unknown command 'nugget'; did you mean \"nuggets\"?"),
-    ],
-)
-def test_a_wrong_command_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(arguments)
-    assert stopped.value.code == 2
-    printed = capsys.readouterr().err
-    assert printed.startswith(message)
-    assert printed.count("\n") == 1
-    assert "--help" in printed
-
-
 def test_an_extra_that_is_not_installed_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from event_scoring import InputError, score_bio
+from event_scoring import score_bio
 from tests.heavy import seqeval
 
 GOLD = [["B-Die", "I-Die", "O", "B-Meet"], ["O", "B-Attack"]]
@@ -93,15 +93,6 @@ def test_strict_finds_the_scheme_as_the_table_of_seqeval_does(letters: str) -> N
     assert str(score_bio(single, single, mode="strict")).startswith(table(single, single, mode="strict"))
 
 
-def test_strict_without_a_scheme_asks_for_one() -> None:
-    with pytest.raises(
-        InputError, match="expected labels of one of the schemes IOB2, .*, got the prefixes 'I', 'O'; name"
-    ):
-        score_bio([["I-A", "O"]], [["I-A", "O"]], mode="strict")
-    with pytest.raises(ValueError, match="mode: expected"):
-        score_bio([["O"]], [["O"]], mode="lenient")  # type: ignore[arg-type, unused-ignore]
-
-
 def test_lengths_by_hand() -> None:
     result = score_bio(RUN, GOLD, details=True)
     assert (result["overall_precision"], result["overall_recall"], result["overall_accuracy"]) == (2 / 3, 2 / 3, 4 / 6)
@@ -119,12 +110,3 @@ def test_nothing_at_all() -> None:
 
 def test_a_type_that_no_reference_has_is_a_warning() -> None:
     assert score_bio([["B-Dei"]], [["B-Die"]]).warnings == ["No reference has the predicted type Dei."]
-
-
-def test_a_prefix_of_another_scheme_is_refused_where_one_is_named() -> None:
-    with pytest.raises(
-        InputError, match=r"references\[0\]\[0\]: expected O or a label such as B-Attack, with one of I, O, E"
-    ):
-        score_bio([["O"]], [["B-Die"]], scheme="IOE2")
-    with pytest.raises(ValueError, match='scheme: expected one of "IOB1"'):
-        score_bio([["O"]], [["O"]], scheme="IOB3")  # type: ignore[arg-type, unused-ignore]

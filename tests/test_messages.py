@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.refusals.commands import COMMANDS
 from tests.refusals.documents import DOCUMENTS
 from tests.refusals.files import FILES
 from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
+from tests.refusals.relations import RELATIONS
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *NEWCOMERS]
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)

@@ -95,10 +95,10 @@ def _write_files(folder: Path) -> str:
     for name, side in nugget_systems().items():
         files[folder / f"{name}.tbf"] = partial(write_tbf, side)
         files[folder / f"{name}.jsonl"] = partial(write_json_lines, side)
-    lines = {"nuggets": ["gold.tbf", "run1.tbf", "run2.tbf"]}
+    lines = [["gold.tbf", "run1.tbf", "run2.tbf"]]
     for task in TASKS[1:]:
-        lines[task] = [f"{task}-gold.jsonl", f"{task}-run1.jsonl"]
-        for file, events in zip(lines[task], (GOLD, SYSTEM), strict=True):
+        lines.append([f"{task}-gold.jsonl", f"{task}-run1.jsonl"])
+        for file, events in zip(lines[-1], (GOLD, SYSTEM), strict=True):
             files[folder / file] = partial(write_json_lines, documents(task, events))
     there = [str(path) for path in files if path.exists()]
     if there:
@@ -106,5 +106,5 @@ def _write_files(folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     for path, write_file in files.items():
         write_file(str(path))
-    commands = [f"  event-score {task} {shlex.join(str(folder / file) for file in of)}" for task, of in lines.items()]
+    commands = [f"  event-score {shlex.join(str(folder / file) for file in of)}" for of in lines]
     return "\n".join(map(printable, [f"wrote {len(files)} files into {folder}; score them with:", *commands]))

@@ -138,6 +138,7 @@ def compare(
             "win_fractions": wins_by_score(counts, samples, chosen, drawing),
             "titles": {key: sheet.title(key) for key in chosen},
             "documents": documents,
+            "draws": counts[names[0]].additive().draws,
             "method": method,
             "warnings": {name: result.warnings for name, result in results.items()},
             "signature": with_choices(results[names[0]]["signature"], method),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,6 +14,8 @@ FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
 """As text within lines for a terminal, or without them."""
 
 _SUPERSCRIPT = str.maketrans("abcdefghijklmnoprstuvwxyz", "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+MAX_LETTERS = 100
+"""Of a line of prose below a table."""
 
 
 def comparison_text(data: Mapping[str, Any], form: str, digits: int = 4) -> str:
@@ -61,11 +64,12 @@ def note(data: Mapping[str, Any]) -> str:
     method = data["method"]
     level = f"{100 * method['confidence']:g}%"
     of_runs = method["interval"] == "student-over-runs"
+    draws = data.get("draws", data["documents"])
+    drawn = counted(draws, "document" if draws == data["documents"] else "unit")
     sentence = (
         f"Mean and standard deviation over runs; in brackets {level} intervals of the mean (Student's t)."
         if of_runs
-        else f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of "
-        f"{counted(data['documents'], 'document')})."
+        else f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of {drawn})."
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""
@@ -103,7 +107,8 @@ def _value(row: Mapping[str, Any], digits: int, sign: str = "±") -> str:
 
 def _text(data: Mapping[str, Any], digits: int, drawn: Callable[[Table, int], str]) -> str:
     table = _cells(data, lambda row, better: " ".join([_with_interval(row, digits), *better]))
-    parts = [drawn(table, digits), note(data)]
+    lines = textwrap.wrap(note(data), MAX_LETTERS, break_long_words=False, break_on_hyphens=False)
+    parts = [drawn(table, digits), "\n".join(lines)]
     if len(data["systems"]) > 1:
         parts.append(drawn(tests_table(data), max(digits, 4)))
     return "\n\n".join([*parts, f"signature: {printable(data['signature'])}"])

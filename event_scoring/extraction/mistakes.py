@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice, product
 from operator import itemgetter
 from typing import Any
 
 from event_scoring.extraction.counting import key_of
-from event_scoring.extraction.documents.tokenized_text import is_beyond
-from event_scoring.extraction.items import NO_ARGUMENT, Item
+from event_scoring.extraction.documents.tokenized_text import TokenizedText, is_beyond
+from event_scoring.extraction.items import NO_ARGUMENT, Item, Span
 from event_scoring.extraction.outcome import Comparison
 
 TRIGGER_MISTAKES = {"type": "label"}
@@ -35,6 +36,8 @@ OUTCOMES = {
 }
 """The categories of outcomes, which are the same for all tasks. Duplicate and discarded items have none: they take no
 part."""
+MAX_NEAR = 100
+"""Places of a text, and missed arguments of one role of an event, among which words in common are looked for."""
 Index = tuple[int, int]
 """Event and argument; the argument of a trigger is `NO_ARGUMENT`."""
 place_of: Callable[[Item], Index] = itemgetter(0, 1)
@@ -52,6 +55,8 @@ class Mistakes:
     """The kind of each reference that counts: duplicate where an equal one stands before it."""
     partners: dict[Index, Index]
     """For each prediction that is compared with a reference the place of that."""
+    near: dict[Index, Span] = field(default_factory=dict)
+    """Where dropped arguments stand that share words with the reference with which they are compared."""
 
     def counts(self, items: Mapping[str, Sequence[Item]]) -> dict[str, int]:
         """How often each kind occurs among all items of both sides; a pair counts once, by its reference."""
@@ -71,11 +76,14 @@ class Mistakes:
         ]
 
 
-def find_mistakes(compared: Comparison, kinds: Mapping[str, str], *, tiered: bool = False) -> Mistakes:
+def find_mistakes(
+    compared: Comparison, kinds: Mapping[str, str], *, tiered: bool = False, tokens: Sequence[str] | None = None
+) -> Mistakes:
     """What became of each prediction and each reference that counts.
 
     Kinds are `TRIGGER_MISTAKES` or `ARGUMENT_MISTAKES`; the first is that of the label. With tiers of
-    `match` there is one more, for what only they accept.
+    `match` there is one more, for what only they accept. An argument that standardization dropped is a wrong filler
+    where it shares words with a reference of its role that is missed, such as "town" with "the town".
     """
     names = ("correct", *kinds, *OTHER_KINDS[1:])
     fields = tuple(dict.fromkeys(["trigger", *kinds.values()]))
@@ -93,13 +101,39 @@ def find_mistakes(compared: Comparison, kinds: Mapping[str, str], *, tiered: boo
         kind_of_prediction[place_of(item)] = kind_of_reference[place_of(other)] = kind
     for item in wrong:
         kind_of_prediction.setdefault(place_of(item), "spurious")
+    near = {}
+    for item, span, other in _sharing_words(compared, missed, kind_of_reference, tokens):
+        near[place_of(item)], partners[place_of(item)] = span, place_of(other)
+        kind_of_prediction[place_of(item)] = kind_of_reference[place_of(other)] = "filler"
     for item in missed:
         kind_of_reference.setdefault(place_of(item), "missed")
     for place in compared.accepted:
         if kind_of_prediction.get(place) == "correct":
             kind_of_prediction[place] = kind_of_reference[partners[place]] = ACCEPTED_BY_TIER
     names = (*names, ACCEPTED_BY_TIER) if tiered else names
-    return Mistakes(names, kind_of_prediction, kind_of_reference, partners)
+    return Mistakes(names, kind_of_prediction, kind_of_reference, partners, near)
+
+
+def _sharing_words(
+    compared: Comparison, missed: Sequence[Item], found: Mapping[Index, str], tokens: Sequence[str] | None
+) -> Iterator[tuple[Item, Span, Item]]:
+    """Dropped arguments that share words with a reference that is missed, where they stand, and that reference."""
+    if not compared.not_candidates:
+        return
+    key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())
+    left: dict[Hashable, list[Item]] = {}
+    for item in missed:
+        if place_of(item) not in found:
+            left.setdefault(key(item), []).append(item)
+    for item in compared.not_candidates:
+        others = left.get(key(item), [])
+        if others:
+            places = page.places(item.text or "") if item.span is None else iter([item.span])
+            for (start, end), other in product(islice(places, MAX_NEAR), others[:MAX_NEAR]):
+                if other.span is not None and start < other.span[1] and other.span[0] < end:
+                    others.remove(other)
+                    yield item, (start, end), other
+                    break
 
 
 def _firsts(items: Iterable[Item], fields: Sequence[str]) -> tuple[dict[Hashable, Item], dict[Index, str]]:
@@ -118,8 +152,8 @@ def near_misses(
 
     The first kind for which there is a partner decides, and among several partners their order.
     """
-    for kind, field in kinds.items():
-        key = key_of(*(name for name in fields if name != field))
+    for kind, wrong_field in kinds.items():
+        key = key_of(*(name for name in fields if name != wrong_field))
         left: dict[Hashable, list[Item]] = {}
         for item in reversed(missed):
             left.setdefault(key(item), []).append(item)
@@ -168,7 +202,7 @@ def told_items(
             if item.argument != NO_ARGUMENT:
                 told["argument"] = item.argument
             if side == "predictions":
-                span = spans.get(place_of(item))
+                span = mistakes.near.get(place_of(item)) or spans.get(place_of(item))
                 told["span"] = None if span is None or is_beyond(span, tokens) else [*span]
                 told["tier"] = compared.accepted.get(place_of(item))
             outcome = None

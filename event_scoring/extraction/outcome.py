@@ -23,6 +23,9 @@ class Comparison(NamedTuple):
     """The span on which each of them stands, or that it lost to another."""
     accepted: Mapping[tuple[int, int], str] = {}
     """By event and argument the tier of `match` that accepted what is right though it stands elsewhere."""
+    not_candidates: Sequence[Item] = ()
+    """Arguments that standardization dropped because no candidate is at their place or reads like them, under the
+    triggers under which they would count."""
 
 
 def compared_links(

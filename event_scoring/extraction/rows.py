@@ -164,7 +164,8 @@ def _add_mistakes(
     with_errors: bool,
 ) -> None:
     """What became of the triggers, or of the arguments of a mode; of a document of several rows in each of them."""
-    mistakes = find_mistakes(compared, ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES, tiered=options.tiered)
+    kinds = ARGUMENT_MISTAKES if prefix else TRIGGER_MISTAKES
+    mistakes = find_mistakes(compared, kinds, tiered=options.tiered, tokens=document.tokens)
     items = {name: side.arguments if prefix else side.triggers for name, side in _sides(document, prefix).items()}
     if with_errors:
         row = rows[document.number]

@@ -51,8 +51,8 @@ _OF_CONVENTIONS = (
 """Scores that only some conventions have."""
 _DISCARDED = {
     "schema": "not in the schema",
-    "boundary": "not a candidate",
-    "not_found": "not in the text",
+    "boundary": "not the place of a candidate",
+    "not_found": "no candidate reads so",
     "surplus": "more than the text has places",
     "conflict": "another one stands for the place",
     "of_trigger": "of a discarded trigger",

@@ -11,22 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
-from event_scoring.arrays.ragged import any_given
 from event_scoring.documents import errors
 from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.pairing import check_some_pair, pair_documents
 from event_scoring.formats.text_lines import FilePath
+from event_scoring.scoring.labels import SWAPPED
 
 Files = tuple[FilePath | None, FilePath | None]
 """The files of a system and of the references; None for documents that were given."""
 
 _REFERENCE_NAME = re.compile(r"(^|[^a-z])(gold|golden|refs?|references?|key|answerkey|truth)([^a-z]|$)", re.IGNORECASE)
-_ONLY_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
-"""Keys of documents that no system writes."""
-_LISTS = ("mentions", "events", "arguments", "responses")
 
 
 @dataclass(frozen=True)
@@ -57,7 +52,7 @@ class Pair:
 
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
-    """Predictions and references, in the order of the references, and a message if the two look swapped.
+    """Predictions and references, in the order of the references, and a message if their names look swapped.
 
     Raises:
         InputError: where there is no reference, or no document of the system has the id of one.
@@ -67,42 +62,19 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
         raise InputError(
             (os.fspath(files[1]),), wanted="at least one reference document", got=Description("none"), hint=hint
         )
-    swapped = "" if None in files else why_swapped(system, references, files)
-    sentences = []
-    if swapped:
-        which = "On the command line GOLD comes first, in Python the predictions."
-        sentences.append(f"The sides may have changed places: {swapped}. {which}")
+    sentences = names_swapped(files)
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
     return Pair(system, references, files, sentences + unpaired, not unpaired)
 
 
-def why_swapped(predictions: pa.StructArray, references: pa.StructArray, files: Files) -> str:
-    """Why the two sides, with the files from which they were read, may have changed places, or an empty string."""
+def names_swapped(files: Files) -> list[str]:
+    """What is said where the name of the file of the predictions, and not the other, is one of references."""
     left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
-        return "the predictions are read from {} and the references from {}".format(*files)
-    for key in _ONLY_REFERENCES:
-        if _gives(predictions, key) and not _gives(references, key):
-            return f'the predictions give "{key}", which only references do'
-    for name in _LISTS:
-        if _scored(references, name) and not _scored(predictions, name):
-            return f"the references give scores of their {name} and the predictions do not"
-    return ""
-
-
-def _gives(documents: pa.StructArray, key: str) -> bool:
-    return documents.type.get_field_index(key) >= 0 and any_given(documents.field(key))
-
-
-def _scored(documents: pa.StructArray, name: str) -> bool:
-    """Whether the items of a list have scores, as those of systems do."""
-    if documents.type.get_field_index(name) < 0:
-        return False
-    lists = documents.field(name)
-    items = lists.flatten() if len(lists) and pa.types.is_list(lists.type) else lists
-    return pa.types.is_struct(items.type) and _gives(items, "score")
+        return [SWAPPED.format("the predictions are read from {} and the references from {}".format(*files))]
+    return []
 
 
 @contextmanager

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Any
 
+from event_scoring.relations.documents import has_clusters
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import HIERARCHY
 from event_scoring.relations.protocols.points import DEFINITIONS
 from event_scoring.relations.score import RELATIONS
-from event_scoring.scoring.rows import Document
 from event_scoring.scoring.tables import Table
 from event_scoring.scoring.task import Side
 
@@ -48,7 +49,7 @@ REASONS = {
     "maven-ere": "pairs of mentions, to which relations of events in the references are spread",
     "tempeval-3": "what follows from the other side's links counts as said",
     "tempeval-3, unreduced": "the same with every link written, and its inverse",
-    "coreference": "clusters over the documents of a topic, singletons kept",
+    "coreference": "clusters over documents, singletons kept",
     "coreference, without singletons": "the same without clusters of one mention",
     "coreference in documents": "clusters within documents",
 }
@@ -74,8 +75,8 @@ class ProtocolRows(list[dict[str, Any]]):
 def compare_protocols(predictions: object, references: object, **options: Any) -> ProtocolRows:
     """The main score of the same output under every rule that can score it, and what moved it.
 
-    A rule that cannot read these documents has no score and says why. Takes the options that all protocols have, such
-    as ``zero_division`` and ``confidence``; with ``confidence`` each F1 has its interval.
+    A rule that cannot read these documents has no score and says why. Takes the options of `score_relations` but
+    ``protocol``, each for the rules that have it; with ``confidence`` each F1 has its interval.
 
     Returns:
         One row a rule: ``rule``, ``protocol``, ``score`` (its key), ``precision``, ``recall``, ``f1``, ``f1_low``,
@@ -90,9 +91,11 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         >>> [(row["rule"], round(row["f1"], 3)) for row in rows if row["f1"] is not None][:3]
         [('pairs', 0.5), ('matres', 1.0), ('tb-dense', 0.667)]
     """
+    if "protocol" in options:
+        raise ValueError(f"protocol: every protocol is tried; expected none, got {options['protocol']!r}")
     sides = RELATIONS.check(predictions, references)
     labels = {one["type"] for side in sides for document in side for one in document.get("relations") or ()}
-    clusters = any(_has_clusters(document) for side in sides for document in side)
+    clusters = any(has_clusters(document) for side in sides for document in side)
     rows = ProtocolRows()
     for rule, chosen in VARIANTS.items():
         row: dict[str, Any] = {"rule": rule, "protocol": chosen["protocol"], "score": None}
@@ -102,7 +105,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
             rows.append({**row, "reason": lacks})
             continue
         try:
-            result = RELATIONS.score_checked(*sides, RelationOptions.of({**options, **chosen}))
+            result = RELATIONS.score_checked(*sides, _options(rule, options))
         except ValueError as error:
             rows.append({**row, "reason": str(error)})
             continue
@@ -111,14 +114,17 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         found = {end: result.get(f"{name}{end}") for end in ("precision", "recall", "f1", "f1_low", "f1_high")}
         rows.append({**row, "score": key, **found, "reason": REASONS[rule], "signature": result["signature"]})
     if all(row["f1"] is None for row in rows):  # then the documents or the options themselves are wrong
-        RELATIONS.score_checked(*sides, RelationOptions.of(options))
+        RELATIONS.score_checked(*sides, _options("pairs", options))
     rows.sentence = _what_moved(rows, sides, options)
     return rows
 
 
-def _has_clusters(document: Document) -> bool:
-    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
-    return labels or bool(document.get("clusters"))
+def _options(rule: str, options: Mapping[str, Any]) -> RelationOptions:
+    """The options of a rule: its own choices, and of the given ones those that play a part under its protocol."""
+    chosen = RelationOptions.of(VARIANTS[rule])
+    return RelationOptions.of(
+        {**{name: given for name, given in options.items() if chosen.reads(name)}, **VARIANTS[rule]}
+    )
 
 
 def _lacks(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
@@ -143,14 +149,14 @@ def _what_moved(rows: Sequence[Mapping[str, Any]], sides: tuple[Side, Side], opt
     if low["f1"] == high["f1"]:
         return f"Every rule that can score these documents gives {low['f1']:.3f}."
     said = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
-    settings = [RelationOptions.of({**options, **VARIANTS[row["rule"]]}) for row in (low, high)]
+    settings = [_options(row["rule"], options) for row in (low, high)]
     if any(one.none is None or one.slots is None or one.protocol == "hieve" for one in settings):
         return f"{said}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
     moved = {}
     for name in _CHOICES:
         before, after = (getattr(one, name) for one in settings)
         if before != after:
-            changed = RelationOptions.of({**options, **VARIANTS[low["rule"]], name: after})
+            changed = replace(settings[0], **{name: after})
             moved[name] = RELATIONS.score_checked(*sides, changed)["f1"] - low["f1"], before, after
     name, (by, before, after) = max(moved.items(), key=lambda one: abs(one[1][0]))
     return f"{said}: {name}={_shown(after)} in place of {_shown(before)} alone moves it by {by:+.3f}."

@@ -84,6 +84,12 @@ def listed_ids(document: Document) -> set[str]:
     return {*_ids(document)} - {None}
 
 
+def has_clusters(document: Document) -> bool:
+    """Whether some event of a document is in a cluster."""
+    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
+    return labels or bool(document.get("clusters"))
+
+
 def known_to(prediction: Document, reference: Document) -> set[str] | None:
     """The ids that predicted relations may name; None where the reference lists no events and no times.
 

@@ -164,9 +164,7 @@ class RelationOptions(TaskOptions):
         own = self.own
         for one in declarations(type(self)):
             name, given = one.name, getattr(self, one.name)
-            if name not in _ALL:
-                continue
-            if name not in own and given != one.default:
+            if not self.reads(name) and given != one.default:
                 says = f'because protocol="{self.protocol}" has no such option'
                 if self.scorer is not None:
                     says = f'because scorer="{self.scorer}" counts without it'
@@ -187,6 +185,10 @@ class RelationOptions(TaskOptions):
         if self.protocol == "tb-dense" and self.scorer is not None:
             return {"scorer": None, "kinds": None, "types": None}
         return PRESETS[self.protocol]
+
+    def reads(self, name: str) -> bool:
+        """Whether an option plays a part under the protocol."""
+        return name in self.own or name not in _ALL
 
     @cached_property
     def inverses(self) -> dict[str, str]:

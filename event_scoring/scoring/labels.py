@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import IntArray, parent_rows
+from event_scoring.arrays.ragged import IntArray, any_given, parent_rows
 from event_scoring.arrays.vocabulary import canonical_attributes, words_in
 from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves
@@ -94,11 +94,62 @@ FILLER, _FEW = "filler", "realis"
 _NUMBERED = re.compile(r"LABEL_\d+", re.IGNORECASE)
 _PUNCTUATION = re.compile(r"[\W_]+")
 _MAX_SHOWN = 3
+SWAPPED = "The sides may have changed places: {}. On the command line GOLD comes first, in Python the predictions."
 
 
-def labels_of(texts: Iterable[TextColumn]) -> Labels:
-    """The labels of both sides."""
-    found: dict[str, tuple[set[str], set[str]]] = {}
+SIDED = "fields of one side"
+"""Stands in `Labels` beside the labels: what each side gives of the fields that tell a system from references."""
+_OF_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
+_OF_SYSTEMS = ("unparsed", "repaired")
+
+
+def sided_fields(kind: Record, documents: Any, name: str = "documents") -> set[str]:
+    """Which fields documents give that only systems, or only references, write: scores, repairs, candidates.
+
+    Examples:
+        >>> from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+        >>> died = {"trigger": {"text": "died"}, "type": "Die", "score": 0.5}
+        >>> sided_fields(EXTRACTION_DOCUMENT, [{"events": [died]}])
+        {'scores of their events'}
+    """
+    found = set()
+    for field in kind.fields:
+        if field.name in (*_OF_REFERENCES, *_OF_SYSTEMS, "score"):
+            if _any_given(documents, field.name):
+                found.add(f"scores of their {name}" if field.name == "score" else f'"{field.name}"')
+        elif _has_scores(field.kind):
+            item = field.kind.item if isinstance(field.kind, ListOf) else field.kind
+            if isinstance(item, Record):
+                found |= sided_fields(item, _items(documents, field.name), field.name)
+    return found
+
+
+@cache
+def _has_scores(kind: Kind) -> bool:
+    """Whether records in lists of a kind may have scores."""
+    if isinstance(kind, ListOf):
+        return _has_scores(kind.item)
+    return isinstance(kind, Record) and any(field.name == "score" or _has_scores(field.kind) for field in kind.fields)
+
+
+def _any_given(documents: Any, name: str) -> bool:
+    if isinstance(documents, pa.Array):
+        return any_given(documents.field(name))
+    return any(document.get(name) is not None for document in documents)
+
+
+def _items(documents: Any, name: str) -> Any:
+    """What the lists of a name hold in documents, plain or as an Arrow array."""
+    if isinstance(documents, pa.Array):
+        return documents.field(name).flatten()
+    return [*chain.from_iterable(document.get(name) or () for document in documents)]
+
+
+def labels_of(texts: Iterable[TextColumn], kinds: tuple[Record, Record], sides: tuple[Any, Any]) -> Labels:
+    """The labels of both sides, as Arrow arrays."""
+    found: dict[str, tuple[set[str], set[str]]] = {
+        SIDED: (sided_fields(kinds[0], sides[0]), sided_fields(kinds[1], sides[1]))
+    }
     for text in texts:
         if text.kind.label and text.kind.label != FILLER:
             sides = found.setdefault(text.kind.label, (set(), set()))
@@ -130,8 +181,10 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
         >>> label_remarks({"role": ({"Agent", "victim"}, {"Agent", "Victim"})}, None, {})
         ["predicted roles that differ from those of the references only in case or punctuation: 'victim' ('Victim'?)"]
     """
-    types, sentences = getattr(options, "types", None) or (), []
+    types, sentences = getattr(options, "types", None) or (), _swapped_sides(*labels.get(SIDED, (set(), set())))
     for name, (found, known) in labels.items():
+        if name == SIDED:
+            continue
         wanted: Set[str] = set(types) if name == "type" else set()
         normalize = getattr(options, normalized_by.get(name, ""), None)
         if not wanted and found & known and (normalize or found <= known):
@@ -139,7 +192,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
         if normalize:
             found, known, wanted = map(set, map(canonical_attributes, (found, known, wanted)))
         if wanted and known and not wanted & known:
-            return [f"no reference has one of these types: {_with_nearest(wanted, known)}"]
+            return [*sentences, f"no reference has one of these types: {_with_nearest(wanted, known)}"]
         plain = set(map(_plain, known))
         alike = {label for label in found - known if _plain(label) in plain}
         hint = "; normalize=True (--normalize) takes them for the same" if normalize is False and alike else ""
@@ -151,6 +204,16 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             said = f"predicted {name}s that differ from those of the references only in case or punctuation"
             sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
     return sentences
+
+
+def _swapped_sides(predicted: Set[str], given: Set[str]) -> list[str]:
+    """What is said where only the references have what systems write, or only the predictions what references do."""
+    of_references = {f'"{name}"' for name in _OF_REFERENCES}
+    only_predicted = sorted(of_references & predicted - given)
+    why = [f"the predictions give {name}, which only references do" for name in only_predicted]
+    if of_references >= predicted:
+        why += [f"the references give {name} and the predictions do not" for name in sorted(given - of_references)]
+    return [SWAPPED.format(why[0])] if why else []
 
 
 def _with_nearest(names: Set[str], known: Set[str]) -> str:

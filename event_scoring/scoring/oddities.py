@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.documents.errors import counted
 from event_scoring.documents.schema import Record, Text
-from event_scoring.scoring.labels import FILLER, Labels, TextColumn, labels_and_ids
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, TextColumn, labels_and_ids, sided_fields
 
 ODDITIES = {
     "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
@@ -156,7 +156,7 @@ def document_oddities(
         sides: The documents of both.
         found: Gives the names of those that only the task knows.
     """
-    labels: Labels = {}
+    labels: Labels = {SIDED: (sided_fields(kinds[0], sides[0]), sided_fields(kinds[1], sides[1]))}
     odd: tuple[OddTexts, OddTexts] = {}, {}
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
         for text, words in labels_and_ids(kind, documents):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -216,11 +216,11 @@ class Task:
         if self.rows is not None:
             columns, labels = self._columns_of_rows(self.rows, predictions, references, options, details)
             return Counts(columns, self, stated, details, labels)
-        system, reference = cast(Any, predictions), cast(Any, references)
-        columns = dict(self.count(system, reference, options, details))
-        texts = text_columns((system, reference), (self.predictions, self.references))
-        columns["oddities"] = oddity_column(system, reference, texts, self.oddities(system, reference))
-        return Counts(columns, self, stated, details, labels_of(texts))
+        sides: tuple[Any, Any] = (predictions, references)
+        kinds = (self.predictions, self.references)
+        columns, texts = dict(self.count(*sides, options, details)), text_columns(sides, kinds)
+        columns["oddities"] = oddity_column(*sides, texts, self.oddities(*sides))
+        return Counts(columns, self, stated, details, labels_of(texts, kinds, sides))
 
     def _columns_of_rows(
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool

@@ -17,7 +17,6 @@ from event_scoring.adapters import (
     token_offsets,
 )
 from event_scoring.adapters.labels import model_labels
-from tests.generated import examples
 
 
 def nugget(*tokens: int, kind: str = "Die", **more: str) -> dict:
@@ -60,7 +59,6 @@ def test_realis_in_labels() -> None:
     assert nuggets_from_labels(labels, realis_separator="|") == [document]
 
 
-@examples(100)
 @given(
     st.lists(
         st.lists(st.sampled_from(["O", "B-A", "I-A", "E-A", "S-A", "B-B", "I-B", "B-A+"]), max_size=8), max_size=4
@@ -75,12 +73,6 @@ def test_what_is_read_can_be_written(labels: list[list[str]], scheme: str) -> No
         assert sorted(map(str, again)) == sorted(map(str, documents))
     assert all((label == "O") == (back == "O") for row, other in zip(labels, written, strict=True)
                for label, back in zip(row, other, strict=True)) or lost  # fmt: skip
-
-
-@pytest.mark.parametrize("label", ["B-", "B-Die|", "B-|Actual"])
-def test_type_and_realis_of_a_label_are_both_needed_where_it_has_both(label: str) -> None:
-    with pytest.raises(InputError, match=r"^labels\[0\]\[0\]: expected a label with a type"):
-        nuggets_from_labels([[label]], realis_separator="|")
 
 
 def test_places_of_bad_labels() -> None:

@@ -159,7 +159,6 @@ def documents(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
     )
 
 
-@examples(100)
 @given(
     corpus=st.lists(documents(), max_size=3),
     steps=st.booleans(),

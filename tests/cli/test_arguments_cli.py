@@ -118,28 +118,6 @@ def _refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            KEY[:1] + SYSTEMS[:1],
-            "answerKey: expected a folder of annotations and one with linking in its name, got no folder",
-        ),
-        ([*KEY, *SYSTEMS[:1], "--beta", "-1"], "beta: expected a number of at least 0, got -1.0"),
-        ([*KEY, *SYSTEMS[:1], "--neutralize-realis"], "neutralize_realis: expected references in Rich ERE"),
-        ([*KEY, "missing"], "missing: expected a file that can be read: No such file or directory"),
-        (["missing", *KEY[1:], *SYSTEMS[:1]], "missing: expected a file that can be read: No such file or directory"),
-        ([*KEY, *SYSTEMS[:1], "--documents", "missing"], "missing: expected a file that can be read"),
-    ],
-)
-def test_bad_calls_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    code, out, err = run(capsys, "responses", *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith("event-score: error: ")
-    assert message in err
-    assert err.count("\n") == 1
-
-
 def test_the_table_shows_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "responses", *KEY, *SYSTEMS[:1], *LIST, "--confidence", "0.9", "--resamples", "20")
     result = score_responses(

@@ -178,36 +178,6 @@ def test_every_task_has_a_report(tmp_path: Path) -> None:
     assert f"frames of {Path(systems[0]).name}" in text
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["compare", "--scores", "f1"], "scores: expected a score such as span F1"),
-        (["compare", "--confidence", "2"], "confidence: expected a number from 0 to 1, got 2.0 (float)"),
-        (["plot", "f1", "-o", "x.pdf"], "-o x.pdf: expected a name that ends in .png or .svg"),
-        (["plot", "roles", "-o", "x.png"], "roles: expected a task with a confusion of role, got nugget"),
-        (["plot", "bootstrap", "-o", "x.png", "--score", "f"], "--scores: expected a score such as span F1"),
-    ],
-)
-def test_mistakes_are_one_line(
-    files: list[str], arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    position = 2 if arguments[0] == "plot" else 1
-    assert main([*arguments[:position], *files, *arguments[position:]]) == 2
-    said, error = capsys.readouterr().err.splitlines()
-    assert said.endswith("is for the task 'nuggets'")
-    assert error.startswith(f"event-score: error: {message}")
-
-
-@pytest.mark.parametrize(
-    "line", ['{"doc_id": "d"}', '{"doc_id": 3, "tokens": []}', '{"doc_id": "d", "tokens": [1]}', "word", "[]"]
-)
-def test_words_that_are_none(files: list[str], tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = tmp_path / "words.jsonl"
-    words.write_text(line + "\n", encoding="utf-8")
-    assert main(["report", *files, "--text", str(words), "-o", str(tmp_path / "x.html"), "--resamples", "5"]) == 2
-    assert f'{words}:1: expected an object with "doc_id" and "tokens"' in capsys.readouterr().err
-
-
 def test_extraction_is_compared_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 

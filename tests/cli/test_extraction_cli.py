@@ -139,32 +139,6 @@ def test_systems_are_compared_in_any_format(tmp_path: Path, capsys: pytest.Captu
     assert found["scores"]["argument_attached_classification_f1"]["dygie.json"]["value"] == 1
 
 
-@pytest.mark.parametrize(
-    ("flags", "message"),
-    [
-        (["--fact", "colour=red"], "--fact: expected NAME=VALUE with one of dataset"),
-        (["--fact", "dataset"], "--fact: expected NAME=VALUE"),
-        (["--modes", "legacy", "--no-standardize"], 'mode: "legacy" needs standardize=True'),
-        (["--modes", "gold"], 'in mode "gold", got'),
-    ],
-)
-def test_errors_are_one_line(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str], flags: list[str], message: str
-) -> None:
-    code, out, err = run(capsys, *files, *flags)
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_a_declaration_that_does_not_fit_is_a_warning(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, _, err = run(capsys, *files, "--fact", "preprocessing=ACE-OneIE")
-    assert code == 0
-    assert "warning: system.jsonl: preprocessing: ACE-OneIE is declared, but the references have" in err
-
-
 def test_a_shifted_file_is_refused_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(json.dumps(ONEIE))
     record["event_mentions"][0]["trigger"]["start"] = 3

@@ -19,7 +19,6 @@ from event_scoring import InputError
 from event_scoring.cli.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
-from event_scoring.formats.text_lines import read_bytes
 from tests.formats.corpora.test_extraction_files import DYGIE
 from tests.formats.test_document_validation import DOCUMENTS, lines
 from tests.fuzz import answered, bases
@@ -148,20 +147,6 @@ def test_files_of_every_kind(damage: str, tmp_path: Path, monkeypatch: pytest.Mo
             (folder / name).write_bytes(DAMAGE[damage](data) if name == bad else data)
         monkeypatch.chdir(folder)
         answered(files.commands[turn % len(files.commands)].split())
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (gzip.compress(gzip.compress(b"x", mtime=0), mtime=0), "got a gzip file in a gzip file; unpack it first"),
-        (zipped(b"x"), "got a zip archive; unpack it first"),
-        ("x".encode("utf-16"), "got UTF-16; save it as UTF-8"),
-        (b"PAR1xxxx", "got a Parquet file; a folder of them is a dataset"),
-    ],
-)
-def test_files_that_are_no_text_are_called_by_their_name(data: bytes, message: str) -> None:
-    with pytest.raises(InputError, match=f"^<input>: expected UTF-8 text, {message}$"):
-        read_bytes(data)
 
 
 MISTAKES = [

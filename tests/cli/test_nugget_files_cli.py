@@ -63,27 +63,6 @@ def test_named_documents_only(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert "no reference document is called 'd11'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("flags", "message"),
-    [
-        (["nuggets", "gold.tbf", "system.tbf", "gold.tbf", "--alignment", "x"], "--alignment: expected one SYSTEM"),
-        (["nuggets", "gold.tbf", "system.tbf", "--alignment-by", "type"], "--alignment-by: needs --alignment"),
-        (["nuggets", "gold.tbf", "system.tbf", "-te", ".tok"], "--token-ending: is about token tables"),
-        (["convert", "gold.tbf", "x.jsonl", "--run-id", "a"], "--run-id: is a column of TBF files"),
-        (["convert", "gold.tbf", "x.tbf", "--from", "char"], "--from: needs --tokens"),
-        (["convert", "gold.tbf", "x.pdf"], "expected a name that ends in one of"),
-        (["convert", "texts", "x.tab", "--to", "tokens"], "expected a folder, because there are 2 documents"),
-        (["convert", "texts", "tables", "--to", "tokens", "--unit", "char"], "--unit: does not go with token tables"),
-        (["convert", "gold.tbf", "x.tml"], "expected a folder, because there are 2 documents"),
-    ],
-)
-def test_what_does_not_go_together(
-    folder: Path, capsys: pytest.CaptureFixture[str], flags: list[str], message: str
-) -> None:
-    assert main(flags) == 2
-    assert message in capsys.readouterr().err
-
-
 def test_tokens_to_characters_and_back(folder: Path) -> None:
     assert main(["convert", "texts", "tables", "--to", "tokens"]) == 0
     assert (folder / "tables" / "d1.tab").read_text() == "t1\tDied\t0\t4\nt2\tnow\t5\t8\nt3\t.\t8\t9\n"

@@ -129,40 +129,6 @@ def test_what_does_not_pair_is_said(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "left out, for the references do not have it: c" in err
 
 
-BAD = [
-    (["nuggets", "none.tbf", "none.tbf"], "none.tbf"),
-    (["nuggets", "none.tbf", "none.tbf", "--confidence", "2"], "confidence: expected a number from 0 to 1"),
-    (
-        ["nuggets", "{gold}", "{gold}", "--types", " , "],
-        "--types: expected words between commas or @FILE, found none in ' , '",
-    ),
-    (["nuggets", "{gold}", "{gold}", "--types", "@none.txt"], "none.txt: No such file or directory"),
-    (["nuggets", "{gold}", "{broken}"], "broken.jsonl:1: "),
-    (["nuggets", "{gold}", "{random}"], "random.tbf"),
-    (["nuggets", "{gold}", "{folder}"], "expected a folder of brat annotations"),
-    (["nuggets", "{gold}", "{gold}", "--tokens", "{folder}", "--unit", "char"], "--unit token"),
-    (["nuggets", "{gold}", "{gold}", "-o", "{folder}/none/out.json"], "No such file or directory"),
-    (["validate", "{folder}"], "got a folder"),
-    (["convert", "{gold}", "out.csv"], "expected a name that ends in one of .tbf, .jsonl"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "message"), BAD)
-def test_bad_input_is_one_line_and_exit_code_2(
-    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "broken.jsonl").write_text('{"mentions": [{"token_ids": [1.5], "type": "A"}]}\n')
-    (tmp_path / "random.tbf").write_bytes(bytes(range(256)) * 4096)
-    places = {name: str(tmp_path / name) for name in ("folder", "broken.jsonl", "random.tbf")}
-    places = {"gold": files[0], **{name.split(".")[0]: path for name, path in places.items()}}
-    code, out, err = run(capsys, *(argument.format(**places) for argument in arguments))
-    assert (code, out) == (2, "")
-    assert len(err.splitlines()) == 1
-    assert err.startswith("event-score: error: ")
-    assert message in err
-
-
 def test_validate(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "validate", files[0])[:2] == (0, "1 file: 0 errors, 0 warnings\n")
     bad = tmp_path / "bad.tbf"

@@ -51,15 +51,3 @@ def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.C
     assert "✓∅ Attacker" in shown, "what each system made of a reference"
     assert "✓ Attacker" in shown
     assert "✓ correct" in shown
-
-
-@pytest.mark.parametrize(
-    ("command", "flags", "message"),
-    [("nuggets", ["--format", "json"], "--show: draws for the terminal"), ("detection", ["--format", "csv"], "--show")],
-)
-def test_drawings_are_not_data(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, flags: list[str], message: str
-) -> None:
-    gold = written(tmp_path / "gold.jsonl", [{"doc_id": "d", "mentions": []}])
-    assert main([command, gold, gold, "--show", *flags]) != 0
-    assert message in capsys.readouterr().err

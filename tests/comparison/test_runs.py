@@ -90,23 +90,6 @@ def test_folds_are_paired_and_must_be_the_same_for_all() -> None:
     assert row["p_documents"] < 0.05
 
 
-@pytest.mark.parametrize(
-    ("systems", "message"),
-    [
-        ({"a": []}, r'systems\["a"\]: expected a list of runs, one for each seed'),
-        ({}, "systems: expected a list of runs by the name of the system"),
-        ({"a": score_nuggets(GOLD, GOLD)}, r'systems\["a"\]: expected a list of runs'),
-        (
-            {"a": [score_nuggets(GOLD, GOLD)], "b": [score_nuggets(GOLD, GOLD, mapping="exact")]},
-            r'systems\["b"\]\[0\]: expected numbers comparable .* got different: mapping \(many-to-one, exact\)',
-        ),
-    ],
-)
-def test_what_is_no_list_of_comparable_runs_is_refused(systems: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        compare_runs(systems)
-
-
 @pytest.mark.parametrize("form", ["text", "terminal", "markdown", "latex", "csv", "json"])
 def test_every_form_has_mean_and_deviation(form: str) -> None:
     found = compare_runs({"good": GOOD, "poor": POOR}, GOLD, scores=["span_f1"])

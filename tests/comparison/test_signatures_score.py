@@ -199,21 +199,6 @@ def test_what_was_only_a_fingerprint_must_be_given_and_must_fit() -> None:
     assert score(line, [[]], [[]], types=list(ONTOLOGY)[::-1])["signature"] == line
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("nugget", r'^signature: expected one of nuggets, .* first, got \'nugget\'; did you mean "nuggets"\?$'),
-        ("nuggets|maping:exact", r"^signature: 'maping' is no option of nuggets; did you mean \"mapping\"\?$"),
-        ("nuggets|mapping:best", r'^mapping: expected one of "many-to-one"'),
-        ("nuggets|protocol:paper|per_type:span", r"^signature: per_type is span there, and type by what was given$"),
-        ("nuggets|interval:poisson-percentile", r"^signature: its intervals were drawn without a list of documents"),
-    ],
-)
-def test_a_line_that_cannot_be_kept_to_is_refused(line: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score(line, [[]], [[]])
-
-
 def test_the_beginning_of_a_signature_is_enough() -> None:
     assert score("nuggets", [[]], [[]])["signature"].startswith("nuggets|protocol:paper|docs:1")
     assert "|mapping:one-to-one|" not in score("nuggets|protocol:evmeval-1.8", [[]], [[]])["signature"]

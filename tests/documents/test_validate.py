@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.response_corpus import response_corpus
-from benchmarks.values import value_corpus
+from benchmarks.value_corpus import value_corpus
 from event_scoring import InputError, score_responses
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, arrow_type, optional
 from event_scoring.documents.sides import check_documents, documents_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from event_scoring import score_detection, score_extraction
@@ -50,6 +51,28 @@ def test_an_argument_under_another_trigger() -> None:
     result = score_extraction(system, gold, details=True)
     assert result["errors"]["argument"]["trigger"] == 1
     assert result["confusion"] == {"type": {"Die": {"Die": 2}}, "role": {}}
+
+
+@pytest.mark.parametrize("place", [{"text": "town"}, {"span": [1, 2]}, {"text": "old town"}])
+def test_a_dropped_argument_within_a_reference_is_one_with_other_words(place: dict[str, Any]) -> None:
+    """It is scored as before, but neither side is told that the other lacks it: in details, outcomes and reports."""
+    fell = {"trigger": {"text": "fell"}, "type": "Fall"}
+    gold = {"tokens": ["the", "town", "fell"], "events": [{**fell, "arguments": [{"span": [0, 2], "role": "Place"}]}]}
+    if place.get("text") == "old town":
+        gold["tokens"] = ["the", "old", "town", "fell"]
+    system = {"events": [{**fell, "arguments": [{**place, "role": "Place"}]}]}
+    result = score_extraction([system], [gold], details=True)
+    assert result["argument_classification_f1"] == 0
+    assert any("1 predicted argument in mode pipeline is not counted" in line for line in result["warnings"])
+    shown = {kind: number for kind, number in result["errors"]["argument"].items() if number}
+    assert shown == {"filler": 1}
+    told = [row for row in result["outcomes"][0] if row["item"][1] == [0, 0]]
+    assert [(row["category"], row["partner"], row["credit"]) for row in told] == [("other_words", [0, 0], 0.0)] * 2
+    (predicted,) = result["categories"][0]["argument"]["predictions"]
+    assert predicted["span"] == ([1, 3] if place.get("text") == "old town" else [1, 2])
+    system["events"][0]["arguments"][0]["role"] = "Origin"
+    other = score_extraction([system], [gold], details=True)["errors"]["argument"]
+    assert (other["missed"], other["discarded"], other["filler"]) == (1, 1, 0)
 
 
 def test_confusion_by_hand() -> None:

@@ -17,7 +17,6 @@ from event_scoring.formats.brat import brat_document, events_from_brat, read_bra
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.writing import tbf_text
 from tests.formats.reading import read_tbf
-from tests.generated import examples
 from tests.golden_cases import golden
 from tests.refusals.files import BRAT
 
@@ -137,7 +136,6 @@ def test_a_folder(tmp_path: Path) -> None:
         read_brat(tmp_path, {"doc9": TABLE})
 
 
-@examples(100)
 @given(
     st.lists(st.sampled_from([*EVENTS.split("\n"), *WARNINGS, *BRAT, "\t", "E1", "\0"]), max_size=6),
     st.binary(max_size=9),

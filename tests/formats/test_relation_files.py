@@ -230,3 +230,28 @@ def test_only_the_checked_sentences_of_ecb_plus(tmp_path: Path) -> None:
     assert all(link["source"] in {one["id"] for one in kept} for link in document["relations"])
     with pytest.raises(InputError, match=r"sentences\.csv:2: expected a row of topic, file and number"):
         read(tmp_path / "ecb", sentences=written(tmp_path / "sentences.csv", "Topic,File,Sentence\n1,10ecbplus\n"))
+
+
+def test_the_first_row_of_matres_is_a_header_only_where_it_has_no_instances(tmp_path: Path) -> None:
+    path = written(tmp_path / "run.tsv", "d1\t1\t2\tBefore\nd1\t2\t3\tAFTER\n")
+    (document,) = read(path)
+    assert [one["type"] for one in document["relations"]] == ["Before", "AFTER"]
+
+
+def test_a_time_with_tags_inside_may_be_linked_and_is_not_scored(tmp_path: Path) -> None:
+    text = TIMEML.replace(">Monday<", "><NUMEX>Mon</NUMEX>day<")
+    (document,) = read(written(tmp_path / "d.tml", text))
+    assert "text" not in next(time for time in document["times"] if time["id"] == "t1")
+    found = score_relations([document], [document], protocol="tempeval-3")
+    assert (found["awareness_f1"], found["time_relaxed_precision"]) == (1.0, 1.0)
+
+
+def test_links_of_cat_to_the_date_of_the_document_and_to_what_is_no_event(tmp_path: Path) -> None:
+    date = '<TIMEX3 id="90" functionInDocument="CREATION_TIME"/></Markables>'
+    links = """<TLINK r_id="8" relType="BEFORE"><source m_id="26"/><target m_id="90"/></TLINK>
+<TLINK r_id="9" relType="BEFORE"><source m_id="26"/><target m_id="99"/></TLINK></Relations>"""
+    path = written(tmp_path / "d.xml", ECB.replace("</Markables>", date).replace("</Relations>", links))
+    with pytest.warns(UserWarning, match="1 link left out of which an end is no event"):
+        (document,) = read(path)
+    assert {"id": "90", "dct": True} in document["times"]
+    assert {"type": "BEFORE", "source": "26", "target": "90", "kind": "temporal"} in document["relations"]

@@ -97,11 +97,6 @@ def test_the_document_says_what_happens() -> None:
     assert outcome.failed == 0
 
 
-def test_a_bad_level_is_refused() -> None:
-    with pytest.raises(ValueError, match="confidence: expected a number"):
-        compare_datasets(SYSTEMS, confidence=95)
-
-
 def test_tiers_add_up_and_people_are_refused() -> None:
     table = table_of("extraction", SPOKEN, TOLD)
     options: dict[str, Any] = {"match": ("span", "text", "judged"), "judge": lambda pairs: [True for _ in pairs]}

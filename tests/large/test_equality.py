@@ -133,18 +133,6 @@ def test_an_empty_corpus_is_scored() -> None:
     assert score_dataset([]) == score_nuggets([], [])
 
 
-@pytest.mark.parametrize(
-    ("task_name", "option"),
-    [
-        ("arguments", {"groups": ["a"]}),
-        ("extraction", {"convention": "omnievent", "paradigm": "sequence-labeling"}),
-    ],
-)
-def test_options_that_need_all_documents_are_refused(task_name: str, option: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="where only sums are kept"):
-        score_dataset([], task=task_name, **option)
-
-
 def test_a_function_may_be_an_option(tmp_path: Path) -> None:
     def same(said: list[str], asked: list[str]) -> list[bool]:
         return [one == other for one, other in zip(said, asked, strict=True)]
@@ -153,13 +141,6 @@ def test_a_function_may_be_an_option(tmp_path: Path) -> None:
     write_shards(tmp_path, table, [20, 40])
     found = score_dataset(tmp_path, task="detection", matcher=same)
     check_same(found, score_detection(table.column("predictions"), table.column("references"), matcher=same))
-
-
-def test_wrong_options_are_refused_before_anything_is_read() -> None:
-    with pytest.raises(TypeError, match='unknown option "protocl"; did you mean "protocol"'):
-        score_dataset("nowhere", protocl="paper")
-    with pytest.raises(ValueError, match="task: expected one of"):
-        score_dataset("nowhere", task="nugget")
 
 
 LABELS: dict[str, list[tuple[Any, Any]]] = {

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import fsspec
-import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as pads
 import pyarrow.feather as feather
@@ -324,11 +323,6 @@ def test_memory_of_fsspec() -> None:
     memory.rm("/corpus", recursive=True)
 
 
-def test_a_filesystem_of_another_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match="filesystem: expected a filesystem of pyarrow or fsspec, got 'local'"):
-        score_dataset("corpus", filesystem="local")
-
-
 STREAMS: dict[str, Callable[[Path], Any]] = {
     "Dataset": lambda _: datasets.Dataset(TABLE),
     "IterableDataset": lambda _: datasets.Dataset(TABLE).to_iterable_dataset(num_shards=3),
@@ -464,14 +458,6 @@ def test_bad_rows_are_named(rows: list[Any], message: str) -> None:
         score_dataset(rows)
 
 
-def test_intervals_need_ids() -> None:
-    with pytest.raises(InputError, match=r'^dataset: predictions\[1\]\["doc_id"\]: expected a string, because samples'):
-        score_dataset(
-            [{"predictions": [], "references": [], "doc_id": "a"}, {"predictions": [], "references": []}],
-            confidence=0.9,
-        )
-
-
 def test_a_bar_counts_shards_and_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_shards(tmp_path, TABLE, [30])
     score_dataset(tmp_path, progress=True)
@@ -486,14 +472,6 @@ def test_of_one_shard_alone_no_share_is_told_but_its_documents(
     score_dataset(tmp_path, progress=True)
     assert "0/1" not in (shown := capsys.readouterr().err)
     assert f", {len(TABLE):,} documents" in shown
-
-
-@pytest.mark.parametrize(
-    ("source", "shown"), [({"a": 1}, "dict"), (3, "int"), (b"x", "bytes"), (np.array(1), "ndarray")]
-)
-def test_what_is_no_dataset_is_refused(source: object, shown: str) -> None:
-    with pytest.raises(InputError, match=f"^dataset: expected a folder, files, or an iterable .*{shown}"):
-        score_dataset(source)
 
 
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:

@@ -225,14 +225,14 @@ class Document:
 
     # ---- counts
     def kept(self) -> list[str]:
-        """The answer's events and modifications, without those that say the same again."""
+        """The answer's events and modifications, without those that say the same again of the same or equal spans."""
         names = [*self.answer["events"], *self.answer["marks"]]
+        twin = {**self.answer, "equal": self.gold["equal"]}
         kept = [
             name
             for place, name in enumerate(names)
             if not any(
-                self.relation(name, earlier, self.answer, {**self.answer, "equal": []}, (False, False)) == "match"
-                for earlier in names[:place]
+                self.relation(name, earlier, self.answer, twin, (False, False)) == "match" for earlier in names[:place]
             )
         ]
         groups: dict[frozenset[str], list[str]] = {}

@@ -115,12 +115,6 @@ def test_a_text_in_place_of_a_path_is_not_printed_as_a_name(text: str) -> None:
         assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("path", ["", "a\0b", "\ud800"])
-def test_what_is_no_path_is_refused(path: str) -> None:
-    with pytest.raises(InputError, match="expected a path"):
-        read(path)
-
-
 RECORDS: dict[str, list[Any]] = {
     "nuggets": [{"mentions": []}],
     "extraction": [
@@ -218,11 +212,6 @@ def test_an_error_in_a_file_names_file_and_line(tmp_path: Path, files: tuple[Pat
     clusters = lines(tmp_path / "clusters.jsonl", [RUN[0], {**RUN[1], "clusters": [["m9"]]}])
     with pytest.raises(InputError, match=r"clusters\.jsonl:2"):
         score_nuggets(clusters, files[1])
-
-
-def test_a_wrong_option_is_told_before_a_file_is_opened() -> None:
-    with pytest.raises(TypeError, match="unknown option"):
-        score_nuggets("nowhere.tbf", "nowhere.tbf", protocl="paper")  # type: ignore[call-arg, unused-ignore]
 
 
 SCORES = [getattr(event_scoring, name) for name in event_scoring.__all__ if name.startswith("score_")]

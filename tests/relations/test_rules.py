@@ -23,7 +23,6 @@ from event_scoring import (
     score_relations,
 )
 from event_scoring.relations.options import PRESETS, RelationOptions
-from tests.generated import examples
 from tests.relations.cases import CASES, LABELS, Documents, cluster_corpora, golden_documents, relation_corpora
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -47,7 +46,6 @@ def with_events(documents: Documents, names: str = "abcd") -> Documents:
 
 @pytest.mark.parametrize("name", SETTINGS)
 @given(data=st.data())
-@examples(100)
 def test_references_against_themselves_are_perfect(name: str, data: Any) -> None:
     options = SETTINGS[name]
     to_itself = options["protocol"] == "tempeval-3"
@@ -65,7 +63,6 @@ def test_references_against_themselves_are_perfect(name: str, data: Any) -> None
     level=st.sampled_from(["document", "subtopic", "topic", "corpus"]),
     singletons=st.sampled_from(["keep", "drop", "drop-corpus"]),
 )
-@examples(100)
 def test_clusters_against_themselves_are_perfect_but_for_muc_of_singletons(
     sides: tuple[Documents, Documents], level: str, singletons: str
 ) -> None:
@@ -80,7 +77,6 @@ def test_clusters_against_themselves_are_perfect_but_for_muc_of_singletons(
 
 @pytest.mark.parametrize("name", [name for name in SETTINGS if not name.startswith("tempeval")])
 @given(data=st.data())
-@examples(100)
 def test_the_order_of_documents_and_relations_changes_nothing(name: str, data: Any) -> None:
     options = SETTINGS[name]
     sides = data.draw(relation_corpora(LABELS[options["protocol"]]))
@@ -169,10 +165,46 @@ def test_warnings_of_protocols() -> None:
     assert any("left out" in one for one in caevo["warnings"])
 
 
+def test_what_labelled_pairs_warn_of() -> None:
+    gold = [{"relations": [link("a", "VAGUE", "b"), link("b", "BEFORE", "c")]}]
+    assert any('protocol="matres"' in one for one in score_relations(gold, gold)["warnings"])
+    assert not score_relations(gold, gold, protocol="matres")["warnings"]
+    assert not score_relations(gold, gold, none=["NONE", "VAGUE"])["warnings"]
+    clusters = [{"events": [{"id": "a", "cluster": "x"}, {"id": "b", "cluster": "x"}]}]
+    assert any('protocol="coreference"' in one for one in score_relations(clusters, clusters)["warnings"])
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_labels_that_caevo_cannot_turn_are_refused_where_they_stand(side: int) -> None:
+    events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]
+    sides = [[{"events": events, "relations": [link("b", label, "a")]}] for label in ("BEFORE", "DURING")]
+    sides[side][0]["relations"].append(link("a", "before", "b"))
+    with pytest.raises(InputError, match=r"BEFORE") as caught:
+        score_relations(*sides, protocol="tb-dense", scorer="caevo")
+    assert caught.value.path == (("predictions", "references")[side], 0, "relations", 1, "type")
+
+
+def test_samples_of_units_are_said_to_be_of_units() -> None:
+    found = compare({"a": topics(12, 2), "b": topics(12, 3)}, topics(12, 1), task="relations", protocol="coreference")
+    assert "of 6 units" in str(found)
+
+
+def test_a_kind_without_clusters_says_nothing_of_their_scores() -> None:
+    events = [{"id": name} for name in "ab"]
+    gold = [{"events": events, "relations": [link("a", "CAUSE", "b")]}]
+    result = score_relations(gold, gold, protocol="maven-ere")
+    assert "blanc_f1" not in result
+    assert not any("BLANC" in one for one in result["warnings"])
+
+
 def test_reversed_answers_are_turned_where_that_is_asked() -> None:
     gold = [{"relations": [link("a", "BEFORE", "b"), link("b", "SIMULTANEOUS", "c")]}]
     system = [{"relations": [link("b", "AFTER", "a"), link("c", "SIMULTANEOUS", "b"), link("b", "BEFORE", "c")]}]
-    assert score_relations(system, gold, protocol="matres")["true_positives"] == 0
+    as_written = score_relations(system, gold, protocol="matres")
+    assert as_written["true_positives"] == 0
+    assert any(
+        "2 predictions for pairs that the references list the other way" in one for one in as_written["warnings"]
+    )
     result = score_relations(system, gold, protocol="matres", normalise=True)
     assert (result["true_positives"], result["ignored"]) == (1, 1)  # the direct answer for (b, c) wins
     own = [{"relations": [link("a", "X", "b")]}], [{"relations": [link("b", "Y", "a")]}]
@@ -282,6 +314,17 @@ def test_the_same_output_under_every_rule() -> None:
     ]
     moved = compare_protocols(*golden_documents(CASES["tb-dense-vague-is-a-label"])).sentence
     assert "moves it" in moved or "under" in moved
+
+
+def test_every_rule_takes_of_the_options_those_that_it_has() -> None:
+    gold, system = topics(6, 1), topics(6, 2)
+    rows = {row["rule"]: row for row in compare_protocols(system, gold, level="corpus", zero_division=1)}
+    assert "level:corpus" in rows["coreference"]["signature"]
+    wanted = score_relations(system, gold, protocol="coreference", level="corpus", zero_division=1)["conll_f1"]
+    assert rows["coreference"]["f1"] == wanted
+    assert "level:document" in rows["coreference in documents"]["signature"]
+    with pytest.raises(ValueError, match="every protocol is tried"):
+        compare_protocols(system, gold, protocol="matres")
 
 
 def test_outcomes_and_pairs() -> None:

@@ -194,11 +194,6 @@ def test_what_a_tier_forgave_is_drawn_as_such() -> None:
     assert 'data-kind="forgiven"' in page
 
 
-def test_words_go_with_tasks_whose_documents_hold_none() -> None:
-    with pytest.raises(ValueError, match="tokens: expected none, because documents of extraction hold their words"):
-        report("extraction", {"mine": SYSTEM}, GOLD, tokens={"d": ["a"]})
-
-
 def test_a_legend_says_only_what_occurs() -> None:
     gold = [{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "A"}]}]
     plain = report("nuggets", {"mine": gold}, gold, tokens={"d": ["a", "b"]}, resamples=20)

@@ -238,3 +238,9 @@ def test_a_zero_of_places_is_explained(count: int, step: int) -> None:
     ] == expected
     rows = [{"doc_id": "d", "predictions": nuggets(step)[0], "references": nuggets(0)[0]}]
     assert score_dataset(rows).warnings == expected
+
+
+def test_types_that_differ_by_spelling_only_are_the_same_where_that_is_asked_for() -> None:
+    sides = [[[{"token_ids": [1], "type": kind}] for _ in "ab"] for kind in ("life_die", "Life.Die")]
+    assert any("normalize=True" in sentence for sentence in score_nuggets(*sides)["warnings"])
+    assert not any("type" in sentence for sentence in score_nuggets(*sides, normalize=True)["warnings"])

@@ -153,6 +153,7 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
     assert "predictions[0]" in told["score_templates"]
 
 
+@pytest.mark.slow
 def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
     """What 50 of them cost is measured by `benchmarks.page`."""
     files = uploaded(page, *five_hundred_documents(tmp_path))
@@ -169,6 +170,7 @@ def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page
     assert answered > 1, "the example had to wait for all of them"
 
 
+@pytest.mark.slow
 def test_a_request_that_nobody_waits_for_is_not_computed(page: RunningPage, tmp_path: Path) -> None:
     files = uploaded(page, *five_hundred_documents(tmp_path))
     body = json.dumps({"data": [json.dumps({"files": files})]}).encode()

@@ -75,7 +75,6 @@ def test_p_values_agree_with_swapped_and_copied_documents() -> None:
         assert fast == oracle.p_value(differences, observed, observed), key
 
 
-@examples(100)
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=12))
 def test_holm_agrees_with_its_definition(hundredths: list[int]) -> None:
     p_values = [number / 100 for number in hundredths]

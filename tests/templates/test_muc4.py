@@ -342,7 +342,6 @@ def test_references_without_a_type_are_told() -> None:
     assert any("1 template of the references without the type" in sentence for sentence in found["warnings"])
 
 
-@examples(100)
 @given(CORPORA)
 def test_columns_say_the_same_as_lists(corpus: list[Any]) -> None:
     documents = [

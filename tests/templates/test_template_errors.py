@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_templates, template_errors
 from event_scoring.cli.main import main
+from event_scoring.templates.errors.matching import Mention, match_fillers
 from tests.golden_cases import golden
 from tests.oracles.template_error_oracle import Document
 
@@ -142,6 +143,13 @@ def test_the_order_of_roles_is_signed() -> None:
         template_errors(*sides, roles=roles)["signature"] for roles in (["Victim", "Target"], ["Target", "Victim"])
     }
     assert len(lines) == 2
+
+
+def test_of_equal_costs_the_first_way_wins_though_rounding_makes_it_dearer_on_the_way() -> None:
+    mentions = [Mention("", place) for place in ((0, 3), (4, 13), (4, 13))]
+    entities = [[Mention("", place)] for place in ((5, 12), (7, 16), (7, 16))]
+    # After the three mentions (None, 1, 0) is cheaper in the last digit; with the entity that is left both cost the same.
+    assert match_fillers(mentions, entities).entity_of == (None, 0, 1)
 
 
 def test_a_text_is_needed() -> None:

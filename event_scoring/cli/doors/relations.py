@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
@@ -89,7 +90,7 @@ are reported. Which protocol: docs/which-relation-score.md.
         options = evaluation.options
         if "protocol" in options:
             raise ValueError("--protocol: --vary protocols scores by all of them, expected one or the other")
-        sides = Sides(arguments, evaluation)
+        sides = Sides(arguments, replace(evaluation, options={}))  # each rule takes those that it has
         found = sides.each(lambda _, system, gold: compare_protocols(system, gold, **options))
         write(_tables(found, arguments), arguments.output)
         return sides.exit_code()

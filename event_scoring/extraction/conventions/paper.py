@@ -110,8 +110,10 @@ class Paper(Rule):
             verb, other = "not counted", 'discarded="count" counts them as wrong'
         are = "is" if dropped == 1 else "are"
         sentence = f"{those}{mode} {are} {verb}: {reasons}. {sentence[0].upper()}{sentence[1:]}; {other}."
-        if int(sums[f"{prefix}discarded_not_found"]):
+        if numbers[_DROPPED_BECAUSE["not_found"]]:
             sentence += ' match=("span", "text") forgives case and punctuation in texts.'
+        if numbers[_OTHER_WORDS]:
+            sentence += ' match=("span", "text", "overlap") takes texts that share words with a reference.'
         return [*sentences, sentence]
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:

@@ -69,6 +69,8 @@ class ScoredItems:
     """For each of ``predictions`` the spans for which it may stand, where that may be several."""
     trigger_places: Sequence[Places] | None = None
     """For each of ``predictions`` the spans for which its trigger may stand, where that may be several."""
+    not_candidates: Sequence[Item] = ()
+    """Dropped arguments, under the triggers under which they would count; see `Comparison`."""
 
     @property
     def dropped(self) -> list[Item]:
@@ -82,7 +84,9 @@ class ScoredItems:
         the spans that the events of the predictions took so.
         """
         if self.places is None and self.trigger_places is None:
-            return Comparison(self.predictions, self.references, self.every, self.assigned.spans)
+            return Comparison(
+                self.predictions, self.references, self.every, self.assigned.spans, not_candidates=self.not_candidates
+            )
         all_places = self.places or [only_place(item.span) for item in self.predictions]
         key = key_of("trigger", "type", "span", "label")
         wanted = Counter(map(key, self.references))
@@ -169,6 +173,11 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: D
         if item.trigger != trigger or item.type != kind or item.span is not span:
             item = item._replace(trigger=trigger, type=kind, span=span)
         predictions.append(item)
+    not_candidates = [
+        item._replace(trigger=trigger_spans[event], type=kind)
+        for item, event, kind, because in zip(every, events, types, reasons, strict=True)
+        if because in ("boundary", "not_found")
+    ]
     return ScoredItems(
         predictions,
         wanted,
@@ -178,6 +187,7 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: D
         len(kept) - len(scored),
         None if places is None else [places[place] for place in scored],
         None if triggers.places is None else [triggers.places[events[place]] for place in scored],
+        not_candidates,
     )
 
 

@@ -10,7 +10,9 @@ _INNER = (
     *("message", "content", "text", "generated_text", "output_text", "answer", "response", "output", "parsed"),
     *("body", "result"),
 )
-_LISTS = ("choices", "candidates", "parts", "messages", "output")
+_LISTS = ("choices", "candidates", "outputs", "parts", "messages", "output")
+_SAMPLES = ("choices", "candidates", "outputs")
+"""Lists of answers to one request, of which each is whole."""
 _CALLS = ("function_call", "functionCall", "tool_use", "tool_call")
 _THOUGHTS = ("thinking", "redacted_thinking", "reasoning", "thought")
 _BLOCKS = frozenset((*_CALLS, *_THOUGHTS, "text", "output_text", "input_text", "message", "refusal"))
@@ -36,6 +38,13 @@ class Calls:
 
 
 @dataclass
+class First:
+    """The first of several answers to one request."""
+
+    answer: Any
+
+
+@dataclass
 class Failure:
     """Why there is no answer."""
 
@@ -43,7 +52,7 @@ class Failure:
 
 
 def extract_answer(value: Any) -> Any:
-    """A text, a tree of lists and dicts that is an answer already, `Calls`, or a `Failure`.
+    """A text, a tree of lists and dicts that is an answer already, `Calls`, `First`, or a `Failure`.
 
     Examples:
         >>> extract_answer([{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}])
@@ -76,6 +85,9 @@ def _answer(value: Any, depth: int) -> Any:
         if all(_is_block(item) for item in value):
             return _of_blocks(value, depth)
         spoken = [item for item in value if item.get("role") == "assistant"] or value
+        turns = [_answer(item, depth - 1) for item in _last_turns(value) if item.get("tool_calls")]
+        if calls := [call for turn in turns if isinstance(turn, Calls) for call in turn.calls]:
+            return Calls(calls, spoken[-1].get("content"))
         if any(key in spoken[-1] for key in ("content", "generated_text", "message", "parts", "tool_calls")):
             return _answer(spoken[-1], depth - 1)
     if not isinstance(value, dict) or "events" in value or "trigger" in value:
@@ -92,12 +104,19 @@ def _answer(value: Any, depth: int) -> Any:
     for name in _LISTS:
         if isinstance(value.get(name), list) and value[name]:
             items = value[name]
-            return _answer(items if name in ("messages", "parts", "output") else items[0], depth - 1)
+            found = _answer(items[0] if name in _SAMPLES else items, depth - 1)
+            return First(found) if name in _SAMPLES and len(items) > 1 else found
     for name in _INNER:
         inner = value.get(name)
         if isinstance(inner, str) or (isinstance(inner, list | dict) and inner):
             return _answer(inner, depth - 1)
     return value
+
+
+def _last_turns(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What a model said after the last message of a user, between the results of its tools."""
+    asked = max((place for place, item in enumerate(messages) if item.get("role") == "user"), default=-1)
+    return [item for item in messages[asked + 1 :] if item.get("role") == "assistant"]
 
 
 def _is_block(item: dict[str, Any]) -> bool:

@@ -13,6 +13,7 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, m
 
 _SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
 _SENTINEL = re.compile(r"<extra_id_\d{1,3}>")
+_KEYWORD = re.compile(r"\(\s*[\w-]{1,100}\s+:[A-Za-z]")
 _BRACKET = re.compile(r"[()]")
 _MARK = re.compile(r"[\[\]]")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
@@ -32,6 +33,8 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
         >>> read_sel("<extra_id_0> <extra_id_0> Die <extra_id_5> died <extra_id_1> <extra_id_1>")[0]
         [{'type': 'Die', 'trigger': 'died', 'arguments': []}]
     """
+    if _KEYWORD.search(text):  # as Lisp writes keys
+        return None, []
     text = _SENTINEL.sub(lambda mark: _SENTINELS.get(mark[0], " "), text).strip()
     if not text.startswith("("):
         return None, []
@@ -71,10 +74,9 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
 def _head(words: str) -> tuple[str, str]:
     """The label of a SEL node and the text after it."""
     label, colon, rest = words.partition(":")
-    if colon:
-        return label.strip(), rest.strip()
-    label, _, rest = words.strip().partition(" ")
-    return label, rest.strip()
+    if not colon:
+        label, _, rest = words.strip().partition(" ")
+    return label.strip().strip("\"'"), rest.strip().strip("\"'")
 
 
 def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events, no_events
-from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, extract_answer
+from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events
+from event_scoring.formats.language_models.keys import may_be_type, no_events
+from event_scoring.formats.language_models.messages import Calls, Failure, First, ToolCall, extract_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import Value, merged, scan
 
@@ -47,6 +48,8 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         given = extract_answer(answer)
     except Exception as error:  # the object of a client may raise what it likes
         return Answer(reason=f"its model_dump raised {type(error).__name__}")
+    several = isinstance(given, First)
+    given = given.answer if isinstance(given, First) else given
     if isinstance(given, Failure):
         return Answer(reason=given.why)
     if isinstance(given, Calls):
@@ -59,6 +62,8 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         return Answer(reason="no text" if given is None else f"no text but {type(given).__name__}")
     if read.reason == _NOTHING:
         return Answer(reason="no text" if given == "" else "no events in a form that is known")
+    if several and not read.reason:
+        read.repaired.insert(0, "several answers")
     if strict and read.repaired:
         return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(read.repaired)))
     return read
@@ -77,6 +82,8 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
         given = extract_answer(answer)
     except Exception as error:  # the object of a client may raise what it likes
         return Answer(reason=f"its model_dump raised {type(error).__name__}")
+    several = ["several answers"] * isinstance(given, First)
+    given = given.answer if isinstance(given, First) else given
     if isinstance(given, Failure):
         return Answer(reason=given.why)
     if isinstance(given, Calls):
@@ -89,12 +96,14 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
     read = [(value, found) for value in values if (found := find_arguments(value.value)) is not None]
     if not read:
         one = read_answer(given, strict=strict)
-        if len(one.events) == 1:
+        if len(one.events) == 1 and one.events[0]["arguments"]:
             return Answer([{"arguments": one.events[0]["arguments"]}], one.repaired)
         nothing = isinstance(given, str) and no_events(given)
         return Answer([{"arguments": []}]) if nothing else Answer(reason="no arguments in a form that is known")
-    value, found = ([pair for pair in read if pair[1].events[0]["arguments"]] or read)[-1]
-    repaired = [*value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
+    full = [pair for pair in read if pair[1].events[0]["arguments"]]
+    value, found = (full or read)[-1]
+    several += ["several answers"] * any(one.events != found.events for _, one in full)
+    repaired = [*several, *value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
     if strict and repaired:
         return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repaired)))
     return Answer(found.events, repaired)
@@ -116,8 +125,11 @@ def _read_calls(given: Calls) -> Answer:
         beside = _read_text(given.beside) if isinstance(given.beside, str) and given.beside else readings[-1]
         return beside if not beside.reason else readings[-1]
     lost = ["call left out"] * (len(readings) - len(read))
+    events = [event for answer in read for event in answer.events]
+    said = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
+    lost += ["several answers"] * any(event not in events for event in said)
     return Answer(
-        [event for answer in read for event in answer.events],
+        events,
         [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
         + [kind for answer in read for kind in answer.repaired if kind in _EACH],
     )
@@ -136,7 +148,7 @@ def _read_call(call: ToolCall) -> Answer:
             return _read_text(tree)
         tree = json.loads(tree)
     answer = _settled([find_events(tree)])
-    if not answer.reason or not isinstance(tree, dict):
+    if not answer.reason or not isinstance(tree, dict) or not may_be_type(call.name):
         return answer
     named = _settled([find_events({call.name: tree})])
     return answer if named.reason else named
@@ -151,6 +163,8 @@ def _read_text(text: str) -> Answer:
         spoken = _before_thoughts(text)
     blocks = _fenced(spoken)
     readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
+    if len(readings) > 1 and all(block.strip()[:1] == "{" and len(scan(block)) == 1 for block in blocks):
+        return _read_values("\n".join(blocks))  # each event in a fence of its own
     if readings:
         return _last(readings)
     return _read_block(spoken) if spoken.strip() else Answer(reason="no text")

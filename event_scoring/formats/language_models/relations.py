@@ -10,8 +10,8 @@ from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.formats.language_models.documents import named_answers
-from event_scoring.formats.language_models.events import no_events, plain_keys
-from event_scoring.formats.language_models.messages import Calls, Failure, extract_answer
+from event_scoring.formats.language_models.keys import no_events, plain_keys
+from event_scoring.formats.language_models.messages import Calls, Failure, First, extract_answer
 from event_scoring.formats.language_models.reading import last_block, without_thoughts
 from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, Value, scan
 
@@ -171,6 +171,8 @@ class _Reader:
             given = extract_answer(answer)
         except Exception as error:  # the object of a client may raise what it likes
             return f"its model_dump raised {type(error).__name__}"
+        several = isinstance(given, First)
+        given = given.answer if isinstance(given, First) else given
         if isinstance(given, Failure):
             return given.why
         if isinstance(given, Calls):
@@ -184,6 +186,7 @@ class _Reader:
         )
         if not found.is_answer:
             return found.left_out[0] if found.left_out else "no relations in a form that is known"
+        found.repairs[:0] = ["several answers"] * several
         return found
 
     def _of_text(self, text: str, asked: list[Pair] | None) -> Found:

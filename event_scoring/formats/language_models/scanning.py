@@ -17,6 +17,8 @@ _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”]+")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
+_QUOTES_OF_OTHERS = "`＂„«»‹›「」『』"
+"""Quotes of other languages and keyboards; no string begins with them."""
 _STOPS = {mark: re.compile(rf"[{mark}\\\n]") for mark in "\"'”"}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _HEADLESS = re.compile(r"[\]}]\s*,")
@@ -171,7 +173,7 @@ class Scanner:
         match = _WORD.match(self.text, self.at)
         word = match[0] if match else self.text[self.at]
         self.at += len(word)
-        word = word.strip()
+        word = word.strip().strip(_QUOTES_OF_OTHERS)
         if self.text.startswith("(", self.at) and _is_name(word):
             self._push("(", self.at - len(word), word)
             self.at += 1

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
 import pyarrow as pa
 
+from event_scoring.documents.errors import counted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name, read_lines
@@ -118,6 +120,7 @@ def _relations(
     described: dict[str, Element],
 ) -> Iterator[dict[str, Any]]:
     """The links between events and times; coreference is written into the events as labels of clusters."""
+    left_out: list[Element] = []
     parent = root.find("Relations")
     for node in parent if parent is not None else ():
         sources = [_id(one, "m_id") for one in node.iter("source")]
@@ -133,9 +136,25 @@ def _relations(
                 raise page.error(
                     node, f"one <source> and one <target> in <{node.tag}>", f"{len(sources)}, {len(targets)}"
                 )
-            ends = {"source": sources[0], "target": targets[0]}
+            ends = {"source": sources[0] or "", "target": targets[0] or ""}
+            times |= {end: _without_place(described[end]) for end in ends.values() if _is_time(described.get(end))}
             if all(end in events or end in times for end in ends.values()):
                 yield {"type": label, **ends, "kind": _RELATIONS[node.tag]}
+            else:
+                left_out.append(node)
+    if left_out:
+        said = f"{counted(len(left_out), 'link')} left out of which an end is no event and no time"
+        warnings.warn(f"{page.file}: {said}", stacklevel=2)
+
+
+def _is_time(node: Element | None) -> bool:
+    return node is not None and node.tag.upper().startswith(_TIMES)
+
+
+def _without_place(node: Element) -> dict[str, Any]:
+    """A time that is nowhere in the text, such as the document's date."""
+    is_date = node.get("functionInDocument") == "CREATION_TIME" or node.get("DCT", "").upper() == "TRUE"
+    return {"id": _id(node, "m_id"), **({"dct": True} if is_date else {})}
 
 
 def _cluster(node: Element, name: str, targets: list[str | None], described: dict[str, Element]) -> str:

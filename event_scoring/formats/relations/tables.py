@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
+_INSTANCE = re.compile(r"(ei)?\d+")
 TDD_LABELS = {"a": "AFTER", "b": "BEFORE", "i": "INCLUDES", "ii": "IS_INCLUDED", "s": "SIMULTANEOUS"}
 HIEVE_LABELS = {"SuperSub": "PARENT-CHILD", "SubSuper": "CHILD-PARENT", "Coref": "COREF", "NoRel": "NOREL"}
 """What the labels of the files are called here."""
@@ -28,7 +30,7 @@ def read_matres(source: Source, kind: Record) -> pa.StructArray:
 def _matres(source: Source) -> Iterator[dict[str, Any]]:
     found: dict[str, list[dict[str, str]]] = {}
     for row, (name, *_, first, second, label) in _rows(read_lines(source), (4, 6)):
-        if row == 0 and not label.isupper():
+        if row == 0 and not any(map(_INSTANCE.fullmatch, (first, second))):
             continue  # names of columns
         ends = (f"ei{number}" if number.isdecimal() else number for number in (first, second))
         relation = {"type": label, **dict(zip(("source", "target"), ends, strict=True)), "kind": "temporal"}

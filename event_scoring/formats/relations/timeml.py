@@ -30,8 +30,8 @@ def read_timeml(source: Source, kind: Record) -> pa.StructArray:
     """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
     TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
-    the document's date. An event or time with tags inside has no text; such a time is not seen at all, as TempEval-3
-    has it. For the task "nuggets", events are mentions, and TLINKs links of sequencing.
+    the document's date. An event or time with tags inside has no text, as TempEval-3 has it. For the task "nuggets",
+    events are mentions, and TLINKs links of sequencing.
     """
     is_of_nuggets = "mentions" in kind.names
     read = (lambda file: map(_nuggets, _document(file))) if is_of_nuggets else _document
@@ -48,7 +48,7 @@ def _document(source: Source) -> Iterator[dict[str, Any]]:
         _event(page.needed(node, "eiid"), node, marked.get(node.get("eventID", "")), places) for node in instances
     ]
     events += [_event(name, None, node, places) for name, node in marked.items() if name not in named]
-    times = [_time(page, node, places) for node in root.iter("TIMEX3") if not len(node)]
+    times = [_time(page, node, places) for node in root.iter("TIMEX3")]
     yield {
         "doc_id": document_name(source),
         "events": [*{event["id"]: event for event in events}.values()],
@@ -120,7 +120,7 @@ def _event(name: str, instance: Element | None, node: Element | None, places: di
 def _time(page: XmlFile, node: Element, places: dict[int, int]) -> dict[str, Any]:
     time: dict[str, Any] = {"id": page.needed(node, "tid"), **_place(node, places)}
     time |= {key: node.get(key) for key in ("type", "value") if node.get(key) is not None}
-    if node.text:
+    if node.text and not len(node):
         time["text"] = node.text
     if time["id"] == "t0" or node.get("functionInDocument") == _CREATION:
         time["dct"] = True

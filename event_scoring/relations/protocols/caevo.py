@@ -11,18 +11,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError, counted, did_you_mean
 from event_scoring.relations.documents import (
     Relations,
     known_to,
     listed_ids,
     of_source,
     of_target,
+    of_type,
     relation_problems,
     relations_of,
     within_known,
 )
-from event_scoring.relations.labels import INVERSES, turned
+from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import label_table
 from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
@@ -36,7 +37,7 @@ RATIOS = tuple(
     Ratio(name, *(f"{name}_{count}".lstrip("_") for count in ("true_positives", "predictions", "references")))
     for name in ("", "non_vague")
 )
-_READ_AS: dict[str, Any] = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
+_READ_AS = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
 
 Link = tuple[str, str, str]
 """Source, label and target."""
@@ -63,24 +64,26 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         return {**row, "without_answer": 1}
     wanted = _links(relations_of(reference, options.kinds), options)
     predicted = in_text_order(_links(named, options), places_by_id(prediction, reference))
-    row["vague"] = sum(label == "VAGUE" for _, label, _ in (*wanted, *predicted))
-    said = {*wanted} | {(target, turned(label, INVERSES), source) for source, label, target in wanted}
+    said = {*wanted} | {(target, INVERSES[label], source) for source, label, target in wanted}
     last = {(source, target): label for source, label, target in wanted}
     answered = {(source, target) for source, _, target in predicted}
     # What is counted, as pairs of labels: correct, wrong and missed.
-    correct = [(label, label) for source, label, target in predicted if (source, label, target) in said]
+    correct = [(link[1], link[1]) for link in predicted if link in said]
     wrong = [
         (last[source, target], label)
         for source, label, target in predicted
-        if (source, label, target) not in said and (source, target) in last
+        if (source, target) in last and (source, label, target) not in said
     ]
     missed = [(label, "") for source, label, target in wanted if (source, target) not in answered]
-    for name, counted_as in (("", lambda label: True), ("non_vague_", lambda label: label != "VAGUE")):
-        row |= _counts(name, *(sum(counted_as(label) for label, _ in part) for part in (correct, wrong, missed)))
+    parts = Counter(correct), Counter(wrong), Counter(missed)
+    for name, left_out in (("", None), ("non_vague_", "VAGUE")):
+        sums = (sum(number for (label, _), number in part.items() if label != left_out) for part in parts)
+        row |= _counts(name, *sums)
+    row["vague"] = sum(number for part in parts for pair, number in part.items() if "VAGUE" in pair)
     if details:
         row["confusion"] = [
             {"reference": label, "prediction": other, "number": number}
-            for (label, other), number in Counter(correct + wrong + missed).items()
+            for (label, other), number in sum(parts, Counter()).items()
         ]
         places = [
             _places(named, prediction, options),
@@ -104,7 +107,7 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
     for number, (side, links) in enumerate((("predictions", predicted), ("references", wanted))):
         for link, place in zip(links, places[number], strict=True):
             source, label, target = link
-            back = target, turned(label, INVERSES), source
+            back = target, INVERSES[label], source
             same = sides[1 - number].get(link, sides[1 - number].get(back))
             other = by_pair[1 - number].get((source, target))
             if same is not None:
@@ -125,11 +128,12 @@ def _counts(name: str, correct: int, wrong: int, missed: int) -> dict[str, int]:
 
 
 def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    links = [(one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]) for one in relations]
+    labels = [_READ_AS.get(label, label) for label in map(of_type, relations)]
+    links = [*zip(map(of_source, relations), labels, map(of_target, relations), strict=True)]
     return links if options.types is None else [link for link in links if link[1] in options.types]
 
 
-Where = tuple[bool, bool, "int | None", "int | None"]
+Where = tuple[bool, bool, "tuple[Any, Any]"]
 """Whether something is the document's date, whether it is a time, and its sentence and token."""
 
 
@@ -139,7 +143,7 @@ def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
     for document in (prediction, reference):
         for key, is_time in (("events", False), ("times", True)):
             for one in document.get(key) or ():
-                found[one.get("id")] = bool(one.get("dct")), is_time, one.get("sentence"), one.get("token")
+                found[one.get("id")] = bool(one.get("dct")), is_time, (one.get("sentence"), one.get("token"))
     return found
 
 
@@ -150,31 +154,33 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
     the second is strictly before the first.
 
     Examples:
-        >>> where = {"e1": (False, False, 0, 4), "e2": (False, False, 1, 0), "t0": (True, True, None, None)}
+        >>> where = {"e1": (False, False, (0, 4)), "e2": (False, False, (1, 0)), "t0": (True, True, (None, None))}
         >>> in_text_order([("e2", "BEFORE", "e1"), ("t0", "AFTER", "e1")], where)
         [('e1', 'AFTER', 'e2'), ('e1', 'BEFORE', 't0')]
     """
     found = []
     for source, label, target in links:
-        is_date, is_time, *place = where[source]
-        other_is_date, other_is_time, *other_place = where[target]
+        is_date, is_time, place = where[source]
+        other_is_date, other_is_time, other_place = where[target]
         if is_date or other_is_date:
             is_turned = not other_is_date
         elif is_time == other_is_time:
             is_turned = place >= other_place
         else:
             is_turned = place > other_place
-        found.append((target, turned(label, INVERSES), source) if is_turned else (source, label, target))
+        found.append((target, INVERSES[label], source) if is_turned else (source, label, target))
     return found
 
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Relations that name unknown ids in references, and events of predicted links whose place is not known."""
+    """Unknown ids in references, labels that cannot be turned, and events of predictions without a place."""
     known = listed_ids(reference) or None
     yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
     yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
+    for side, document in (("predictions", prediction), ("references", reference)):
+        yield from _labels_without_inverse(side, document, options)
     where, known = places_by_id(prediction, reference), known_to(prediction, reference)
-    with_place = {name for name, (is_date, _, *place) in where.items() if is_date or None not in place}
+    with_place = {name for name, (is_date, _, place) in where.items() if is_date or None not in place}
     relations = prediction.get("relations") or ()
     if with_place.issuperset(map(of_source, relations)) and with_place.issuperset(map(of_target, relations)):
         return
@@ -186,6 +192,18 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
             if one[end] not in with_place:
                 wanted = 'the id of an event or time with "sentence" and "token", by which links are turned'
                 yield InputError(("predictions", "relations", place, end), wanted=wanted, got=one[end])
+
+
+def _labels_without_inverse(side: str, document: Document, options: RelationOptions) -> Problems:
+    """Links with labels of which it is not known what they are from target to source."""
+    unknown = {*map(of_type, relations_of(document, options.kinds))} - INVERSES.keys() - _READ_AS.keys()
+    if options.types is not None:
+        unknown &= {*options.types}
+    for place, one in enumerate(document.get("relations") or ()) if unknown else ():
+        if one["type"] in unknown:
+            wanted = "a label whose inverse is known, such as BEFORE, because links are turned"
+            hint = did_you_mean(one["type"].upper(), INVERSES)
+            yield InputError((side, "relations", place, "type"), wanted=wanted, got=one["type"], hint=hint)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

@@ -6,7 +6,7 @@ so that ids can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,8 @@ _NOT_SCORED = "t0"
 def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
     """How many events and times there are, how many ids are on both sides, and how many agree in text and attributes.
 
-    Of several instances of an event the last counts. One without text counts in the totals and matches nothing.
+    Of several instances of an event the last counts. One without text counts in the totals and matches nothing; a time
+    without text is not seen at all.
 
     Examples:
         >>> gold = {"events": [{"id": "e1", "text": "fell", "class": "OCCURRENCE"}]}
@@ -34,7 +35,7 @@ def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
     """
     counts = {}
     for name, (key, attributes) in GROUPS.items():
-        predicted, wanted = (_by_id(document.get(key) or ()) for document in (prediction, reference))
+        predicted, wanted = (_by_id(_seen(document, key)) for document in (prediction, reference))
         shared = [
             (predicted[one], wanted[one])
             for one in predicted
@@ -49,7 +50,12 @@ def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
     return counts
 
 
-def _by_id(listed: Any) -> dict[str, Mapping[str, Any]]:
+def _seen(document: Document, key: str) -> list[Mapping[str, Any]]:
+    """The events of a document, or its times that have text."""
+    return [one for one in document.get(key) or () if key == "events" or one.get("text") is not None]
+
+
+def _by_id(listed: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     """Events by the id of the event where they are instances of one, times by their ids."""
     named = {one.get("event") or one.get("id"): one for one in listed}
     return {name: one for name, one in named.items() if name not in (None, _NOT_SCORED)}

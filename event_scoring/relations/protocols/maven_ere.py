@@ -89,7 +89,8 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
             confusion.update(labels)
         row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
         row["unknown"] += len(unknown)
-        row["several_labels"] += last_labels(named)[1] + last_labels(wanted[kind])[1]
+        row["several_labels"] += last_labels(named)[1] if len(said) < len(named) else 0
+        row["several_labels"] += last_labels(wanted[kind])[1] if len(asked) < number else 0
         if details:
             lost += unknown
             places = [_places(side, kind) for side in (prediction, reference)]
@@ -323,7 +324,7 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
             f"{counted(int(sums['unknown_members']), 'member')} of predicted clusters dropped, because no mention of "
             "the references has the id."
         )
-    if sums.get("right_links", 0) + sums.get("right_non_links", 0):
+    if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
         said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
     if sums.get("clusters_given") and not sums["coreference_reference_links"]:
         said.append("All clusters of the references are singletons, so MUC is 0, and BLANC at most one half.")

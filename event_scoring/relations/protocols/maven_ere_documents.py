@@ -99,32 +99,29 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     itself = {name: name for name in listed_ids(reference)}
     for side, document, names in (("predictions", prediction, itself), ("references", reference, of_event)):
         relations = document.get("relations") or ()
-        if not _are_right(by_kind(relations, asked_kinds(options)), names, times, is_reference=side == "references"):
+        if not _are_right(relations, names, times, is_reference=side == "references"):
             yield from _relation_problems(side, relations, names, times, asked_kinds(options))
 
 
-def _are_right(
-    relations: Mapping[str | None, Relations], names: Mapping[str, str], times: set[str], is_reference: bool
-) -> bool:
-    """A quick test of all relations of one side, by kind; True where no problem needs to be looked for.
+def _are_right(relations: Relations, names: Mapping[str, str], times: set[str], is_reference: bool) -> bool:
+    """A quick test of all relations of one side; True where no problem needs to be looked for.
 
     Args:
-        relations: By kind.
+        relations: Of any kind.
         names: What each name in a relation stands for, the same for all that must not be related to each other.
         times: Of these the times.
         is_reference: Whether the sides of relations have to be known.
     """
-    if relations[None]:
+    for kind, label in {(one.get("kind") or kind_of_label(one["type"]), one["type"]) for one in relations}:
+        if kind is None or label not in (NONE, *LABELS.get(kind, (label,))):
+            return False
+    ends = [[*map(names.get, map(end, relations))] for end in (of_source, of_target)]
+    if any(map(eq, *ends)) or (is_reference and any(None in side for side in ends)):
         return False
-    for kind, of_kind in relations.items():
-        ends = [[*map(names.get, map(end, of_kind))] for end in (of_source, of_target)]
-        if any(map(eq, *ends)) or (is_reference and any(None in side for side in ends)):
-            return False
-        if kind != "temporal" and not all(times.isdisjoint(map(end, of_kind)) for end in (of_source, of_target)):
-            return False
-        if kind is not None and not {NONE, *LABELS.get(kind, (SUBEVENT,))}.issuperset(map(of_type, of_kind)):
-            return False
-    return True
+    others = (
+        [one for one in relations if (one.get("kind") or kind_of_label(one["type"])) != "temporal"] if times else ()
+    )
+    return all(times.isdisjoint(map(end, others)) for end in (of_source, of_target))
 
 
 def _relation_problems(

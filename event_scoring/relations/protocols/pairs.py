@@ -17,7 +17,14 @@ from itertools import repeat
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
+from event_scoring.relations.documents import (
+    has_clusters,
+    known_to,
+    listed_ids,
+    relation_problems,
+    relations_of,
+    within_known,
+)
 from event_scoring.relations.labels import turned
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.points import closed_labels
@@ -83,9 +90,10 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         "ignored": len(ignored) + len(unknown),
         "several_labels": several + several_references,
         "unknown": len(unknown),
+        "vague": sum(number for pair, number in confusion.items() if "VAGUE" in pair),
+        "turned_round": sum((target, source) in wanted for source, target in outside),
+        "clusters_alone": int(not predicted and not wanted and has_clusters(reference)),
     }
-    if options.protocol == "tb-dense":
-        row["vague"] = sum(number for pair, number in confusion.items() if "VAGUE" in pair)
     if options.protocol == "hieve":
         row |= _of_hierarchy(confusion)
         ids = listed_ids(reference) or {end for pair in wanted for end in pair}
@@ -234,12 +242,24 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
 def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = shared_warnings(sums)
-    outside = int(sums["ignored"] - sums["unknown"])
+    outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
     if outside:
         said.append(
             f"{counted(outside, 'prediction')} for pairs that the references do not list: ignored, neither right nor "
             "wrong."
         )
+    if turned_round and not options.normalise:
+        said.append(
+            f"{counted(turned_round, 'prediction')} for pairs that the references list the other way round, which "
+            "answer nothing; normalise=True reads them with the inverse label."
+        )
+    if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
+        said.append(
+            'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and for '
+            'TimeBank-Dense there are three counts (protocol="tb-dense").'
+        )
+    if sums["clusters_alone"] and not sums["pairs"]:
+        said.append('There are no relations, but events in clusters, which protocol="coreference" scores.')
     if options.protocol == "tb-dense" and sums["vague"]:
         said.append(
             "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "

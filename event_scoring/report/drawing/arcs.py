@@ -17,7 +17,7 @@ MAX_WORDS = 80
 """Words of a document that are drawn."""
 MAX_ARCS = 120
 """Arcs of each side that are drawn."""
-_LONGEST_WORD = 20
+_MAX_LETTERS = 20
 _MARGIN, _LETTER, _GAP, _LEVEL = 90, 8, 60, 20
 """Pixels before the first word, of a letter, between words, and between arcs one over the other."""
 
@@ -76,7 +76,7 @@ def levels(arcs: Sequence[Arc]) -> list[int]:
 
 def arcs_html(picture: ArcPicture) -> Markup:
     """The drawing of a document as SVG, and its notes."""
-    words = [shorter(word, _LONGEST_WORD) for word in picture.words]
+    words = [shorter(word, _MAX_LETTERS) for word in picture.words]
     middles, end = [], float(_MARGIN)
     for word in words:
         wide = _LETTER * width(word) + _GAP
@@ -116,5 +116,5 @@ def _drawn(arc: Arc, level: int, middles: Sequence[float], base: int, side: int)
         "x": round((start + end) / 2),
         "y": peak + (-2 if side < 0 else 10),
         "kind": arc.kind,
-        "label": shorter(arc.label, _LONGEST_WORD),
+        "label": shorter(arc.label, _MAX_LETTERS),
     }

@@ -10,6 +10,10 @@ from event_scoring.templates.errors.places import Place, distance, place_of
 
 MAX_STATES = 50_000
 """Partial matchings of one role of two templates, or of the templates of one document, that are followed."""
+_ROUNDING = 1e-9
+"""Costs that differ by less may be equal sums."""
+_Way = tuple[int, float, tuple[int, ...]]
+"""How much is wrong, what it costs, and which choice each item has: the least is the best."""
 
 
 class Mention(NamedTuple):
@@ -95,27 +99,40 @@ def best_way(
         >>> best_way([[(None, 0, 1.0), (0, 1, 0.0)], [(None, 0, 1.0), (0, 1, 0.0), (1, 0, 0.5)]], [1.0, 1.0], "words")
         ((0, 1), 1, 0.5)
     """
-    states: dict[int, tuple[int, float, tuple[int, ...]]] = {0: (0, 0.0, ())}
+    states: dict[int, list[_Way]] = {0: [(0, 0.0, ())]}
     for row in choices:
-        following: dict[int, tuple[int, float, tuple[int, ...]]] = {}
-        for used, (wrong, cost, way) in states.items():
+        following: dict[int, list[_Way]] = {}
+        for used, ways in states.items():
             for rank, (place, gain, price) in enumerate(row):
                 taken = 0 if place is None else 1 << place
-                if used & taken:
-                    continue
-                state = wrong - gain, cost + price, (*way, rank)
-                if used | taken not in following or state < following[used | taken]:
-                    following[used | taken] = state
+                if not used & taken:
+                    longer = [(wrong - gain, cost + price, (*way, rank)) for wrong, cost, way in ways]
+                    following.setdefault(used | taken, []).extend(longer)
         if len(following) > MAX_STATES:
             wanted = f"at most {MAX_STATES:,} ways to match {things}"
             raise InputError(
                 ("references", "templates"), wanted=wanted, got=Description("more"), hint="leave the document out"
             )
-        states = following
+        states = {used: _that_may_be_best(ways) for used, ways in following.items()}
     ends = []
-    for used, (wrong, cost, way) in states.items():
-        for place, price in enumerate(alone):
-            cost += 0.0 if used >> place & 1 else price
-        ends.append((wrong, cost, way))
+    for used, ways in states.items():
+        for wrong, cost, way in ways:
+            for place, price in enumerate(alone):
+                cost += 0.0 if used >> place & 1 else price
+            ends.append((wrong, cost, way))
     wrong, cost, way = min(ends)
     return tuple(row[rank][0] for row, rank in zip(choices, way, strict=True)), -wrong, cost
+
+
+def _that_may_be_best(ways: list[_Way]) -> list[_Way]:
+    """Of ways that take the same places those that may be the first of the best once all items have theirs.
+
+    Costs that differ by their rounding alone may be equal in the end, so that the earlier way wins though it is dearer.
+    """
+    found: list[_Way] = []
+    for wrong, cost, way in sorted(ways):
+        if not found or way < found[-1][2]:
+            if found and (wrong, cost) > (found[0][0], found[0][1] + _ROUNDING):
+                break
+            found.append((wrong, cost, way))
+    return found

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.adapters import (
-    align_labels,
     generation_metrics,
     metrics_of_sets,
     nuggets_from_labels,
@@ -355,15 +354,6 @@ def test_wrong_rows(word_ids: list, documents: list[int] | None, message: str) -
     with pytest.raises(InputError) as caught:
         token_classification_metrics(GOLD, word_ids, LABELS, documents=documents)
     assert str(caught.value) == message
-
-
-def test_wrong_references_and_labels() -> None:
-    with pytest.raises(InputError, match=r'references\[0\]\["mentions"\]\[0\]: missing key "type"'):
-        token_classification_metrics([{"mentions": [{"token_ids": [1]}]}], [[0]], LABELS)
-    with pytest.raises(InputError, match=r"labels\[1\]: expected a label with a type"):
-        token_classification_metrics(GOLD, WORD_IDS, ["O", "B-"])
-    with pytest.raises(InputError, match=r"word_labels\[0\]\[1\]: expected a label of the model, got 'B-War'"):
-        align_labels([[0, 1]], [["O", "B-War"]], LABELS)
 
 
 # ---- spans and generated answers ----------------------------------------------------------------------

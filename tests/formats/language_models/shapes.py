@@ -192,6 +192,27 @@ READ: list[Shape] = [
     ("a list whose beginning is missing", f'igger": "fell", "arguments": []}}, {A}]', [ATTACK],
      ("cut off at its beginning",)),
     ("an answer that begins again", f'[{{"type": "Attack", "trigger": "fi\n\n```json\n[{A}, {D}]\n```', [ATTACK, DIE], ()),
+    ("several choices", {"choices": [{"message": {"content": f"[{A}]"}}, {"message": {"content": f"[{D}]"}}]}, [ATTACK],
+     ("several answers",)),
+    ("a call, and other events beside it", {"content": f"[{D}]", "tool_calls": [_called(A)]}, [ATTACK],
+     ("several answers",)),
+    ("a call in a text, named after the type", '<tool_call>{"name": "Attack", "arguments": {"trigger": "fired", '
+     '"Agent": "troops"}}</tool_call>', [ATTACK], ()),
+    ("code that prints", "print(extract(" + repr([json.loads(A)]) + "))", [ATTACK], ()),
+    ("a call without keywords among others", "[Attack('fired', ['troops']), Die(mention='died')]", [DIE],
+     ("event left out",)),
+    ("a class of all events, its type without a keyword", "Event('Attack', trigger='fired', Agent='troops')", [ATTACK], ()),
+    ("a wrapper that could be a type", '{"results": [{"type": "Attack", "trigger": "fired", "Agent": "troops"}]}',
+     [ATTACK], ()),
+    ("arguments under another key", '[{"type": "Attack", "trigger": "fired", "fillers": [{"role": "Agent", "text": '
+     '"troops"}]}]', [ATTACK], ()),
+    ("arguments within triggers", '{"triggers": [{"type": "Attack", "text": "fired", "arguments": {"Agent": "troops"}}]}',
+     [ATTACK], ()),
+    ("arguments by trigger", '{"triggers": [{"type": "Attack", "text": "fired"}], "arguments": {"fired": {"Agent": '
+     '"troops"}}}', [ATTACK], ()),
+    ("quotes of another keyboard", "[{`type`: `Attack`, `trigger`: `fired`, `arguments`: {`Agent`: `troops`}}]", [ATTACK],
+     ("unquoted",)),
+    ("Text2Event with quotes", '((Attack "fired" (Agent "troops")))', [ATTACK], ()),
     ("the output of a pipeline", [{"generated_text": f"[{A}]"}], [ATTACK], ()),
 ]  # fmt: skip
 
@@ -214,6 +235,13 @@ UNPARSED: list[tuple[str, Any, str]] = [
     ("arguments alone", '{"arguments": [{"role": "Agent", "text": "troops"}]}', "the arguments belong to no event"),
     ("triggers without types", '{"triggers": ["fired"], "arguments": []}', "expected an event, got a text"),
     ("an empty trigger", '[{"type": "Attack", "trigger": ""}]', "the event has no trigger that is a text"),
+    ("Lisp with keywords", '(event :type "Attack" :trigger "fired")', NOTHING_KNOWN),
+    ("a wrapper that is no type", '{"results": [{"trigger": "fired"}]}', "the event has no type"),
+    (
+        "a call of a tool without a type",
+        {"tool_calls": [_called('{"trigger": "fired"}', "add_event")]},
+        "the event has no type",
+    ),
     ("Lisp with keys", "(event (type Attack) (trigger fired))", "the event has no trigger that is a text"),
     (
         "a request of a batch that failed",
@@ -232,6 +260,8 @@ ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
     ("under a key", '{"arguments": {"Agent": ["troops"]}}', [("Agent", "troops")]),
     ("beside the type", '{"event_type": "Attack", "Agent": "troops"}', [("Agent", "troops")]),
     ("the whole event", A, [("Agent", "troops")]),
+    ("under the type", '{"Attack": {"Agent": ["troops"], "Place": []}}', [("Agent", "troops")]),
+    ("under the word answer", '{"answer": {"Agent": "troops"}}', [("Agent", "troops")]),
     ("a list with the whole event", f'{{"events": [{A}]}}', [("Agent", "troops")]),
     ("objects with places", '{"Agent": [{"text": "troops", "start": 3, "end": 9}]}', [("Agent", "troops")]),
     ("a call", {"tool_calls": [_called('{"Agent": ["troops"]}')]}, [("Agent", "troops")]),
@@ -242,6 +272,8 @@ ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
     ("N/A", "N/A", []),
     ("prose", "I do not know.", None),
     ("nothing", "", None),
+    ("a text without a role", "Agent(troops)", None),
+    ("a role and a text in brackets", "(Agent troops)", None),
 ]  # fmt: skip
 """Answers to prompts that name the event: what is read as its arguments; None where nothing can be."""
 

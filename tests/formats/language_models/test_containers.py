@@ -84,6 +84,25 @@ CONTAINERS: dict[str, Callable[[list[Any]], Any]] = {
     "uses of a tool": lambda events: spoken(
         [{"type": "tool_use", "id": "t", "name": "add", "input": one} for one in events]
     ),
+    "calls in turn": lambda events: [
+        {"role": "user", "content": "Find."},
+        *(
+            turn
+            for call in calls(events)
+            for turn in ({**spoken(None), "tool_calls": [call]}, {"role": "tool", "content": "ok", "tool_call_id": "c"})
+        ),
+        spoken("I have added all of them."),
+    ],
+    "calls in a text": lambda events: "\n".join(
+        f"<tool_call>\n{text({'name': 'add_event', 'arguments': one})}\n</tool_call>" for one in events
+    ),
+    "calls in a list": lambda events: (
+        f"[TOOL_CALLS] {text([{'name': 'add_event', 'arguments': one} for one in events])}"
+    ),
+    "a fence for each event": lambda events: "\n\n".join(f"```json\n{text(one)}\n```" for one in events),
+    "code that appends": lambda events: "events = []\n" + "\n".join(f"events.append({one})" for one in events),
+    "an object by number": lambda events: text({"events": {str(place): one for place, one in enumerate(events)}}),
+    "objects of sentences": lambda events: text([{"sentence": "x", "events": [one]} for one in events]),
     "a line of a batch": lambda events: {
         "custom_id": "d",
         "response": {"status_code": 200, "body": {"choices": [{"message": spoken(text(events))}]}},

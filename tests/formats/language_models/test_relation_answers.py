@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, relations_from_texts, score_relations
+from event_scoring import relations_from_texts, score_relations
 from tests.generated import examples
 
 BEFORE = {"type": "BEFORE", "source": "E1", "target": "E2"}
@@ -117,17 +117,6 @@ def test_a_form_of_ones_own() -> None:
         ["Event E1 happened BEFORE event E2.\nEvent E2 happened AFTER event E3"], form=form
     )
     assert document["relations"] == [BEFORE, AFTER]
-
-
-def test_wrong_calls_are_refused() -> None:
-    with pytest.raises(ValueError, match="form: expected a text with"):
-        relations_from_texts([], form="{source} {target}")
-    with pytest.raises(InputError, match=r"pairs: expected 1 item, one for each answer"):
-        relations_from_texts(["BEFORE"], pairs=[])
-    with pytest.raises(InputError, match=r"pairs\[0\]: expected a pair of ids"):
-        relations_from_texts(["BEFORE"], pairs=["E1"])
-    with pytest.raises(InputError, match="texts: expected a list"):
-        relations_from_texts("BEFORE")
 
 
 @given(

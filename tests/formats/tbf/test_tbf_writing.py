@@ -152,12 +152,6 @@ def test_what_tbf_cannot_hold_is_refused(document: dict[str, Any], unit: str, me
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("run_id", ["#1", "@x", "", " a", "a\tb"])
-def test_a_run_id_that_would_hide_the_line_is_refused(run_id: str) -> None:
-    with pytest.raises(InputError, match="^run_id: expected text "):
-        tbf_text([{"doc_id": "d", "mentions": []}], run_id=run_id)
-
-
 def test_half_characters_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="or half characters, got "):
         write_tbf([{"doc_id": "d", "mentions": [{**MENTION, "type": "\ud800"}]}], tmp_path / "run.tbf")

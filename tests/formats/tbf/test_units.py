@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from event_scoring import InputError
 from event_scoring.formats.tbf.token_tables import read_token_table
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 
@@ -31,10 +28,3 @@ def test_there_and_back() -> None:
 def test_a_token_belongs_to_what_it_covers_or_is_covered_by() -> None:
     (tokens,) = to_tokens([document([4, 5], [1, 2, 3], list(range(3, 8)))], TABLES)
     assert [row["token_ids"] for row in tokens["mentions"]] == [[2], [], [2]]
-
-
-def test_what_has_no_table_is_refused() -> None:
-    with pytest.raises(InputError, match=r'documents\[0\]\["mentions"\]\[0\]\["token_ids"\]: expected tokens of the'):
-        to_characters([document([9])], TABLES)
-    with pytest.raises(InputError, match="expected a document that has a token table"):
-        to_tokens([{"doc_id": "x", "mentions": []}], TABLES)

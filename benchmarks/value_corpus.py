@@ -1,22 +1,14 @@
-"""How fast the ACE event value is: `python -m benchmarks values [DOCUMENTS]`.
+"""Random documents of the ACE event value, of the size of those of ACE 2005.
 
-Processor seconds of one process on one core: by default 600 documents of the size of those of ACE 2005, which have
-about 25 entities in 90 mentions, nine values and times, and nine events with two arguments each.
+They have about 25 entities in 90 mentions, nine values and times, and nine events with two arguments each.
 """
 
 from __future__ import annotations
-
-import os
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import copy
 import random
 from collections.abc import Mapping
 from typing import Any
-
-from benchmarks.measure import cpu_seconds, print_rows
-from event_scoring import score_values
 
 EVENTS = [(kind, f"{kind}-{number}") for kind in ("Life", "Conflict", "Contact", "Justice") for number in range(8)]
 ENTITIES = ["PER", "ORG", "GPE", "LOC", "FAC", "VEH", "WEA"]
@@ -85,19 +77,3 @@ def _found(document: dict[str, Any], source: random.Random) -> dict[str, Any]:
             event["arguments"] = event["arguments"][:1]
         event["mentions"][0]["extent"][0] += source.randrange(8)
     return document
-
-
-def main(documents: str | int = 600) -> None:
-    """Print the time of each level."""
-    documents = int(documents)
-    predictions, references = value_corpus(documents)
-    score_values(predictions[:5], references[:5])
-    rows = [
-        (name, cpu_seconds(lambda options=options: score_values(predictions, references, **options)))
-        for name, options in {
-            "events": {},
-            "events, details": {"details": True},
-            "event mentions": {"level": "mention"},
-        }.items()
-    ]
-    print_rows(f"{documents:,} documents as dicts", ("value of", "CPU seconds"), rows)

@@ -1,0 +1,140 @@
+"""Mistakes of newcomers on the command line (`commands.txt`) and in Python (`calls.txt`), in a folder of small files."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import json
+import os
+import shlex
+import tempfile
+from collections.abc import Iterator
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import event_scoring
+from event_scoring import adapters
+from event_scoring.cli.main import main
+from event_scoring.formats.text_lines import read_bytes
+from tests.golden_cases import GOLDEN
+from tests.refusals.table import Refusals
+
+HERE = Path(__file__).parent
+MENTION = {"token_ids": [1], "type": "Life.Die"}
+GOLD = [{"doc_id": "d", "mentions": [MENTION, {"token_ids": [2], "type": "Conflict.Attack"}]}]
+EVENT = {"trigger": {"span": [0, 1]}, "type": "Attack", "arguments": []}
+TEXT = [{"doc_id": "d", "tokens": ["a", "b"], "events": [EVENT]}]
+NAMES: dict[str, Any] = {
+    **{name: getattr(event_scoring, name) for name in event_scoring.__all__},
+    **{name: getattr(adapters, name) for name in adapters.__all__},
+    **{
+        "json": json,
+        "np": np,
+        "Path": Path,
+        "read_bytes": read_bytes,
+        "MENTION": MENTION,
+        "GOLD": GOLD,
+        "EVENT": EVENT,
+        "TEXT": TEXT,
+    },
+    "GROUP": {"entity_group": "Die", "start": 0, "end": 4, "word": "died", "score": 0.9},
+    "SPANS": [{"events": [{"trigger": [0, 1], "type": "Attack"}]}],
+    "EMPTY": [{"events": [{"trigger": {"span": [0, 0]}, "type": "Attack"}]}],
+    "BOTH": [{"doc_id": "d", "predictions": TEXT[0], "references": TEXT[0]}],
+    "ONEIE": [{"doc_id": "d", "tokens": ["a"], "event_mentions": []}],
+}
+"""What a call of `calls.txt` may name."""
+
+
+class CommandError(ValueError):
+    """What a command said, and its exit code; 0 where it scored with a warning."""
+
+
+def write_files() -> None:
+    """The files that commands name, in this folder, beside those of the demo."""
+    assert main(["demo", "--write", "."]) == 0
+    line, one = json.dumps(GOLD[0]), json.dumps({"doc_id": "d", "mentions": [MENTION]})
+    types = {"under": "Life_Die", "label": "LABEL_0", "far": "Lief.Die"}
+    shouted = Path("values-run1.jsonl").read_text()
+    for word in ("Life", "Conflict", "Personnel"):
+        shouted = shouted.replace(f'"{word}"', f'"{word.upper()}"')
+    texts = {
+        **{"empty.jsonl": "", "a.txt": "just words\n", "table.csv": "doc_id,type\nd,Die\n", "shouted.jsonl": shouted},
+        **{f"{name}.jsonl": one.replace("Life.Die", kind) for name, kind in types.items()},
+        "comma.jsonl": '{"doc_id": "d", "mentions": [}\n',
+        "none.jsonl": '{"doc_id": "d", "mentions": null, "mention": []}\n',
+        "broken.jsonl": line.replace("[1]", "[1.5]"),
+        "pretty.json": json.dumps({"documents": GOLD}, indent=2),
+        "ids.tbf": "#BeginOfDocument d\nme\td\tE1\tt7,t8\tdied\tLife.Die\tActual\n#EndOfDocument\n",
+        **{"answers.jsonl": line, "shown.jsonl": f"{GOLD[0]}\n", "other.jsonl": line.replace('"d"', '"e"')},
+        **{"words-none.jsonl": '{"doc_id": "d"}', "words-number.jsonl": '{"doc_id": 3, "tokens": []}'},
+        **{"words-numbers.jsonl": '{"doc_id": "d", "tokens": [1]}', "words-list.jsonl": "[]"},
+        **{"texts/d1.txt": "Died now.", "texts/d2.txt": "Died", "brat/a.ann": ""},
+    }
+    for name, text in texts.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+    Path("folder").mkdir()
+    Path("half.jsonl.gz").write_bytes(gzip.compress(b'{"doc_id": "d", "mentions": []}\n' * 9, mtime=0)[:30])
+    Path("wide.jsonl").write_text(line, encoding="utf-16")
+    Path("random.tbf").write_bytes(bytes(range(256)) * 4096)
+    for name in ("answerKey", "referenceLinking", "systems/sysA"):
+        Path(Path(name).name).symlink_to(GOLDEN / "kbp_store" / name)
+
+
+@cache
+def folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder with the files, which goes when the process ends."""
+    made = tempfile.TemporaryDirectory()
+    with inside(made.name), contextlib.redirect_stdout(io.StringIO()):
+        write_files()
+    return made
+
+
+@contextlib.contextmanager
+def inside(name: str) -> Iterator[None]:
+    """Lets this be the current folder."""
+    before = os.getcwd()
+    os.chdir(name)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def command(line: str) -> None:
+    """Run a command; what it says is the error that its exit code stands for."""
+    said = io.StringIO()
+    with inside(folder().name), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+        try:
+            code = main(shlex.split(line))
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+    assert all(each.startswith("event-score") for each in said.getvalue().splitlines()), line
+    if said.getvalue():
+        raise CommandError(f"exit code {code}: {said.getvalue().rstrip()}")
+
+
+def calls() -> Iterator[Refusals]:
+    """The calls below each heading: "python", or the module of tests whose names they take."""
+    for part in (HERE / "calls.txt").read_text(encoding="utf-8").removeprefix("[").split("\n["):
+        heading, *lines = part.rstrip("\n").split("\n")
+        yield Refusals(heading.removesuffix("]"), partial(call, heading.removesuffix("]")), lines)
+
+
+def call(heading: str, line: str) -> None:
+    """Evaluate a call."""
+    names = NAMES if heading == "python" else vars(import_module(heading))
+    with inside(folder().name):
+        eval(line, {**NAMES, **names})
+
+
+COMMANDS = [
+    Refusals("event-score", command, (HERE / "commands.txt").read_text(encoding="utf-8").splitlines()),
+    *calls(),
+]
