@@ -123,16 +123,7 @@ def build() -> gr.Server:
 
 
 def look(request: str) -> str:
-    """What the page draws of an example, an edit, or a pasted text; requests and answers are JSON."""
-    return _as_json(request)
-
-
-def look_at_files(request: str) -> str:
-    """What the page draws of uploaded files, which may take longer, and so do not hold up what is small."""
-    return _as_json(request)
-
-
-def _as_json(request: str) -> str:
+    """What the page draws of an example, an edit, a pasted text, or files; requests and answers are JSON."""
     try:
         asked = json.loads(request)
     except (ValueError, RecursionError):
@@ -159,8 +150,11 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
     with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
-        gr.api(look, api_name="look", concurrency_limit=2, api_visibility="undocumented")
-        gr.api(look_at_files, api_name="look_at_files", concurrency_limit=1, api_visibility="undocumented")
+        gr.api(look, api_name="look", concurrency_limit=2, concurrency_id="look", api_visibility="undocumented")
+        # Files may take longer, and so do not hold up what is small.
+        gr.api(
+            look, api_name="look_at_files", concurrency_limit=1, concurrency_id="files", api_visibility="undocumented"
+        )
         for endpoint in endpoints():
             gr.api(endpoint, api_name=endpoint.__name__, concurrency_limit=1, concurrency_id="score")
     blocks.queue(max_size=MAX_WAITING)

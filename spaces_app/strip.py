@@ -99,8 +99,7 @@ class Strips:
     @cached_property
     def lit(self) -> Dot | None:
         """The dot that was chosen."""
-        wanted = OWN if self.state.own and not self.state.scorer else self.state.scorer
-        return next((dot for dot in self.scored if dot.scorer.name == wanted), None)
+        return next((dot for dot in self.scored if dot.scorer.name == self.state.scorer), None)
 
     @property
     def main(self) -> Dot:

@@ -109,7 +109,13 @@ function open(title, fields, acts, more = []) {  // acts by the title of their b
   form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: back}, 'Cancel'));
   form.hidden = false;
   form.onsubmit = event => { event.preventDefault(); done(Object.values(acts)[0]); };
-  form.onkeydown = event => { if (event.key === 'Escape') back(); };
+  form.onkeydown = event => {  // Tab stays in the form, Escape leaves it
+    const stops = form.querySelectorAll('input, select, button'), [first, last] = event.shiftKey ? [stops[stops.length - 1], stops[0]] : [stops[0], stops[stops.length - 1]];
+    if (event.key === 'Escape') back();
+    if (event.key !== 'Tab' || event.target !== last) return;
+    event.preventDefault();
+    first.focus();
+  };
   form.querySelector('input').focus();
 }
 

@@ -300,7 +300,7 @@ async function showTables() {
 find('signature').onkeydown = event => {  // a signature that was changed is a dot of one's own
   if (event.key !== 'Enter') return;
   event.preventDefault();
-  Object.assign(page.state, {own: find('signature').textContent.trim(), scorer: ''});
+  Object.assign(page.state, {own: find('signature').textContent.trim(), scorer: 'Your signature'});
   changed();
 };
 find('tables').ontoggle = () => { if (find('tables').open) showTables(); };

@@ -123,6 +123,9 @@ def test_a_dot_lights_the_marks_that_it_credits_and_says_why(visit: Any) -> None
     visitor.settle()
     assert visitor.tab.evaluate("document.activeElement.textContent") == "EvmEval 1.8", "the focus stays"
     assert sum(won for _, _, won in visitor.marks()) == 6
+    visitor.tab.keyboard.press("Shift+Tab")
+    assert visitor.text("#why").startswith("nervaluate, partial, 0.57:"), "what has the focus is lit"
+    visitor.tab.keyboard.press("Tab")
     visitor.light("nervaluate, type")  # which says of no mark what it credits: each is left out in turn
     assert [label for side, label, won in visitor.marks() if side == "system" and won] == ["Attack", "Attack", "Die"]
 
@@ -245,7 +248,11 @@ def test_words_are_marked_by_mouse_keyboard_and_touch(visit: Any) -> None:
     keyboard.tab.keyboard.press("End")
     keyboard.tab.keyboard.press("ArrowLeft")
     keyboard.tab.keyboard.press("Enter")
-    assert keyboard.tab.evaluate("document.activeElement.closest('form').id") == "editor"
+    stops = keyboard.tab.locator("#editor :is(input, select, button)").count()
+    for _ in range(stops):
+        assert keyboard.tab.evaluate("document.activeElement.closest('form').id") == "editor"
+        keyboard.tab.keyboard.press("Tab")
+    assert keyboard.tab.evaluate("document.activeElement.name") == "label", "Tab does not leave an open form"
     save(keyboard)
     assert keyboard.tab.evaluate("document.activeElement.dataset.w") == "10", "the focus goes back"
     finger = visit(width=390, has_touch=True)
