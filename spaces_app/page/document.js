@@ -53,7 +53,7 @@ function layOut(text, words, view) {
     one.runs.forEach((run, place) => group.append(place ? partOf(one, run) : buttonOf(one, run, width)));
   }
   text.append(...groups);
-  text.classList.toggle('long', text.scrollHeight > text.clientHeight + 1);
+  text.classList.toggle('long', text.scrollHeight > text.clientHeight + Math.abs(above - below) + 1);
   if (text.classList.contains('long')) text.tabIndex = 0;
   drawLinks(text, sized);
 }
