@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent.parent / "benchmarks"
 
 def test_the_table_names_every_benchmark() -> None:
     modules = {path.stem for path in FOLDER.glob("*.py") if "\ndef main(" in path.read_text(encoding="utf-8")}
-    assert modules - {"__main__", "engine_worker", "frozen"} == set(BENCHMARKS)
+    assert modules - {"__main__", "engine_worker"} == set(BENCHMARKS)
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)

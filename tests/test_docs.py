@@ -114,7 +114,7 @@ def test_every_published_rule_has_options_that_there_are_and_code_that_there_is(
                 start = int(lines.split("-")[0]) - 1
                 code_lines = (ROOT / path).read_text(encoding="utf-8").splitlines()[start:]
                 first = next(line for line in code_lines if not line.startswith("@"))
-                assert first.startswith((f"def {code.__name__}(", f"class {code.__name__}")), rule.name
+                assert first.lstrip().startswith((f"def {code.__name__}(", f"class {code.__name__}")), rule.name
     names = [rule.name for rule in {id(rule): rule for rules in published_rules().values() for rule in rules}.values()]
     assert len(set(names)) == len(names)
 

@@ -75,6 +75,15 @@ class Parser(argparse.ArgumentParser):
             hint = suggestion(str(value), choices)
             raise argparse.ArgumentError(action, f"expected one of {', '.join(choices)}, got {str(value)!r}{hint}")
 
+    def _get_value(self, action: argparse.Action, text: str) -> Any:
+        try:
+            return super()._get_value(action, text)
+        except argparse.ArgumentError:
+            wanted = {int: "a whole number", float: "a number"}.get(action.type)  # type: ignore[call-overload]
+            if wanted is None:
+                raise
+            raise argparse.ArgumentError(action, f"expected {wanted}, got {text!r}") from None
+
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Say what is not understood, and what may be meant."""
         word = next((word for word in words if word.startswith("-")), words[0])
@@ -150,8 +159,9 @@ def _task_of_files(words: Sequence[str]) -> str:
     plain = [word for word in words if not word.startswith("-")]
     if not paths:
         raise ValueError(f"no such file: {plain[0]}" if plain else "expected GOLD SYSTEM...")
-    what = import_module("event_scoring.reading.forms").what_it_is(paths[0])
-    unknown = f"nothing in it says its task; name it first: {', '.join(TASKS)}"
+    forms = import_module("event_scoring.reading.forms")
+    what = forms.what_it_is(paths[0]) or forms.refuse_broken_json(paths[0])
+    unknown = f"no form is recognised, and nothing in it says its task; name it first: {', '.join(TASKS)}"
     raise ValueError(f"{paths[0]}: {what or unknown}")
 
 

@@ -273,11 +273,14 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     Documents that are plain already are not copied. The first of them has the row ``first``.
     """
     test, test_all = right(kind), all_right(kind)
+    bare = _bare_field(kind, []) if isinstance(kind, Record) else None
     found: list[Any] = []
     for start in range(0, len(documents), _BLOCK):
-        block = list(documents[start : start + _BLOCK])
+        given = documents[start : start + _BLOCK]
+        block = [{bare: one} if type(one) is list else one for one in given] if bare else list(given)
         if not test_all(block):
-            for row, document in enumerate(block):
+            block = list(given)
+            for row, document in enumerate(given):
                 if not test(document):
                     for problem in problems(kind, document, (side, first + start + row)):
                         raise problem

@@ -103,7 +103,9 @@ def _loosely(doc_id: str) -> str:
 
 
 def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:
-    """Documents at some rows; the row behind the last stands for an empty one."""
+    """Documents at some rows, each with its id; the row behind the last stands for an empty one."""
+    if order == [*range(len(documents))]:
+        return documents
     if not isinstance(documents, pa.Array):
         return [
             documents[row] if row < len(documents) else {"doc_id": doc_id, **empty}

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.errors import counted
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
@@ -73,8 +72,8 @@ def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
     if not number:
         return []
     return [
-        f"{counted(number, 'link')} between events follow from other links of their side or contradict them: in "
-        "EvmEval 1.8 the order of a hash table decides which of them count, so that its sequencing scores may differ."
+        f"Links between events that follow from other links of their side or contradict them: {number:,}. Which of "
+        "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
     ]
 
 

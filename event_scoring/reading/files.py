@@ -17,7 +17,7 @@ from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
-from event_scoring.reading.forms import form_of, refuse_other_form, unrecognised
+from event_scoring.reading.forms import form_of, refuse_broken_json, refuse_other_form, unrecognised
 from event_scoring.reading.kinds import is_recognised, kind_of, task_of, task_of_record
 from event_scoring.reading.sample import first_record
 from event_scoring.scoring.options import check_choice
@@ -166,6 +166,8 @@ def read(
     chosen = task or task_of(path)
     if chosen is None:
         form = form_of(path)
+        if form is None:
+            refuse_broken_json(path)
         got = Description("one in which no form is recognised" if form is None else form.name)
         hint = f"name what it is for, such as task={next(iter(TASKS))!r}" if form is None else form.instead
         raise InputError(wanted="a file or folder that a task scores", got=got, hint=hint, source=Place(str(path)))

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
+from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source
 from event_scoring.reading.relation_files import (
     is_cat,
@@ -82,6 +83,12 @@ def what_it_is(path: FilePath) -> str:
     """What a message says of a path that no task scores, and what is read instead; empty where nothing is known."""
     form = form_of(path)
     return "" if form is None else f"this is {form.name}; {form.instead}"
+
+
+def refuse_broken_json(path: FilePath) -> None:
+    """Raise an `InputError`, with the line, for a file that begins as JSON and is none."""
+    if Sample(checked_path(path)).text.lstrip()[:1] in ("{", "["):
+        read_json(path)
 
 
 def unrecognised(path: FilePath, task: str) -> InputError:
@@ -266,10 +273,13 @@ FORMS: tuple[Form, ...] = (
         instead="give the predictions that the model wrote",
     ),
     Form("arrays of NumPy", _all(_begins(b"PK\x03\x04"), _ends(".npz"))),
+    Form("an office document", _all(_begins(b"PK\x03\x04"), _ends(".ods", ".odt", ".odp", ".pptx"))),
     Form("a zip archive", _begins(b"PK\x03\x04"), instead="unpack it first"),
     Form("a bzip2 file", _begins(b"BZh"), instead="unpack it first"),
     Form("an xz file", _begins(b"\xfd7zXZ"), instead="unpack it first"),
     Form("a 7z archive", _begins(b"7z\xbc\xaf"), instead="unpack it first"),
+    Form("a RAR archive", _begins(b"Rar!"), instead="unpack it first"),
+    Form("a Zstandard file", _begins(b"\x28\xb5\x2f\xfd"), instead="unpack it first"),
     Form("a tar archive", lambda sample: sample.start[257:262] == b"ustar", instead="unpack it first"),
     Form(
         "data pickled by Python, which are not opened because they can run code",

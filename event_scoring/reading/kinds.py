@@ -18,8 +18,11 @@ _ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "json
 
 MAX_LOOKED_AT = 20
 """Files of a folder that are looked at to tell its task."""
+RESPONSE_COLUMNS = 8
+"""Columns between tabs that a file of responses has at least."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
+ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
 
 def kind_of(path: FilePath) -> str:
@@ -73,8 +76,7 @@ def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, adv
     """
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
-        hint = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
-        return error.at(hint=hint)
+        return error.at(hint=ONE_PATH)
     if format_name := _format_of(record):
         hint = f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
         return error.at(hint=hint)
@@ -103,8 +105,15 @@ def _task_of_folder(folder: Path) -> str | None:
     paths = sorted(folder.iterdir())
     if any(path.name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for path in paths):
         return None
-    # A store has a folder for each of its parts, or files of responses; files of another form are no store.
-    return "responses" if paths and not any(map(form_of, paths[:MAX_LOOKED_AT])) else None
+    return "responses" if any(_is_of_store(Sample(path)) for path in paths[:MAX_LOOKED_AT]) else None
+
+
+def _is_of_store(sample: Sample) -> bool:
+    """Whether a path is a part of a store, by its name, or a file of it: responses between tabs, or Rich ERE."""
+    if sample.is_folder:
+        return any(name in sample.name for name in ("argument", "annotation", "linking"))
+    has_responses = any(line.count("\t") + 1 >= RESPONSE_COLUMNS for line in sample.lines)
+    return has_responses or _TASKS_OF_XML.get(sample.root) == "responses"
 
 
 def task_of_record(record: Any) -> str | None:

@@ -24,7 +24,7 @@ def is_matres(sample: Sample) -> bool:
     The verbs may be missing, as in predictions.
     """
     return any(
-        len(row) in (4, 6) and row[-1] in _MATRES_LABELS and all(map(_INSTANCE.fullmatch, row[-3:-1]))
+        len(row) in (4, 6) and row[-1].upper() in _MATRES_LABELS and all(map(_INSTANCE.fullmatch, row[-3:-1]))
         for row in (_first_row(sample), _first_row(sample, 1))
     )
 

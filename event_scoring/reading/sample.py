@@ -65,11 +65,6 @@ class Sample:
         """Whether the first record is an object with all of some keys."""
         return isinstance(self.record, Mapping) and all(name in self.record for name in names)
 
-    def columns(self, least: int, separator: str = "\t") -> bool:
-        """Whether the first lines all have as many columns, at least some."""
-        widths = {line.count(separator) + 1 for line in self.lines[:-1] or self.lines}
-        return len(widths) == 1 and min(widths) >= least
-
 
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 

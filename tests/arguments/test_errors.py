@@ -9,8 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from event_scoring import InputError, expand_from_realis, score_arguments, score_counts, score_responses
-from event_scoring.arguments.steps.pool import link_by_type, pool_responses
+from event_scoring import InputError, score_arguments, score_counts, score_responses
 
 
 def argument(**changes: Any) -> dict[str, Any]:
@@ -30,28 +29,12 @@ def test_realis_on_one_side_only() -> None:
         score_arguments([GOOD, GOOD], [GOOD, without])
 
 
-def test_sides_that_do_not_pair() -> None:
-    with pytest.raises(InputError, match="predictions: expected 1 document, one for each of the references, got 0"):
-        score_arguments([], [GOOD])
-    with pytest.raises(InputError, match=r'predictions\[0\]\["doc_id"\]: expected \'b\''):
-        score_arguments([{**GOOD, "doc_id": "a"}], [{**GOOD, "doc_id": "b"}])
-
-
 def test_an_unlinked_argument_is_refused_where_asked() -> None:
     system = document(argument(), argument(filler="b"), argument(filler="g", realis="Generic"), frames=[[0]])
     message = r'predictions\[1\]\["arguments"\]\[1\]: expected every one that is not Generic in a frame'
     with pytest.raises(InputError, match=message):
         score_arguments([GOOD, system], [GOOD, GOOD], unlinked="error")
     assert score_arguments([GOOD], [GOOD], unlinked="error")["score"] == 1.0
-
-
-def test_options_of_the_other_configuration() -> None:
-    with pytest.raises(ValueError, match='preprocess: expected one of "none", "official-2015"'):
-        score_responses([], [], preprocess="official2015")
-    with pytest.raises(ValueError, match="neutralize_realis: expected True or False"):
-        score_arguments([], [], neutralize_realis="yes")
-    with pytest.raises(TypeError, match='unknown option "preprocess"'):
-        score_arguments([], [], preprocess="none")
 
 
 def test_groups_may_be_any_column() -> None:
@@ -92,22 +75,6 @@ def judged(**changes: Any) -> dict[str, Any]:
     return {**RESPONSE, "assessment": {**JUDGED, **changes}}
 
 
-def test_an_unlinked_response_is_refused_where_asked() -> None:
-    with pytest.raises(
-        InputError, match=r'predictions\[0\]\["responses"\]\[0\]: expected every one that is not Generic'
-    ):
-        score_responses([system(frames=[])], [key()], unlinked="error")
-
-
 def test_an_unassessed_response_that_nobody_gives_is_no_error() -> None:
     other = {**RESPONSE, "role": "Place"}
     assert score_responses([system()], [key(responses=[judged(), other])])["score"] == 1.0
-
-
-def test_bad_input_of_the_helpers() -> None:
-    with pytest.raises(InputError, match=r'references\[0\]\["frames"\]\[0\]\[0\]'):
-        expand_from_realis([key(frames=[[4]])])
-    with pytest.raises(InputError, match=r'documents\[1\]\["doc_id"\]: expected each document once'):
-        link_by_type([system(), system()])
-    with pytest.raises(InputError, match=r'systems\[1\]\[0\]: missing key "doc_id"'):
-        pool_responses([[system()], [{"responses": [], "frames": []}]])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_responses
+from event_scoring import score_responses
 from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
 from tests.arguments.test_responses import response
 from tests.arguments.test_rich_ere import CASES, sides
@@ -38,13 +38,6 @@ def test_the_best_of_each_frame_and_of_the_generic_ones() -> None:
     (kept,) = best_responses([document])
     assert [(one["cas"]["text"], one["score"]) for one in kept["responses"]] == [("he", 0.9), ("he", 0.2)]
     assert kept["frames"] == [[0]]
-
-
-def test_a_document_without_known_regions_is_refused() -> None:
-    with pytest.raises(
-        InputError, match=r'documents\[0\]\["doc_id"\]: expected a document whose quoted regions are known'
-    ):
-        without_quoted([{"doc_id": "d", "responses": [], "frames": []}], {})
 
 
 def test_systems_are_merged_and_filtered() -> None:

@@ -199,3 +199,12 @@ def test_the_spans_that_justify_a_response_are_a_set() -> None:
     system["responses"][0]["predicate_justifications"] = spans[:2]
     with pytest.raises(InputError, match="references assess"):
         score_responses([system], [key])
+
+
+def test_documents_given_as_lists_are_looked_at_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = TASKS["nuggets"].predictions
+    monkeypatch.setattr("event_scoring.documents.validate.problems", None)  # which looks at one after the other
+    mentions = [{"token_ids": [1], "type": "A"}]
+    assert (
+        plain_documents(kind, [[], mentions] * 300, "predictions") == [{"mentions": []}, {"mentions": mentions}] * 300
+    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-import pytest
-
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
 from event_scoring.extraction.option_checks import FACTS
@@ -16,11 +14,6 @@ OPEN = ("gold_outside", "outside_schema", "surplus", "conflict", "nothing", "dis
 
 EVENT = {"trigger": {"span": [0, 1]}, "type": "A"}
 GOLD = [{"tokens": ["a"], "events": [EVENT]}]
-
-
-def test_detection_has_no_modes() -> None:
-    with pytest.raises(TypeError, match='unknown option "mode"'):
-        score_detection(GOLD, GOLD, mode="gold")
 
 
 def test_every_choice_is_in_the_signature() -> None:

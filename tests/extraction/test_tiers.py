@@ -315,22 +315,6 @@ def test_a_tier_without_what_it_needs_says_so() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"entities": [{"id": "r", "mentions": ["nobody"]}]},
-         r'\["entities"\]\[0\]\["mentions"\]\[0\]\["text"\]: expected a text that is in the document'),
-        ({"entities": [{"id": "r", "mentions": [{"span": [3, 99]}]}]}, r'\["span"\]: expected 0 <= start < end <= 11'),
-        ({"entities": [{"id": "r", "mentions": [{}]}]}, "expected a span, which every mention needs"),
-        ({"events": [{"type": "T", "trigger": {"span": [0, 2], "head": 5}}]},
-         r'\["trigger"\]\["head"\]: expected a token of its span, got 5'),
-    ],
-)  # fmt: skip
-def test_wrong_heads_and_entities(change: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        score_extraction(RETOLD, [{**TOLD[0], **change}])
-
-
 def test_what_a_tier_forgave_is_told_apart() -> None:
     result = score_extraction(RETOLD, TOLD, match=("span", "head", "coref"), details=True)
     assert result["errors"]["trigger"]["correct"] == 2

@@ -295,20 +295,6 @@ def test_whether_coreference_is_scored_keeps_results_comparable() -> None:
     assert [compare_signatures(lines[0], line) for line in lines] == ["comparable"] * 3
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "message"),
-    [
-        ("coreference", "yes", r"coreference: expected True or False, got 'yes' \(str\)"),
-        ("coreference_mapping", "exact", r'coreference_mapping: expected one of "type", "span", "realis"'),
-        ("coreference_threshold", 1.5, r"coreference_threshold: expected a number from 0 to 1, got 1.5 \(float\)"),
-        ("sequencing", 1, r"sequencing: expected True or False, got 1 \(int\)"),
-    ],
-)
-def test_wrong_options(option: str, value: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score_nuggets([], [], **{option: value})
-
-
 # ---- the oracle and relations -----------------------------------------------------------------------
 
 

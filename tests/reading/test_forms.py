@@ -150,3 +150,18 @@ def test_every_form_that_is_read_names_its_task_and_reader() -> None:
         assert set(form.tasks) <= TASKS.keys()
         assert form.tasks or not form.reader
         assert form.instead
+
+
+def test_a_folder_of_anything_is_no_store(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("a dark night", encoding="utf-8")
+    (tmp_path / "runs").mkdir()
+    assert task_of(tmp_path) is None
+    (tmp_path / "linking").mkdir()
+    assert task_of(tmp_path) == "responses"
+
+
+def test_labels_of_matres_in_small_letters_are_read_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "run.tsv"
+    path.write_text("d\tsaid\tfell\t1\t2\tbefore\n", encoding="utf-8")
+    (document,) = read(path)
+    assert document["relations"][0]["type"] == "before"

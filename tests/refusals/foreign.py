@@ -58,6 +58,9 @@ FILES_OF_OTHERS = [
     ("all.7z", b"7z\xbc\xaf\x27\x1c"),
     ("all.tar", b"a.txt".ljust(257, b"\0") + b"ustar\x0000"),
     ("all.bz2", b"BZh9"),
+    ("all.rar", b"Rar!\x1a\x07"),
+    ("all.jsonl.zst", b"\x28\xb5\x2f\xfd\0"),
+    ("slides.pptx", b"PK\x03\x04ppt/"),
     ("arrays.npz", b"PK\x03\x04arr_0.npy"),
     ("array.npy", b"\x93NUMPY\x01"),
     ("data.pkl", b"\x80\x04}."),
@@ -82,6 +85,7 @@ FILES_OF_OTHERS = [
     ("labels.conll", b"He O\ndied B-Die\n"),
     ("phee.json", b'{"context": "x", "is_mult_event": false, "annotations": []}'),
     ("duee.json", b'{"id": "1", "event_list": [{"trigger": "x", "trigger_start_index": 0, "arguments": []}]}'),
+    ("broken.json", b'{"doc_id": "d", "relations": [}'),
     ("squad.json", b'{"data": [], "version": "1.1"}'),
     ("config.json", b'{"model_type": "bert", "architectures": ["A"]}'),
 ]

@@ -7,7 +7,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from event_scoring.statistics import resampling
@@ -46,6 +46,8 @@ def next_ints(seed: int, bound: int, count: int) -> list[int]:
     bound=st.one_of(st.integers(1, 100), st.sampled_from([2**30 + 1, 2**31 - 1, 3 * 2**29, 2**20])),
     count=st.integers(0, 200),
 )
+@example(seed=0, bound=2**30 + 1, count=20).via("nearly every second draw is drawn again")
+@example(seed=0, bound=2**31 - 1, count=20).via("no draw is drawn again")
 def test_java_random(seed: int, bound: int, count: int) -> None:
     assert JavaRandom(seed).integers(bound, count).tolist() == next_ints(seed, bound, count)
 

@@ -299,35 +299,6 @@ def test_many_templates_end() -> None:
     assert score_templates(gold, gold, protocol="gtt")["f1"] == 1.0
 
 
-@pytest.mark.parametrize(
-    ("options", "templates", "message"),
-    [
-        ({"protocol": "gtt"}, [{"slots": []}], r"references\[0\]\[\"templates\"\]\[0\]\[\"type\"\]: expected a string"),
-        ({"protocol": "ceaf-ree"}, [{"slots": []}] * 2, r"expected at most one template.*got 2 of them"),
-        ({"protocol": "gtt"}, [{"type": "A", "slots": [{"name": "x"}]}], r"\"slots\"\]\[0\]: expected \"entities\""),
-        (
-            {"protocol": "gtt"},
-            [{"type": "A", "slots": [{"name": "x", "values": [], "entities": []}]}],
-            r"got both",
-        ),
-        (
-            {"protocol": "gtt"},
-            [{"type": "A", "id": "a", "slots": [{"name": "x", "values": ["a"], "pointer": True}]}],
-            r"expected no pointer, got True",
-        ),
-        (
-            {},
-            [{"type": "A", "slots": [{"name": "x", "entities": [["a"]]}]}],
-            r"\"values\"\]: expected a list of strings",
-        ),
-        ({}, [{"slots": []}], r"\"type\"\]: expected a string, got None"),
-    ],
-)
-def test_forms_that_a_protocol_does_not_take(options: dict[str, Any], templates: list[Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        score_templates([{"templates": []}], [{"templates": templates}], **options)
-
-
 def test_options_belong_to_protocols() -> None:
     empty = [{"templates": []}]
     score = partial(score_templates, empty, empty)

@@ -230,22 +230,6 @@ def test_what_is_no_record(slots: list[Any], wanted: str) -> None:
         score_templates(given, given, protocol="doc2edag")
 
 
-@pytest.mark.parametrize(
-    ("options", "wanted"),
-    [
-        ({"roles": ["holder"]}, "a dict of types with their roles"),
-        ({"roles": {"Pledge": []}}, "at least one role"),
-        ({"roles": [["Pledge", ["a"]], ["Pledge", ["b"]]]}, "each type once"),
-        ({"alignment": "muc-6"}, "alignment: expected one of"),
-        ({"normalize": True}, "has no such option"),
-        ({"protocol": "gtt", "roles": {"Pledge": ["holder"]}}, "a list of roles"),
-    ],
-)
-def test_options_that_do_not_fit(options: dict[str, Any], wanted: str) -> None:
-    with pytest.raises(ValueError, match=wanted):
-        score_templates([], [], **{"protocol": "doc2edag", **options})
-
-
 def test_a_signature_has_digits_for_the_roles() -> None:
     sides = [{"templates": [LI]}], [{"templates": [LI]}]
     one, other, without = (

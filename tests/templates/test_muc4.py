@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from event_scoring.templates.protocols.muc4.fills import (
 )
 from event_scoring.templates.protocols.muc4.history import read_adjudications
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
+from event_scoring.templates.protocols.muc4.scores import PUBLISHED_TIES
 from event_scoring.templates.protocols.muc4.slots import SLOTS
 from event_scoring.templates.protocols.muc4.syntax import read_fill
 from event_scoring.templates.score import check_summable
@@ -405,6 +407,14 @@ def test_judgements_are_asked_for_in_a_file_that_people_fill_in(tmp_path: Path) 
     (tmp_path / "empty.jsonl").write_text("".join(json.dumps({**one, "verdict": None}) + "\n" for one in asked))
     unanswered = score_templates(response, key, protocol="muc-4", adjudications=tmp_path / "empty.jsonl")
     assert unanswered["incorrect"] == 2
+
+
+def test_published_ties_are_ties() -> None:
+    """At each the exact value lies so near the middle of two hundredths that 24 bits cannot tell: the other is taken."""
+    for (precision, recall, weight), published in PUBLISHED_TIES.items():
+        exact = 1 / (weight / precision + (1 - weight) / recall)
+        assert Fraction(50, 10_000) <= abs(exact - Fraction(str(published))) < Fraction(51, 10_000)
+        assert PUBLISHED_TIES.get((recall, precision, 1 - weight), published) == published
 
 
 def test_alignments() -> None:

@@ -300,39 +300,6 @@ def test_ids_must_differ_where_there_are_pointers() -> None:
     assert str(caught.value).startswith('predictions[1]["templates"][2]["id"]: expected an id of its own, because')
 
 
-@pytest.mark.parametrize(
-    ("document", "message"),
-    [
-        ({"templates": [{"type": "A"}]}, r'predictions\[0\]\["templates"\]\[0\]: missing key "slots"'),
-        (
-            {"templates": [{"type": "A", "slots": [{"name": "x", "values": "1"}]}]},
-            r'\["slots"\]\[0\]\["values"\]: expected a list, got \'1\' \(str\)',
-        ),
-        (
-            {"templates": [{"type": "A", "slots": [{"name": "x", "values": [], "pointer": 1}]}]},
-            r'\["pointer"\]: expected True or False, got 1 \(int\)',
-        ),
-        ([], r"predictions\[0\]: expected a dict"),
-    ],
-)
-def test_malformed_documents(document: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        score_templates([document], [{"templates": []}])
-
-
-def test_wrong_options() -> None:
-    with pytest.raises(
-        ValueError, match='alignment: expected one of "muc-6", "doc2edag", "muc-4", "optimal", "given", got \'greedy\''
-    ):
-        score([], [], alignment="greedy")
-    with pytest.raises(ValueError, match="partial_credit: expected True or False, got 0.5"):
-        score([], [], partial_credit=0.5)
-    with pytest.raises(TypeError, match='unknown option "partial"'):
-        score([], [], partial=True)
-    with pytest.raises(ValueError, match="details: expected counts made with details=True"):
-        score_counts(count_templates([], []), details=True)
-
-
 # ---- the oracle and relations -----------------------------------------------------------------------------
 
 

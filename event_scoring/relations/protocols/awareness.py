@@ -114,8 +114,7 @@ def _refused(found: Timeline, link: Link) -> bool:
 
 def verified(links: list[Link], other: Timeline) -> list[Link]:
     """The links that the other side has written, in either direction, or implies."""
-    written = {*other.written}
-    written |= {(target, INVERSES[label], source) for source, label, target in other.written if label in INVERSES}
+    written = {*other.both_ways()}
     return [link for link in links if link in written or other.follows(link)]
 
 

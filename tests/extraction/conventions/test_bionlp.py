@@ -206,23 +206,6 @@ def test_a_document_without_an_answer_does_not_count(tmp_path: Path) -> None:
     assert [row["doc_id"] for row in result["skipped"]] == ["PMID-2"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"variant": "pc-2013", "task": 2}, 'task: variant "pc-2013" has no such option'),
-        ({"variant": "pc-2013", "decompose": True}, 'decompose: variant "pc-2013" has no such option'),
-        ({"variant": "ge-2011", "soft_types": True}, 'soft_types: variant "ge-2011" has no such option'),
-        ({"single_penalty": True}, 'single_penalty: variant "ge-2011" has no such option'),
-        ({"variant": "cg-2013", "span": "ignore-trigger"}, 'span: variant "cg-2013" expected one of'),
-        ({"variant": "paie"}, 'variant: convention "bionlp" has "ge-2011"'),
-        ({"decompose": True, "task": 3}, "task: modifications are not reported decomposed"),
-    ],
-)
-def test_options_that_a_variant_lacks(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score(document(), document(), **options)
-
-
 def test_other_conventions_take_the_words_of_what_arguments_name() -> None:
     gold = [document(BINDING, REGULATION)]
     result = score_extraction(gold, gold)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from event_scoring import InputError, score_detection, score_extraction
+from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.generated import examples
 from tests.golden_cases import golden, same
@@ -233,13 +233,6 @@ def test_where_the_original_stops(gold: list[Any], message: str) -> None:
     documents = [{"text": "x", "events": gold}]
     with pytest.raises(InputError, match=message):
         score_extraction(documents, documents, convention="maven-arg", roles=ROLES)
-
-
-def test_roles_are_needed_and_detection_is_refused() -> None:
-    with pytest.raises(ValueError, match="needs a dict of event types with their roles"):
-        score_extraction([], [], convention="maven-arg")
-    with pytest.raises(ValueError, match="scores arguments of given triggers, not detection"):
-        score_detection([], [], convention="rams")
 
 
 def test_intervals() -> None:

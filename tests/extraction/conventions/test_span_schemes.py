@@ -72,11 +72,6 @@ def test_arguments_are_typed_spans_too() -> None:
     assert list(found["per_type"]) == ["Agent"]
 
 
-def test_only_schemes_are_matched_optimally() -> None:
-    with pytest.raises(ValueError, match='matching: convention "paper" does not know "optimal"'):
-        score_extraction([], [], matching="optimal")
-
-
 SPANS = st.lists(
     st.builds(
         lambda label, start, length: (label, start, start + length),

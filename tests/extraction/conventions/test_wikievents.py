@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, score_extraction
+from event_scoring import score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.generated import examples
 from tests.golden_cases import golden, same
@@ -318,36 +318,6 @@ def test_what_is_left_out_is_told() -> None:
     result = score_extraction([{"events": []}], gold, convention="wikievents")
     assert result["argument_classification_false_negatives"] == 0
     assert "Not counted, as in the original scorer: 1 reference argument whose event" in result["warnings"][0]
-
-
-@pytest.mark.parametrize(
-    ("gold", "options", "message"),
-    [
-        (
-            document(([0, 2], "Agent"), heads=None),
-            {"unit": "head"},
-            'expected "heads", the head of each token, for unit="head", got none',
-        ),
-        (document(([0, 2], "Agent"), heads=[0]), {"unit": "head"}, "expected one token offset for each of 8 tokens"),
-        (document(([0, 3], "Agent"), heads=[1, 2, 0, 3, 4, 5, 6, 7]), {"unit": "head", "variant": "tsar"}, "a circle"),
-        (document(clusters=[["m9"]], mentions=[]), {}, "expected names of \"mentions\", got 'm9'"),
-    ],
-)
-def test_what_the_documents_must_have(gold: Any, options: Any, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        score_extraction([{"events": gold["events"]}], [gold], convention="wikievents", **options)
-
-
-def test_more_predictions_than_events() -> None:
-    with pytest.raises(InputError, match="expected at most 1, because they stand for the reference events by position"):
-        score_extraction([{"events": [{}, {}]}], [document()], convention="wikievents")
-
-
-def test_units_and_roles() -> None:
-    with pytest.raises(ValueError, match='unit: variant "tsar" expected one of "span", "head", got "text"'):
-        score_extraction([], [], convention="wikievents", variant="tsar", unit="text")
-    with pytest.raises(ValueError, match="expects a dict of event types with their roles"):
-        score_extraction([], [], convention="wikievents", roles=["Agent"])
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,14 @@ GE_2011 = Published(
     original="bionlp-st-2013/bionlp-st-2011, `GE/tools/a2-evaluate.pl`",
     checked_by="golden, oracle",
     rule=genia.count_document,
-    steps=(normalized, binding_arguments, genia.read_events, genia.without_repeats, up_to_last_theme, MarkedText),
+    steps=(
+        normalized,
+        binding_arguments,
+        genia.read_events,
+        genia.without_repeats,
+        up_to_last_theme,
+        MarkedText.widened,
+    ),
     options={**_AS_IN_PAPERS, "variant": "ge-2011"},
     needs=_NEEDS,
 )
@@ -66,7 +73,12 @@ PC = Published(
     original="aistairc/DeepEventMine e1c5601, `eval/scripts/eval-ev-pc.py`",
     checked_by="golden, oracle",
     rule=pathways.count_document,
-    steps=(read_side, pathways.without_strict_repeats, pathways.without_approximate_repeats, MarkedText),
+    steps=(
+        read_side,
+        pathways.without_strict_repeats,
+        pathways.without_approximate_repeats,
+        MarkedText.widened_by_word,
+    ),
     options={**_AS_IN_PAPERS, "variant": "pc-2013"},
     needs=_NEEDS,
 )

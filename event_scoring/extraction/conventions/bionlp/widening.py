@@ -58,6 +58,8 @@ class MarkedText:
             (4, 25)
             >>> MarkedText("was strongly up-regulated", [(12, 13)]).widened_by_word(13, 25)
             (13, 25)
+            >>> MarkedText("It binds.").widened_by_word(3, 8)
+            (0, 9)
         """
         length = len(self.text)
         first, last = start, end

@@ -138,7 +138,12 @@ class Equality(NamedTuple):
         return all(any(self.equal(other, choice) for choice in key[aside:]) for other in left)
 
     def words(self, value: Value) -> set[str]:
-        """The words of a fill, of all its alternatives and of its cross-references, without premodifiers and quotes."""
+        """The words of a fill, of all its alternatives and of its cross-references, without premodifiers and quotes.
+
+        Examples:
+            >>> sorted(Equality().words(Tagged(AnyOf(("REBEL MEN", "MEN")), '"GUARDS"')))
+            ['GUARDS', 'MEN', 'REBEL']
+        """
         if isinstance(value, str):
             return set(self.bare(value.replace('"', "")).split())
         parts = value.choices if isinstance(value, AnyOf) else value.places if isinstance(value, Location) else value

@@ -37,6 +37,11 @@ class Remembered:
         """The place of an item that fits: the one found last, else its neighbour behind, else the first of the list.
 
         A level that moves makes the deeper ones forget.
+
+        Examples:
+            >>> remembered = Remembered()
+            >>> [remembered.find(0, "abab", letter.__eq__) for letter in "bbaa"]
+            [1, 1, 2, 2]
         """
         last = self.places[level] if level < len(self.places) else None
         near = [] if last is None else [place for place in (last, last + 1) if place < len(items)]
