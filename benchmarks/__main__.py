@@ -6,9 +6,8 @@ import importlib
 import sys
 
 BENCHMARKS = {
-    "tasks": "each task by protocol, but relations: [CORPUS…]",
+    "tasks": "each task by protocol, but relations, and reading TBF: [CORPUS…]",
     "relations": "relations of events by protocol, timelines, one large document: [DOCUMENTS]",
-    "tbf": "reading and scoring TBF files: [DOCUMENTS]",
     "adapters": "every way in at 20,000 documents, beside evaluate's seqeval: [DOCUMENTS]",
     "start": "the command line beside `import numpy`: [REPEATS]",
     "scale": "a corpus beyond memory: FOLDER (options: --documents 5000000, --chains)",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.corpora import nugget_corpus
 from benchmarks.measure import print_rows, processor_seconds
-from benchmarks.tbf import with_clusters
+from benchmarks.tasks import with_clusters
 from event_scoring.formats.tbf.writing import write_tbf
 
 COMMAND = [sys.executable, "-m", "event_scoring"]

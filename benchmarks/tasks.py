@@ -13,6 +13,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+import pyarrow as pa
+
 from benchmarks.corpora import argument_corpus, chained_corpus, nugget_corpus
 from benchmarks.extraction_corpus import ROLES, TYPES, extraction_corpus, named_corpus, on_given_triggers
 from benchmarks.measure import cpu_seconds, print_rows
@@ -28,6 +30,10 @@ from event_scoring import (
     score_values,
     sensitivity,
 )
+from event_scoring.formats.tbf.reading import read_tbf_columns
+from event_scoring.formats.tbf.token_tables import TokenNumbers
+from event_scoring.formats.tbf.validation import validate_tbf
+from event_scoring.formats.tbf.writing import tbf_text
 
 Call = Callable[[Any, Any], Any]
 SAMPLES: dict[str, Any] = {"confidence": 0.95, "resamples": 1000}
@@ -44,6 +50,23 @@ class Corpus(NamedTuple):
 def dicts(sides: tuple[Any, Any]) -> tuple[Any, Any]:
     """Arrow as the dicts that most programs have."""
     return sides[0].to_pylist(), sides[1].to_pylist()
+
+
+def with_clusters(side: pa.StructArray) -> list[dict[str, Any]]:
+    """Documents in which every third mention is coreferent with the next one."""
+    documents: list[dict[str, Any]] = side.to_pylist()
+    for document in documents:
+        ids = [f"E{index}" for index in range(len(document["mentions"]))]
+        for mention, mention_id in zip(document["mentions"], ids, strict=True):
+            mention["id"] = mention_id
+        document["clusters"] = [list(pair) for pair in zip(ids[::3], ids[1::3], strict=False)]
+    return documents
+
+
+def tbf_files(documents: int, unit: str) -> tuple[bytes, bytes]:
+    """The contents of TBF files."""
+    system, gold = (tbf_text(with_clusters(side), unit).encode() for side in nugget_corpus(documents, 35))
+    return system, gold
 
 
 def given(documents: int) -> tuple[Any, Any]:
@@ -93,6 +116,18 @@ CORPORA = {
     "chains: 2,000 documents of 35 and 30 links": Corpus(lambda: chained_corpus(2_000, 35, 30), CHAINS),
     "chains: one cluster of 2,000": Corpus(lambda: chained_corpus(1, 2_000, 0, 1), CHAINS),
     "chains: 1,000 links in one document": Corpus(lambda: chained_corpus(1, 1_000, 1_000), CHAINS),
+    **{
+        f"tbf: 2,000 documents of 35, {unit}": Corpus(
+            partial(tbf_files, 2_000, unit),
+            {
+                "read": lambda *sides, unit=unit: [
+                    read_tbf_columns(side, unit, numbers=TokenNumbers()) for side in sides
+                ],
+                "validate": lambda *sides, unit=unit: [validate_tbf(side, unit) for side in sides],
+            },
+        )
+        for unit in ("token", "char")
+    },
     "extraction: 2,000 documents of 5 events, Arrow": Corpus(lambda: extraction_corpus(2_000, 5, 3), EVENTS),
     "extraction: the same, dicts": Corpus(lambda: dicts(extraction_corpus(2_000, 5, 3)), EVENTS),
     "extraction: the same, a fifth in texts": Corpus(

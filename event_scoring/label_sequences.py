@@ -46,6 +46,8 @@ RULES: dict[str, Rules] = {
     "IOBES": Rules("IOBES", "*B* *S*", "BI= BE= II= IE=", "S** E**"),
     "BILOU": Rules("BILOU", "*B* *U*", "BI= BL= II= IL=", "U** L**"),
 }
+_OTHER_NAMES = {"BIO": "IOB2", "IOB": "IOB1", "BIOES": "IOBES", "BIOLU": "BILOU"}
+"""What seqeval calls schemes that others name otherwise."""
 LENIENT = Rules(PREFIXES, "*B* *S* EE* EI* SE* SI* OE* OI* **!", "", "E** S** BB* BS* BO* IB* IS* IO* **!")
 """Those of the CoNLL script, which takes what it can get: a type that changes ends an entity and begins another."""
 
@@ -121,6 +123,11 @@ def score_bio(
     check_flag("details", details)
     check_flag("suffix", suffix)
     if scheme is not None:
+        if scheme in _OTHER_NAMES:
+            schemes = ", ".join(RULES)
+            raise ValueError(
+                f"scheme: expected one of {schemes}, got {scheme!r}, which is {_OTHER_NAMES[scheme]} there"
+            )
         check_choice("scheme", scheme, tuple(RULES))
     if mode is not None:
         check_choice("mode", mode, ("strict",))

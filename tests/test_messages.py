@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from tests.refusals.commands import COMMANDS
 from tests.refusals.documents import DOCUMENTS
 from tests.refusals.files import FILES
+from tests.refusals.first_hour import FIRST_HOUR
 from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
 from tests.refusals.relations import RELATIONS
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS]
+TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS, *FIRST_HOUR]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)
@@ -24,3 +27,9 @@ def test_what_is_said_is_what_was_reviewed(table: Refusals) -> None:
 
 def test_every_message_belongs_to_an_input() -> None:
     assert {each["call"] for each in stored()} == {table.called for table in TABLES}
+
+
+def test_five_new_users_make_twenty_five_mistakes_each_or_more() -> None:
+    users = Counter(table.called.partition(",")[0] for table in FIRST_HOUR for _ in table.inputs)
+    assert len(users) == 5
+    assert min(users.values()) >= 25

@@ -4,7 +4,6 @@ The functions take plain outputs; transformers, torch and evaluate are imported 
 has to be made.
 """
 
-from event_scoring.adapters.annotation.cas import events_from_cas, nuggets_from_cas
 from event_scoring.adapters.annotation.conll import (
     events_from_conll2012,
     nuggets_from_conll,
@@ -44,7 +43,6 @@ __all__ = [
     "documents_from_generation",
     "evaluation_log",
     "events_from_brat",
-    "events_from_cas",
     "events_from_conll2012",
     "events_from_doccano",
     "events_from_gliner",
@@ -59,7 +57,6 @@ __all__ = [
     "labels_from_nuggets",
     "lighteval_metrics",
     "metrics_of_sets",
-    "nuggets_from_cas",
     "nuggets_from_conll",
     "nuggets_from_conll2012",
     "nuggets_from_conllu",

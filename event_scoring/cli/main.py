@@ -75,6 +75,15 @@ class Parser(argparse.ArgumentParser):
             hint = suggestion(str(value), choices)
             raise argparse.ArgumentError(action, f"expected one of {', '.join(choices)}, got {str(value)!r}{hint}")
 
+    def _get_value(self, action: argparse.Action, text: str) -> Any:
+        try:
+            return super()._get_value(action, text)
+        except argparse.ArgumentError:
+            wanted = {int: "a whole number", float: "a number"}.get(action.type)  # type: ignore[call-overload]
+            if wanted is None:
+                raise
+            raise argparse.ArgumentError(action, f"expected {wanted}, got {text!r}") from None
+
     def refuse(self, words: Sequence[str]) -> NoReturn:
         """Say what is not understood, and what may be meant."""
         word = next((word for word in words if word.startswith("-")), words[0])

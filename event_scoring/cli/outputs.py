@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from event_scoring.scoring.task import Counts
 
 PAGES, PICTURES = (".html", ".htm"), (".png", ".svg")
-UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xlsx", ".docx")
+UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xls", ".xlsx", ".ods", ".docx")
 """Endings of what cannot be written."""
 TESTS = ("randomization", "bootstrap")
 MAIN = "main"
@@ -105,7 +105,7 @@ class Outputs:
         endings = [(path, "" if path is None else Path(path).suffix.lower()) for path in arguments.output]
         for path, ending in endings:
             if ending in UNKNOWN:
-                wanted = "a name that ends in .png or .svg for a picture, or in .html for a page (print it as PDF)"
+                wanted = "a name that ends in .png or .svg (a picture), in .html (a page; print it as PDF), or in .csv"
                 raise ValueError(f"-o {path}: expected {wanted}")
         self.pages = [path for path, ending in endings if ending in PAGES]
         self.pictures = [path for path, ending in endings if ending in PICTURES]

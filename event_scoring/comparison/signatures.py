@@ -110,7 +110,7 @@ def explain_signature(text: str) -> dict[str, str]:
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
     undeclared = {} if "facts" in fields else assumed.undeclared_facts()
-    drawing = {**USUAL_SAMPLES, **assumed.sampling("bootstrap")} if "interval" in fields else {}
+    drawing = {**USUAL_SAMPLES, **assumed.sampling("bootstrap")} if "confidence" in fields else {}
     if "position_mapping" in assumed.choices:  # outputs are projected onto candidates
         undeclared["candidates"] = NO_LISTS
     return {"task": fields["task"], **written({**assumed.choices, **undeclared, **drawing}), **fields}

@@ -191,7 +191,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {things}"
 
 
-def nearest(name: object, known: Iterable[str]) -> str:
+def nearest(name: object, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The known name that is most like a misspelt one, or an empty string; the last word of a name says most.
 
     Examples:
@@ -202,9 +202,12 @@ def nearest(name: object, known: Iterable[str]) -> str:
         return ""
     from difflib import get_close_matches  # only whoever misspells waits for it
 
-    names = list(known)
-    qualified = [one for one in names if one == _last_word(name) or _last_word(one) == name]
-    return next(iter(get_close_matches(name, qualified or names, n=1, cutoff=0.1 if qualified else 0.6)), "")
+    names = {one.lstrip("-"): one for one in known}  # dashes make no flags alike
+    word = name.lstrip("-")
+    qualified = [one for one in names if one == _last_word(word) or _last_word(one) == word]
+    near = get_close_matches(word, qualified or names, n=1, cutoff=0.1 if qualified else cutoff)
+    begun = [one for one in names if len(word) > 2 and one.startswith(word)]
+    return names[(near or begun)[0]] if near or len(begun) == 1 else ""
 
 
 def _last_word(name: str) -> str:

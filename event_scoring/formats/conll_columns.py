@@ -46,7 +46,9 @@ def read_label_column(source: Source, column: int = -1) -> LabelColumn:
         width = width or len(cells)
         if len(cells) != width or width < max(2, -column):
             wanted = f"{counted(width, 'column')} as above" if width >= max(2, -column) else "a word and its labels"
-            raise lines.error(row, wanted=wanted, got=Description(counted(len(cells), "column")))
+            is_tbf = found.words[:1] == [["#BeginOfDocument"]] or cells[0] == "#BeginOfDocument"
+            hint = "this is TBF, which event-score nuggets and score_nuggets take" if is_tbf else ""
+            raise lines.error(row, wanted=wanted, got=Description(counted(len(cells), "column")), hint=hint)
         if begins:
             for part in (found.labels, found.words, found.lines):
                 part.append([])

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from event_scoring.documents.errors import Description, InputError, Place, did_you_mean, quoted
+from event_scoring.documents.errors import Description, InputError, Place, nearest, quoted
 from event_scoring.files import note
 
 Source = str | os.PathLike[str] | bytes
@@ -187,7 +187,9 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
         hint = FOR_FOLDERS
     if isinstance(error, FileNotFoundError):
         with contextlib.suppress(OSError):
-            hint = did_you_mean(Path(path).name, [one.name for one in Path(path).parent.iterdir()][:1000])
+            siblings = {one.stem: one.name for one in sorted(Path(path).parent.iterdir())[:1000]}
+            near = nearest(Path(path).stem, siblings, 0.7)  # an ending makes no names alike
+            hint = f'did you mean "{siblings[near]}"?' if near else ""
     reason = getattr(error, "strerror", None) or error
     return InputError(wanted=f"a file that can be read: {reason}", hint=hint, source=Place(name))
 

@@ -22,6 +22,7 @@ RESPONSE_COLUMNS = 8
 """Columns between tabs that a file of responses has at least."""
 _TASKS_OF_XML = {"source_file": "values", "deft_ere": "responses"}
 """The tasks of XML files by their root: ACE (apf.xml) and Rich ERE."""
+ONE_PATH = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
 
 
 def kind_of(path: FilePath) -> str:
@@ -75,8 +76,7 @@ def with_format_hint(error: InputError, sides: Mapping[str, Any], task: str, adv
     """
     record = refused_document(error, sides)
     if isinstance(record, os.PathLike) or (isinstance(record, str) and (_ending(record) or os.path.isfile(record))):
-        hint = "give one path instead of a list; of several files, join the lists that event_scoring.read gives"
-        return error.at(hint=hint)
+        return error.at(hint=ONE_PATH)
     if format_name := _format_of(record):
         hint = f"this looks like a record of {format_name}: event_scoring.read gives the documents of its file"
         return error.at(hint=hint)

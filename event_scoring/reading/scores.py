@@ -9,8 +9,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from event_scoring.documents.errors import InputError
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader, not_standard_input
+from event_scoring.reading.kinds import ONE_PATH
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import Result
@@ -24,12 +26,12 @@ class References:
     def __init__(self, task: Task, given: object) -> None:
         self.kind, self.path = task.predictions, _path(given)
         self.reader = Reader(task, self.path)
-        self.documents = _documents(given) if self.path is None else self.reader.read(self.path)
+        self.documents = _documents(given, "references") if self.path is None else self.reader.read(self.path)
 
     def pair(self, predictions: object) -> Pair:
         """A system beside the references: paired by ids, as on the command line."""
         path = _path(predictions)
-        system = _documents(predictions) if path is None else self.reader.read(path, predicted=True)
+        system = _documents(predictions, "predictions") if path is None else self.reader.read(path, predicted=True)
         return paired(system, self.documents, self.kind, (path, self.path))
 
 
@@ -76,8 +78,10 @@ def _path(side: object) -> FilePath | None:
     return not_standard_input(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _documents(side: Any) -> Any:
+def _documents(side: Any, name: str) -> Any:
     """Documents that were given and not read, in a form in which they can be paired."""
+    if isinstance(side, list | tuple) and side and isinstance(side[0], str | os.PathLike):
+        raise InputError((name, 0), wanted="a document", got=side[0], hint=ONE_PATH)
     if isinstance(side, pa.ChunkedArray):
         return side.combine_chunks()
     return side if isinstance(side, pa.Array) else list(side)

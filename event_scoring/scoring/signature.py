@@ -29,8 +29,10 @@ INFORMS = ("n", "runs", "tuned_on", "docs")
 """Facts that change no score; a line that is too long leaves them out first."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
-LEFT_OUT = (*INFORMS, "candidates")
-"""What a line that is too long leaves out, in this order; of candidates that there are no lists of them."""
+USUAL_FACTS = {"candidates": NO_LISTS, "interval": "bootstrap-percentile"}
+"""What is so where a line does not say it: documents list no candidates, and samples are drawn from a list of them."""
+LEFT_OUT = (*INFORMS, *USUAL_FACTS)
+"""What a line that is too long leaves out, in this order; the last ones only where they are as usual."""
 STAY_READABLE = ("trigger_source", "tokenizer")
 """Facts that documents or options say where nobody declares them; the first decides whether triggers are compared."""
 
@@ -75,7 +77,7 @@ def signature(
         return "|".join([task, *map(":".join, pairs.items()), f"version:{__version__}"])
 
     for name in LEFT_OUT:
-        if len(line()) > MAX_SIGNATURE_LETTERS and (name != "candidates" or known.get(name) == NO_LISTS):
+        if len(line()) > MAX_SIGNATURE_LETTERS and known.get(name) == USUAL_FACTS.get(name, known.get(name)):
             known.pop(name, None)
             told.pop(name, None)
     if len(line()) > MAX_SIGNATURE_LETTERS:

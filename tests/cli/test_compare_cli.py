@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, score_nuggets
+from event_scoring import compare
 from event_scoring.cli.main import main
 from event_scoring.examples import nugget_corpus
 from tests.golden_cases import GOLDEN
@@ -79,15 +79,6 @@ def test_the_main_score_is_drawn(kind: str, files: list[str], tmp_path: Path) ->
     assert drawn[()] == drawn["--score", "type_f1"] != drawn["--score", "span_f1"]
 
 
-def test_options_of_the_task_count(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    main(["compare", *files, "--format", "json", "--resamples", "20", "--protocol", "evmeval-1.8"])
-    data = json.loads(capsys.readouterr().out)
-    assert (
-        data["scores"]["span_f1"]["one.jsonl"]["value"]
-        == score_nuggets(PREDICTIONS, REFERENCES, protocol="evmeval-1.8")["span_f1"]
-    )
-
-
 def test_arguments_are_compared_from_json_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,15 +106,6 @@ def test_arguments_are_compared_from_json_lines(
     assert main(["plot", "sensitivity", gold, system, "--task", "arguments", "-o", str(picture)]) == 0
     assert main(["report", gold, system, "--task", "arguments", "-o", str(page), "--resamples", "20"]) == 0
     assert "frames of system.jsonl" in page.read_text(encoding="utf-8")
-
-
-def test_intervals_of_one_system(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["nuggets", *files[:2], "--confidence", "0.9", "--resamples", "30", "--format", "json"]) == 0
-    result = json.loads(capsys.readouterr().out)
-    expected = score_nuggets(PREDICTIONS, REFERENCES, confidence=0.9, resamples=30)
-    assert result == expected
-    assert main(["nuggets", *files[:2], "--confidence", "0.9", "--resamples", "30"]) == 0
-    assert "f1 low" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("kind", ["accuracies", "products", "f1", "types", "confusion", "realis", "bootstrap", "wins"])

@@ -14,7 +14,6 @@ from event_scoring import (
     compare_conventions,
     compare_standardization,
     compare_triggers,
-    score_detection,
     score_extraction,
 )
 from event_scoring.cli.main import main
@@ -40,38 +39,6 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     code = main(["extraction", *arguments])
     printed = capsys.readouterr()
     return code, printed.out, printed.err
-
-
-@pytest.mark.parametrize(
-    ("flags", "options"),
-    [
-        ([], {}),
-        (["--modes", "pipeline,legacy"], {"modes": ["pipeline", "legacy"]}),
-        (["--convention", "textee"], {"convention": "textee"}),
-        (
-            ["--convention", "omnievent", "--paradigm", "classification"],
-            {"convention": "omnievent", "paradigm": "classification"},
-        ),
-        (["--no-standardize"], {"standardize": False}),
-        (["--types", "Attack,Die", "--roles", "Agent"], {"types": ["Attack", "Die"], "roles": ["Agent"]}),
-        (["--conflict", "first", "--order-unit", "document"], {"conflict": "first", "order_unit": "document"}),
-        (["--fact", "dataset=ACE05", "--fact", "split=test"], {"facts": {"dataset": "ACE05", "split": "test"}}),
-        (["--per-type"], {"details": True}),
-    ],
-)
-def test_json_is_the_result_of_python(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str], flags: list[str], options: dict[str, Any]
-) -> None:
-    code, out, err = run(capsys, *files, "--format", "json", *flags)
-    assert code == 0
-    result = score_extraction(PREDICTIONS, REFERENCES, **options)
-    assert json.loads(out) == result
-    assert err == "".join(f"event-score: warning: system.jsonl: {sentence}\n" for sentence in result["warnings"])
-
-
-def test_detection(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["detection", *files, "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out) == score_detection(PREDICTIONS, REFERENCES)
 
 
 def test_gold_triggers(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

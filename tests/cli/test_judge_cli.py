@@ -171,7 +171,7 @@ def test_what_became_of_answers_is_said_by_table_validation_and_report(
     assert [
         line.split("  ")[1] for line in table.splitlines() if line.startswith("  ") and line.split()[-1] == "1"
     ] == [
-        "not in the text",
+        "no candidate reads so",
         "of a discarded trigger",
     ]
     assert main(["validate", "answers.jsonl", "--task", "extraction"]) == 0

@@ -67,17 +67,48 @@ def write_files() -> None:
         **{"answers.jsonl": line, "shown.jsonl": f"{GOLD[0]}\n", "other.jsonl": line.replace('"d"', '"e"')},
         **{"words-none.jsonl": '{"doc_id": "d"}', "words-number.jsonl": '{"doc_id": 3, "tokens": []}'},
         **{"words-numbers.jsonl": '{"doc_id": "d", "tokens": [1]}', "words-list.jsonl": "[]"},
+        **_of_first_hour(),
         **{"texts/d1.txt": "Died now.", "texts/d2.txt": "Died", "brat/a.ann": ""},
     }
     for name, text in texts.items():
         Path(name).parent.mkdir(exist_ok=True)
-        Path(name).write_text(text)
+        Path(name).write_text(text, encoding="latin-1" if name == "latin.tbf" else "utf-8")
     Path("folder").mkdir()
     Path("half.jsonl.gz").write_bytes(gzip.compress(b'{"doc_id": "d", "mentions": []}\n' * 9, mtime=0)[:30])
     Path("wide.jsonl").write_text(line, encoding="utf-16")
     Path("random.tbf").write_bytes(bytes(range(256)) * 4096)
     for name in ("answerKey", "referenceLinking", "systems/sysA"):
         Path(Path(name).name).symlink_to(GOLDEN / "kbp_store" / name)
+
+
+def _of_first_hour() -> dict[str, str]:
+    """The files of `first_hour.txt` alone: TBF of a student, answers about a town that fell, labels in columns."""
+    tbf, line = "#BeginOfDocument d\n{}\n#EndOfDocument\n", "me\td\tE1\t7,11\tdied\tLife.Die\tActual"
+    fell: dict[str, Any] = {"type": "Fall", "trigger": {"text": "fell"}}
+    fell["arguments"] = [{"role": "Place", "text": "the town"}]
+    answers: dict[str, Any] = {
+        **{"upper": [{**fell, "trigger": "Fell"}], "city": [{**fell, "arguments": {"Place": "the city"}}]},
+        **{"inside": [{**fell, "arguments": {"Place": "town"}}], "typo": [{**fell, "type": "fall"}]},
+        "prose": "The town fell.",
+    }
+    town = {"doc_id": "d", "tokens": ["the", "town", "fell"], "events": [fell]}
+    return {
+        **{"mine.tbf": tbf.format(line), "twice.tbf": tbf.format(line) * 2, "cut.tbf": f"#BeginOfDocument d\n{line}\n"},
+        **{
+            "blanks.tbf": tbf.format(line.replace("\t", "    ")),
+            "latin.tbf": tbf.format(line.replace("died", "tomb\xe9")),
+        },
+        **{
+            "short.tbf": tbf.format(line.rpartition("\t")[0]),
+            "part.tbf": tbf.format(line).replace(" d\n", " e\n").replace("\td\t", "\te\t"),
+        },
+        **{f"{name}.jsonl": json.dumps({"doc_id": "d", "answer": answer}) for name, answer in answers.items()},
+        **{"town.jsonl": json.dumps(town), "plain.jsonl": json.dumps({"doc_id": "d", "events": [fell]})},
+        "nameless.jsonl": json.dumps({"answer": [fell]}),
+        "failed.jsonl": json.dumps({"custom_id": "d", "response": None, "error": {"message": "rate limit"}}),
+        "strings.jsonl": json.dumps("The town fell."),
+        **{"labels.conll": "He O\ndied B-Die\n\n", "other.conll": "He O\nleft O\nhome B-Go\n\n"},
+    }
 
 
 @cache

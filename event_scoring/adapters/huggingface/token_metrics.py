@@ -38,7 +38,7 @@ from event_scoring.arrays.ragged import (
     ranges,
     row_of,
 )
-from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.sides import without_collecting
 from event_scoring.label_sequences import checked_labels
@@ -90,8 +90,8 @@ def _aligned(
             elif given[word] in numbers:
                 ids.append(numbers[given[word]])
             else:
-                place = ("word_labels", document, word)
-                raise InputError(place, wanted="a label of the model", got=given[word])
+                place, hint = ("word_labels", document, word), did_you_mean(given[word], numbers)
+                raise InputError(place, wanted="a label of the model", got=given[word], hint=hint)
             before = word
         rows.append(ids)
     return rows

@@ -1,4 +1,4 @@
-"""Objects and files made by the libraries themselves."""
+"""Objects and files made by the libraries themselves, and the recipes of the documentation for them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,32 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError
-from event_scoring.adapters import (
-    events_from_cas,
-    nuggets_from_cas,
-    nuggets_from_conllu,
-)
+from event_scoring.adapters import nuggets_from_conllu
 
-TOKEN = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token"
+
+def recipe(words: str) -> dict[str, Any]:
+    """The names that the block of docs/transformers.md with these words defines."""
+    text = (Path(__file__).parents[3] / "docs" / "transformers.md").read_text(encoding="utf-8")
+    (block,) = (block for block in re.findall(r"```python\n(.*?)```", text, flags=re.S) if words in block)
+    names: dict[str, Any] = {}
+    exec(block, names)  # the project's own document
+    return names
 
 
 @pytest.mark.slow
 def test_spacy_as_the_documentation_has_it() -> None:
     spacy = pytest.importorskip("spacy")
-    text = (Path(__file__).parents[3] / "docs" / "transformers.md").read_text(encoding="utf-8")
-    (recipe,) = (block for block in re.findall(r"```python\n(.*?)```", text, flags=re.S) if "spaCy documents" in block)
-    names: dict[str, Any] = {}
-    exec(recipe, names)  # the project's own document
     nlp = spacy.blank("en")
     doc = nlp("Troops opened fire. Nobody died.")
     doc.ents = [doc.char_span(7, 18, label="Attack")]
     attack = {"token_ids": [1, 2], "type": "Attack"}
-    assert names["nuggets_of"]([doc, nlp("")]) == [{"mentions": [attack]}, {"mentions": []}]
+    assert recipe("spaCy documents")["nuggets_of"]([doc, nlp("")]) == [{"mentions": [attack]}, {"mentions": []}]
 
 
-def cas(tokens: bool = True):
+def test_cas_as_the_documentation_has_it(tmp_path: Path) -> None:
+    """Offsets of a CAS count UTF-16, which cassis turns into characters."""
     cassis = pytest.importorskip("cassis")
+    names = recipe("def documents_of(cas")
     system = cassis.TypeSystem()
     event = system.create_type("custom.Event", "uima.tcas.Annotation")
     system.create_feature(event, "value", "uima.cas.String")
@@ -41,48 +42,23 @@ def cas(tokens: bool = True):
     system.create_feature(link, "value", "uima.cas.String")
     system.create_feature(link, "Governor", event)
     system.create_feature(link, "Dependent", event)
-    token = system.create_type(TOKEN, "uima.tcas.Annotation")
+    token = system.create_type(names["TOKEN"], "uima.tcas.Annotation")
     made = cassis.Cas(system)
     made.sofa_string = "😀 He died."
     made.sofa_mime = "text/plain"
     he, died = event(begin=2, end=4, value="Person"), event(begin=5, end=9, value="Die")
     made.add_all([he, died, link(begin=2, end=4, Governor=died, Dependent=he, value="Victim")])
-    if tokens:
-        made.add_all([token(begin=start, end=end) for start, end in ((0, 1), (2, 4), (5, 9), (9, 10))])
-    return made
-
-
-def kinds(documents: list[dict]) -> list[tuple[list[int], str]]:
-    return [(mention["token_ids"], mention["type"]) for mention in documents[0]["mentions"]]
-
-
-def test_cas(tmp_path: Path) -> None:
-    made = cas()
-    expected = [([1], "Person"), ([2], "Die")]
-    assert kinds(nuggets_from_cas(made, "custom.Event")) == expected
+    made.add_all([token(begin=start, end=end) for start, end in ((0, 1), (2, 4), (5, 9), (9, 10))])
     made.to_json(tmp_path / "a.json")
     made.to_xmi(tmp_path / "a.xmi")
-    (tmp_path / "types.xml").write_text(made.typesystem.to_xml(), encoding="utf-8")
-    files = [tmp_path / "a.json", (tmp_path / "a.xmi", tmp_path / "types.xml")]
-    for file in files:
-        assert kinds(nuggets_from_cas([file], "Event", doc_ids=["a"])) == expected
-        (document,) = events_from_cas([file], "Event", "Role")
-        argument = {"span": [1, 2], "role": "Victim"}
-        assert document["events"] == [{"trigger": {"span": [2, 3]}, "type": "Die", "arguments": [argument]}]
-    without = cas(tokens=False)
-    assert kinds(nuggets_from_cas([without], "Event"))[0] == ([2, 3], "Person")
-    assert events_from_cas([without], "Event", "Role")[0]["events"][0]["trigger"] == {"text": "died"}
-    with pytest.raises(InputError, match=r'sources\[0\]: expected a type "Trigger", got .*custom.Event'):
-        nuggets_from_cas([made], "Trigger")
-    with pytest.raises(InputError, match=r'sources\[0\]: expected a value of the feature "kind"'):
-        nuggets_from_cas([made], "Event", feature="kind")
-    with pytest.raises(InputError, match=r"sources\[0\]: expected .json, or a pair of an XMI"):
-        nuggets_from_cas(["a.xmi"], "Event")
-    (tmp_path / "b.json").write_text("[]", encoding="utf-8")
-    with pytest.raises(InputError, match=r"b\.json: expected a CAS, as UIMA writes it, got what raises AttributeError"):
-        nuggets_from_cas(tmp_path / "b.json", "Event")
-    with pytest.raises(InputError, match=r"none\.json: expected a file that can be read: No such file"):
-        nuggets_from_cas(tmp_path / "none.json", "Event")
+    with (tmp_path / "a.json").open("rb") as json_file, (tmp_path / "a.xmi").open("rb") as xmi:
+        for read in (cassis.load_cas_from_json(json_file), cassis.load_cas_from_xmi(xmi, made.typesystem)):
+            (nuggets,) = names["documents_of"](read, "custom.Event")
+            assert [(one["token_ids"], one["type"]) for one in nuggets["mentions"]] == [([1], "Person"), ([2], "Die")]
+            argument = {"span": [1, 2], "role": "Victim"}
+            assert names["documents_of"](read, "custom.Event", "custom.Role") == [
+                {"events": [{"trigger": {"span": [2, 3]}, "type": "Die", "arguments": [argument]}]}
+            ]
 
 
 def test_conllu(tmp_path: Path) -> None:
