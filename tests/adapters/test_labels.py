@@ -78,6 +78,9 @@ def test_what_is_read_can_be_written(labels: list[list[str]], scheme: str) -> No
 def test_places_of_bad_labels() -> None:
     with pytest.raises(InputError, match=r"^labels\[1\]\[2\]: expected a label with a type"):
         nuggets_from_labels([["O", "B-A"], ["O", "O", "I-"]])
+    for label in ("B-Die|", "B-|Actual"):
+        with pytest.raises(InputError, match=r"^labels\[0\]\[0\]: expected a label with a type"):
+            nuggets_from_labels([[label]], realis_separator="|")
     with pytest.raises(InputError, match=r"^labels\[0\]\[1\]: expected a string, got 3 \(int\)"):
         nuggets_from_labels([["O", 3]])
     with pytest.raises(InputError, match=r"^labels\[1\]\[0\]: expected a label with a prefix such as B-, got 'War'"):
