@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import inspect
-import json
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import gradio as gr
 import orjson
 
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.language_models.documents import documents_from_texts
-from event_scoring.formats.pairing import pair_documents
-from event_scoring.reading.files import Reader
-from event_scoring.reading.kinds import task_of
-from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
@@ -31,9 +24,8 @@ Answer = dict[str, Any]
 
 
 def endpoints() -> Iterator[Callable[..., Any]]:
-    """One function for each task, one for texts of files, and one for a model's answer about a text."""
+    """One function for each task, and one for a model's answer about a text."""
     yield from map(score_endpoint, TASKS.values())
-    yield score_texts
     yield score_answer
 
 
@@ -70,40 +62,6 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
     return endpoint
 
 
-def score_texts(
-    request: gr.Request, reference: str, system: str, options: str = "{}", unit: Literal["char", "token"] = "char"
-) -> Answer:
-    """Score the contents of two files in any format that the page reads; the format is found, and the task.
-
-    Args:
-        request: Who asks.
-        reference: The text of the file of references, such as TBF, or JSON Lines of any known kind.
-        system: The text of the system's file.
-        options: Options of the score as a JSON object, as the tool of that task has them.
-        unit: What TBF spans are made of, char or token.
-
-    Returns:
-        The scores by name, with details, and the signature.
-    """
-
-    def score() -> Mapping[str, Any]:
-        given = _json(options, "options", dict)
-        with tempfile.TemporaryDirectory(prefix="texts-") as folder:
-            paths = [Path(folder) / name for name in ("reference", "system")]
-            for path, text in zip(paths, (reference, system), strict=True):
-                path.write_text(text, encoding="utf-8", errors="surrogatepass")
-            try:
-                task = TASKS[task_of(paths[0]) or "nuggets"]
-                reader = Reader(task, paths[0], NuggetReader.of(unit, None))
-                gold = reader.read(paths[0])
-                sides = pair_documents(reader.read(paths[1], predicted=True), gold, task.predictions)
-                return _scored(task, sides[0], sides[1], given, True)
-            except InputError as error:
-                raise InputError(says=str(error).replace(f"{folder}/", "")) from None
-
-    return _answer(request, score)
-
-
 def score_answer(request: gr.Request, text: str, answer: str, reference: str) -> Answer:
     """Score a model's answer about a text, under every scorer of events that can count it.
 
@@ -116,7 +74,7 @@ def score_answer(request: gr.Request, text: str, answer: str, reference: str) ->
 
     Returns:
         "found" and "arguments" (sentences that say what was right), "scores" and "argument_scores" (numbers by
-        the name of the scorer), "events" (what was read from the answer), "repaired", and "signature".
+        the name of the scorer), "events" (those of the answer), "read" (how it was read), and "signature".
     """
 
     def score() -> Mapping[str, Any]:
@@ -157,16 +115,6 @@ def _scored(task: Task, predictions: Any, references: Any, options: dict[str, An
     check_work(*map(plain_documents, checked))
     check_samples(len(checked[0]), options)
     return task.count_checked(*checked, task.options.of(options), details).score(details)
-
-
-def _json(text: str, name: str, kind: type) -> Any:
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError:
-        found = text
-    if not isinstance(found, kind):
-        raise InputError((name,), wanted="a JSON object", got=found)
-    return found
 
 
 def _hint(one: Declared) -> Any:

@@ -25,14 +25,16 @@ OPENING: dict[str, Any] = {
 """Three events of which the system has two with other words, so that scorers disagree as far as they can."""
 _CHOSEN = {
     "nuggets": ("mistakes", "second-best", "no-references"),
+    "coreference": ("coreference",),
     "extraction": ("boundaries", "conflict"),
     "arguments": ("bombing",),
+    "responses": ("responses",),
     "templates": ("fills",),
+    "relations": ("relations",),
+    "values": ("values",),
 }
-_RESPONSE = {"base_filler": {"start": 0, "end": 6}, "predicate_justifications": [{"start": 0, "end": 40}]} | {
-    "argument_justifications": [],
-    "realis": "Actual",
-}
+"""By the file of examples, those that the page offers."""
+_COUNTED = {"coreference": {"task": "nuggets", "counted": "coreference"}}
 
 
 def page_examples() -> Iterator[dict[str, Any]]:
@@ -45,7 +47,6 @@ def page_examples() -> Iterator[dict[str, Any]]:
                 yield _example(task, one)
     for one in examples("answers"):
         yield _answer(one)
-    yield _responses()
     systems = nugget_systems()
     gold = systems.pop("gold")
     shows = "Each row is a system; the bar is the interval of the lit number, and the sentence says what is real."
@@ -62,8 +63,7 @@ def _example(task: str, one: Example) -> dict[str, Any]:
     if task == "extraction":
         references = [{**document, "tokens": next(iter(one.tokens.values()))} for document in references]
     state = {"task": task, "references": references, "systems": {"system": one.predictions}, "words": one.tokens}
-    options = {name: str(value) for name, value in one.options.items()}
-    return {"name": one.name, "title": one.title, "shows": one.shows, "state": state | {"options": options}}
+    return {"name": one.name, "title": one.title, "shows": one.shows, "state": state | _COUNTED.get(task, {})}
 
 
 def _answer(one: Example) -> dict[str, Any]:
@@ -72,27 +72,3 @@ def _answer(one: Example) -> dict[str, Any]:
     events = documents_from_texts([text])[0]["events"]
     found["state"] |= {"systems": {"system": [{"events": events}]}, "answer": text}
     return {**found, "title": f"An answer: {one.title}"}
-
-
-def _responses() -> dict[str, Any]:
-    """Assessed responses: one right, one with a wrong role, one that nobody found."""
-
-    def response(role: str, text: str, start: int, verdict: str = "") -> dict[str, Any]:
-        cas = {"text": text, "start": start, "end": start + len(text) - 1}
-        base = {**_RESPONSE, "base_filler": {"start": cas["start"], "end": cas["end"]}}
-        found = {"type": "Conflict.Attack", "role": role, "cas": cas, **base}
-        if not verdict:
-            return found
-        rest = dict.fromkeys(("cas", "base_filler"), "C" if verdict == "C" else "NIL")
-        realis = "Actual" if verdict == "C" else "NIL"
-        return found | {"assessment": {"aet": "C", "aer": verdict, **rest, "realis": realis}}
-
-    key = [response("Attacker", "rebels", 0, "C"), response("Place", "Vanrath", 30, "C")]
-    key += [response("Target", "Oslo", 40, "W"), response("Target", "a convoy", 16, "C")]
-    system = [response("Attacker", "rebels", 0), response("Target", "Oslo", 40), response("Target", "a convoy", 16)]
-    coreference = [{**one["cas"], "cluster": number} for number, one in enumerate(key)]
-    reference = {"doc_id": "report", "responses": key, "coreference": coreference, "frames": [[0, 1, 3]]}
-    prediction = {"doc_id": "report", "responses": system, "frames": [[0, 1, 2]]}
-    shows = "Responses that assessors judged: two are right, one has a wrong role, and the place is missed."
-    state = {"task": "responses", "references": [reference], "systems": {"system": [prediction]}}
-    return {"name": "responses", "title": "Assessed responses", "shows": shows, "state": state}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from event_scoring.adapters.mentions import events_from_nuggets
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
 from event_scoring.scoring.task import Task
@@ -30,12 +31,12 @@ def in_form(
         found = [[as_nuggets(*each) for each in zip(side, tokens, strict=True)] for side in sides]
         return found[0], found[1]
     if task.name == "nuggets" and wanted.name in _TRIGGERS:
-        events = [as_events(document) for document in predictions]
+        if not all(mention["token_ids"] for one in (*predictions, *references) for mention in one["mentions"]):
+            raise InputError(says="takes events that have words, and here are some without")
         known = [words_of(document, words, len(references)) for document in references]
-        return events, [
-            as_events(document) | ({"tokens": tokens} if isinstance(tokens, list) else {})
-            for document, tokens in zip(references, known, strict=True)
-        ]
+        given = [{"tokens": tokens} if isinstance(tokens, list) else {} for tokens in known]
+        events = events_from_nuggets(references)
+        return events_from_nuggets(predictions), [one | more for one, more in zip(events, given, strict=True)]
     raise InputError(says=f"documents of {task.name} are no documents of {wanted.name}")
 
 
@@ -51,23 +52,7 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
     for number, event in enumerate(document.get("events") or ()):
         span = places.get((number, -1), (0, 0))
         mentions.append({"token_ids": list(range(*span)), "type": event["type"]})
-    return {**_name(document), "mentions": mentions}
-
-
-def as_events(document: Document) -> dict[str, Any]:
-    """The nuggets of a document as events with a trigger.
-
-    Examples:
-        >>> as_events({"mentions": [{"token_ids": [2, 1], "type": "Die"}]})
-        {'events': [{'trigger': {'span': [1, 3]}, 'type': 'Die'}]}
-    """
-    events = []
-    for mention in document["mentions"]:
-        tokens = sorted(mention["token_ids"])
-        if not tokens or tokens != list(range(tokens[0], tokens[-1] + 1)):
-            raise InputError(says="takes event words in one piece, and here are some with a gap")
-        events.append({"trigger": {"span": [tokens[0], tokens[-1] + 1]}, "type": mention["type"]})
-    return {**_name(document), "events": events}
+    return {key: document[key] for key in ("doc_id",) if document.get(key)} | {"mentions": mentions}
 
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
@@ -82,7 +67,3 @@ def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int
             if span is not None:
                 found[number, place] = (span[0], span[1])
     return found
-
-
-def _name(document: Document) -> dict[str, Any]:
-    return {"doc_id": document["doc_id"]} if document.get("doc_id") else {}

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from event_scoring.adapters.mentions import events_from_nuggets
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.reading.files import Reader
@@ -79,10 +80,8 @@ def _with_answer(text: str, document: Mapping[str, Any], request: Mapping[str, A
     references = _event_references(request)
     if references is None:
         raise InputError(says="An answer is scored against references: choose an example with words, or paste a text.")
-    return {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": events}]}} | {
-        "answer": text,
-        "is_cut": "cut off" in repaired or "left out" in repaired,
-    }, said
+    taken = {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": events}]}}
+    return taken | {"answer": text}, said
 
 
 def _event_references(request: Mapping[str, Any]) -> list[dict[str, Any]] | None:
@@ -95,17 +94,15 @@ def _event_references(request: Mapping[str, Any]) -> list[dict[str, Any]] | None
     words = next(iter((request.get("words") or {}).values()), None)
     if request.get("task") != "nuggets" or not isinstance(words, list):
         return None
-    from spaces_app.forms import as_events
-
-    return [{**as_events(references[0]), "tokens": words}]
+    return [{**events_from_nuggets(references)[0], "tokens": words}]
 
 
-def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]], is_cut: bool) -> list[dict[str, Any]]:
+def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """An answer in pieces: each says which mark was read from it; what was cut away is so marked.
 
     Examples:
         >>> mark = {"key": "predictions 0", "text": "quit", "label": "End"}
-        >>> pieces_of_answer('{"End": "quit"', [mark], True)[1:4]
+        >>> pieces_of_answer('{"End": "quit"', [mark])[1:4]
         [{'text': 'End', 'key': 'predictions 0'}, {'text': '": "'}, {'text': 'quit', 'key': 'predictions 0'}]
     """
     taken: list[tuple[int, int, str]] = []
@@ -123,5 +120,6 @@ def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]], is_cut: bool
         pieces.append({"text": text[start:end], "key": key})
         place = end
     if place < len(text):
-        pieces.append({"text": text[place:]} | ({"cut": True} if is_cut else {}))
+        repaired = ", ".join(documents_from_texts([text])[0].get("repaired") or ())
+        pieces.append({"text": text[place:], "cut": "cut off" in repaired or "left out" in repaired})
     return pieces

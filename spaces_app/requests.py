@@ -9,16 +9,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
-from event_scoring.report.reports import TAKES_WORDS, report
+from event_scoring.documents.errors import InputError
+from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
 from spaces_app.limits import check_report
 from spaces_app.pasted import pieces_of_answer
-from spaces_app.scorers import STRIPS
+from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State, words_of
-from spaces_app.strip import Dot, Strips, reason, verdict
+from spaces_app.strip import OWN, Dot, Strips, reason, verdict
 from spaces_app.systems import compared
 from spaces_app.tables import tables
 from spaces_app.uploads import state_of
-from spaces_app.view import item_key, marks_of, view
+from spaces_app.view import item_key, marks_of
 
 MAX_SENT_CHARACTERS = 200_000
 """Characters of the documents, as JSON, up to which they are sent to the page, so that they can be edited there."""
@@ -45,14 +46,9 @@ def answer(request: Request) -> dict[str, Any]:
         if wanted == "python":
             return {"code": call_of(strips)}
         drawn = drawing(state, strips)
-        text, is_cut = (taken.get(name) or request.get(name) for name in ("answer", "is_cut"))
-        if text:
+        if text := str(taken.get("answer") or request.get("answer") or ""):
             marks = [mark for mark in marks_of(drawn["view"]) if mark["side"] == SIDES[1]]
-            drawn |= {
-                "answer": text,
-                "is_cut": bool(is_cut),
-                "pieces": pieces_of_answer(str(text), marks, bool(is_cut)),
-            }
+            drawn |= {"answer": text, "pieces": pieces_of_answer(text, marks)}
         return taken | drawn
     except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
         said = str(error) if isinstance(error, ValueError) else f"This cannot be read ({type(error).__name__})."
@@ -62,8 +58,7 @@ def answer(request: Request) -> dict[str, Any]:
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
     """All that the page draws."""
     main, noun = strips.main, state.strip.noun
-    drawn = view(state, strips.row)
-    marks = marks_of(drawn)
+    marks = marks_of(strips.drawn)
     told = strips.told
     kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
     found = {
@@ -75,13 +70,14 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "document": strips.row,
         "documents": [[row, _name(state, row)] for row in sorted({*strips.worst, strips.row})],
         "count": len(state.references),
-        "view": drawn,
+        "view": strips.drawn,
         "marks": kinds,
         "verdict": verdict(told, noun),
         "dots": [_shown(dot, marks, noun, kinds) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
-        "notes": [*state.notes, *main.warnings, *_questions(state)],
+        "own": state.own,
+        "notes": [*state.notes, *_of_own(strips), *map(plain, main.warnings), *_questions(state)],
     }
     if len(state.references) > 1:
         found["compared"] = compared(strips)
@@ -93,7 +89,19 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
 
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
     about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    about["unsaid"] = unsaid(dot)
     return about | {"credits": dot.credits, "why": reason(dot, marks, noun, kinds)}
+
+
+def unsaid(dot: Dot) -> str:
+    """What a signature does not say, in words."""
+    names = dot.scorer.task.options.of(dict(dot.scorer.options)).undeclared_facts()
+    listed = ", ".join(name.replace("_", " ") for name in names)
+    return f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
+
+
+def _of_own(strips: Strips) -> list[str]:
+    return [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.scorer.name == OWN and dot.why_not]
 
 
 def _name(state: State, row: int) -> str:
@@ -116,6 +124,8 @@ def report_of(state: State, strips: Strips) -> str:
         InputError: where the documents hold too much for a report that is made here.
         ValueError: for a task that has no report.
     """
+    if state.task.name not in DRAWN_TASKS:
+        raise InputError(says=f"There is no report of {state.strip.title}; take the picture instead.")
     check_report([state.references, *state.systems.values()])
     count, task = len(state.references), state.task
     words = {one.get("doc_id") or "": words_of(one, state.words, count) for one in state.references}

@@ -1,4 +1,4 @@
-"""The scorers of the strip: each published rule that gives one kind of score, and a few of its declared variations."""
+"""The scorers of the strip: each published rule that gives one kind of score."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Scorer:
     """Its number is the first of these that a result has."""
     declared: Published
     differs: str = ""
-    """What sets a variation apart from the rule that it varies."""
+    """What it counts, where that is not what the rule is declared to count."""
     reads_outcomes: bool = True
     """Whether the credits of outcomes are those of its number."""
 
@@ -62,15 +62,9 @@ class Scorer:
         """What the page says of it whatever the documents."""
         one = self.declared
         counts = self.differs or f"{one.counts}."
-        said = {"counts": plain(counts), "faults": plain(f"{one.faults}."), "year": one.year, "users": plain(one.users)}
-        code = f"rule?name={qualified(one.rule)}"
-        return {
-            "name": self.name,
-            **said,
-            "original": plain(one.original),
-            "paper": address(one.original),
-            "code": code,
-        }
+        said = {"counts": counts, "faults": f"{one.faults}.", "users": one.users, "original": one.original}
+        links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
+        return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}
 
 
 @dataclass(frozen=True)
@@ -80,83 +74,80 @@ class Strip:
     title: str
     noun: tuple[str, str]
     sources: tuple[tuple[Task, tuple[str, ...]], ...]
-    variations: tuple[tuple[str, Task, Mapping[str, Any], str], ...] = ()
     left_out: tuple[str, ...] = ()
     """Rules that the strip leaves out, because they repeat the number of another one."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
     reads_outcomes: bool = True
-    """Whether outcomes credit what this number counts."""
+    """Whether outcomes credit what this number counts; if not, each mark is left out in turn."""
 
 
-_DROPPED = "An argument in no frame that is not Generic is ignored; otherwise it counts."
-_NO_CLIP = "A document with many false arguments may fall below 0."
-_FREE = "False arguments cost nothing: the argument part is recall alone."
+_LINKED = {
+    **{"score": "TAC proposal (2015)", "argument_score": "TAC proposal, arguments", "argument_f1": "F1 of arguments"},
+    "linking_score": "TAC proposal, linking",
+}
 _SCHEMES = {
     "strict_f1": "nervaluate, strict",
     "ent_type_f1": "nervaluate, type",
     "partial_f1": "nervaluate, partial",
 }
 _TRIGGERS = ((NUGGETS, ("type_f1",)), (DETECTION, ("trigger_classification_f1",)))
+_COREFERENCE = {
+    **{"muc_f1": "MUC", "b_cubed_f1": "B³", "ceaf_m_f1": "CEAF of mentions", "ceaf_e_f1": "CEAF of entities"},
+    **{"blanc_f1": "BLANC", "lea_f1": "LEA", "conll_f1": "CoNLL average", "kbp_coreference_f1": "KBP average"},
+}
+_LINKS = {"after_f1": "After", "subevent_f1": "Subevent", "sequencing_f1": "Both kinds"}
 _OF_OTHERS = ("Event coreference", "Event sequencing")
+_OF_EVENTS = tuple(one.name for one in NUGGETS.published if one.name not in _OF_OTHERS)
 
 STRIPS: dict[str, Strip] = {
     "events": Strip(
         "event words",
         ("event", "events"),
         (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1",))),
-        (
-            ("Nuggets, best pairs", NUGGETS, {"mapping": "optimal"}, "The pairs of words that earn most."),
-            ("Without candidates", DETECTION, {"standardize": False}, "Every prediction counts as it stands."),
-        ),
-        _OF_OTHERS,
-        {"SemEval-2013 schemes (nervaluate)": _SCHEMES},
+        left_out=_OF_OTHERS,
+        spread={"SemEval-2013 schemes (nervaluate)": _SCHEMES},
     ),
     "realis": Strip(
         "event words with realis",
         ("event", "events"),
         ((NUGGETS, ("type_realis_f1",)),),
-        (("Nuggets, best pairs", NUGGETS, {"mapping": "optimal"}, "The pairs of words that earn most."),),
-        _OF_OTHERS,
+        left_out=_OF_OTHERS,
+        reads_outcomes=False,
+    ),
+    "coreference": Strip(
+        "coreference of event words",
+        ("event", "events"),
+        ((NUGGETS, tuple(_COREFERENCE)),),
+        left_out=(*_OF_EVENTS, "Event sequencing"),
+        spread={"Event coreference": _COREFERENCE},
+        reads_outcomes=False,
+    ),
+    "sequencing": Strip(
+        "sequence of events",
+        ("event", "events"),
+        ((NUGGETS, tuple(_LINKS)),),
+        left_out=(*_OF_EVENTS, "Event coreference"),
+        spread={"Event sequencing": _LINKS},
         reads_outcomes=False,
     ),
     "arguments": Strip(
         "arguments",
         ("argument", "arguments"),
         ((EXTRACTION, ("argument_attached_classification_f1", "argument_classification_f1")),),
-        (("Without candidates", EXTRACTION, {"standardize": False}, "Every prediction counts as it stands."),),
     ),
     "linked": Strip(
         "arguments and their linking",
         ("argument", "arguments"),
         ((ARGUMENTS, ("score",)),),
-        (
-            ("Arguments alone", ARGUMENTS, {"lam": 1.0}, "Whether arguments are linked rightly does not count."),
-            ("Linking alone", ARGUMENTS, {"lam": 0.0}, "Only whether arguments are linked rightly counts."),
-            ("Unlinked dropped", ARGUMENTS, {"unlinked": "drop"}, _DROPPED),
-            ("Without realis", ARGUMENTS, {"neutralize_realis": True}, "What differs only in realis becomes equal."),
-            ("False ones free", ARGUMENTS, {"beta": 0.0}, _FREE),
-            ("Without clipping", ARGUMENTS, {"clip": False}, _NO_CLIP),
-        ),
+        spread={"Event arguments and linking, the proposal": _LINKED},
     ),
-    "responses": Strip(
-        "assessed responses",
-        ("response", "responses"),
-        ((RESPONSES, ("score",)),),
-        (
-            ("Unlinked count", RESPONSES, {"unlinked": "count"}, "Arguments in no frame count like all others."),
-            ("False ones free", RESPONSES, {"beta": 0.0}, _FREE),
-        ),
-    ),
+    "responses": Strip("assessed responses", ("response", "responses"), ((RESPONSES, ("score",)),)),
     "templates": Strip(
         "fills of templates",
         ("fill", "fills"),
         ((TEMPLATES, ("f1",)),),
-        (
-            ("MUC-6, best pairs", TEMPLATES, {"alignment": "optimal"}, "The pairs of templates that earn most."),
-            ("MUC-6, half credit", TEMPLATES, {"partial_credit": True}, "Half for a shared word, as in MUC-5."),
-        ),
-        ("Errors of filled templates (auto-err)",),
+        left_out=("Errors of filled templates (auto-err)",),
     ),
     "relations": Strip(
         "relations",
@@ -168,7 +159,7 @@ STRIPS: dict[str, Strip] = {
     "values": Strip("event values", ("event", "events"), ((VALUES, ("value",)),), reads_outcomes=False),
 }
 STRIPS_OF = {
-    "nuggets": ("events", "realis"),
+    "nuggets": ("events", "realis", "coreference", "sequencing"),
     "detection": ("events",),
     "extraction": ("arguments", "events"),
     "arguments": ("linked",),
@@ -181,32 +172,26 @@ STRIPS_OF = {
 
 
 def scorers_of(strip: Strip) -> Iterator[Scorer]:
-    """The dots of a strip: published rules in the order of their declaration, then variations."""
+    """The dots of a strip: published rules in the order of their declaration."""
     seen: set[str] = set()
     for task, keys in strip.sources:
         for one in task.published:
             if one.name in seen or one.name in strip.left_out:
                 continue
             seen.add(one.name)
-            name = NAMES.get(one.name, one.name)
-            spread = strip.spread.get(one.name, {"": name})
-            for key, title in spread.items():
+            for key, title in strip.spread.get(one.name, {"": NAMES.get(one.name, one.name)}).items():
                 wanted = (key,) if key else keys
                 yield Scorer(title, task, one.options, wanted, one, reads_outcomes=strip.reads_outcomes)
-    for title, task, options, differs in strip.variations:
-        keys = next(keys for source, keys in strip.sources if source is task)
-        base = task.published[0]
-        yield Scorer(title, task, {**base.options, **options}, keys, base, differs, strip.reads_outcomes)
 
 
-def plain(markdown: str) -> str:
-    """A text without the marks of code.
+def plain(sentence: str) -> str:
+    """A sentence without marks of code, and with options as signatures write them.
 
     Examples:
-        >>> plain("with `types`")
-        'with types'
+        >>> plain('with `types`; discarded="count" counts them')
+        'with types; discarded:count counts them'
     """
-    return markdown.replace("`", "")
+    return re.sub(r'(\w+)="([^"]*)"', r"\1:\2", sentence.replace("`", ""))
 
 
 def address(original: str) -> str:

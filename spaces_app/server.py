@@ -46,7 +46,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class BodyLimit:
-    """Refuses a request whose body is too large, by what it declares or else as soon as it is.
+    """Refuses a request that says that its body is too large, or does not say how large it is.
 
     gradio bounds each uploaded file, but reads any other body whole.
     """
@@ -55,38 +55,18 @@ class BodyLimit:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        headers = dict(scope.get("headers") or ())
+        # An upload may hold two files and what the form adds to them.
+        is_upload = scope.get("path", "").endswith("/upload")
+        most = 2 * MAX_UPLOAD_BYTES + MEGABYTE if is_upload else MAX_BODY_BYTES
+        length = headers.get(b"content-length", b"0")
+        if length.isdigit() and int(length) <= most and b"transfer-encoding" not in headers:
             await self.app(scope, receive, send)
             return
-        # An upload may hold two files and what the form adds to them.
-        most = 2 * MAX_UPLOAD_BYTES + MEGABYTE if scope["path"].endswith("/upload") else MAX_BODY_BYTES
-        declared = dict(scope["headers"]).get(b"content-length", b"0")
-        received, has_begun = 0, False
-
-        async def counted() -> MutableMapping[str, Any]:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > most:
-                raise _TooLargeError
-            return message
-
-        async def watched(message: MutableMapping[str, Any]) -> None:
-            nonlocal has_begun
-            if received > most and not has_begun:
-                raise _TooLargeError  # whatever the app below makes of the first one
-            has_begun = True
-            await send(message)
-
-        try:
-            if not declared.isdigit() or int(declared) > most:
-                raise _TooLargeError
-            await self.app(scope, counted, watched)
-        except _TooLargeError:
-            if not has_begun:
-                await _drain(receive)
-                sentence = f"The request is too large: at most {most:,} bytes. The command line has no such limit."
-                await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
+        await _drain(receive)
+        sentence = f"The request is too large: at most {most:,} bytes, and it must say how many. "
+        sentence += "The command line has no such limit."
+        await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
 
 
 async def _drain(receive: Receive) -> None:
@@ -98,10 +78,6 @@ async def _drain(receive: Receive) -> None:
             left -= len(message.get("body", b""))
             if not message.get("more_body"):
                 break
-
-
-class _TooLargeError(Exception):
-    """More bytes than the limit."""
 
 
 def page_files(server: gr.Server) -> None:
@@ -147,16 +123,7 @@ def build() -> gr.Server:
 
 
 def look(request: str) -> str:
-    """What the page draws of an example, an edit, or a pasted text; requests and answers are JSON."""
-    return _as_json(request)
-
-
-def look_at_files(request: str) -> str:
-    """What the page draws of uploaded files, which may take longer, and so do not hold up what is small."""
-    return _as_json(request)
-
-
-def _as_json(request: str) -> str:
+    """What the page draws of an example, an edit, a pasted text, or files; requests and answers are JSON."""
     try:
         asked = json.loads(request)
     except (ValueError, RecursionError):
@@ -183,8 +150,11 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
     with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
-        gr.api(look, api_name="look", concurrency_limit=2, api_visibility="undocumented")
-        gr.api(look_at_files, api_name="look_at_files", concurrency_limit=1, api_visibility="undocumented")
+        gr.api(look, api_name="look", concurrency_limit=2, concurrency_id="look", api_visibility="undocumented")
+        # Files may take longer, and so do not hold up what is small.
+        gr.api(
+            look, api_name="look_at_files", concurrency_limit=1, concurrency_id="files", api_visibility="undocumented"
+        )
         for endpoint in endpoints():
             gr.api(endpoint, api_name=endpoint.__name__, concurrency_limit=1, concurrency_id="score")
     blocks.queue(max_size=MAX_WAITING)

@@ -10,7 +10,6 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.json_lines import given_only
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 from spaces_app.limits import MAX_SYSTEMS, check_work
@@ -41,9 +40,9 @@ class State:
     words: Mapping[str, Any] = field(default_factory=dict)
     """By document its words, token ids with their words, or its text where ids count characters."""
     counted: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-    """Options of a scorer of the visitor's own, as texts."""
     scorer: str = ""
+    own: str = ""
+    """The signature of a scorer of the visitor's own."""
     system: str = ""
     document: int | None = None
     notes: list[str] = field(default_factory=list)
@@ -57,18 +56,12 @@ class State:
             InputError: for what no page sends.
         """
         name = request.get("task")
-        systems, words, options = (request.get(key) or {} for key in ("systems", "words", "options"))
-        shapes = (systems, words, options)
-        if name not in ITEMS or not all(isinstance(shape, dict) for shape in shapes) or not systems:
+        systems, words = (request.get(key) or {} for key in ("systems", "words"))
+        if name not in ITEMS or not isinstance(systems, dict) or not isinstance(words, dict) or not systems:
             raise InputError(
                 ("request",), wanted="a task, references, and systems by name", got=Description("something else")
             )
-        document = request.get("document")
-        chosen = {key: str(request.get(key) or "") for key in ("counted", "scorer", "system")}
-        texts = {str(key): str(value) for key, value in options.items()}
-        row = document if isinstance(document, int) else None
-        state = cls(TASKS[name], request.get("references") or [], systems, words, options=texts, document=row, **chosen)
-        return state.checked()
+        return cls(TASKS[name], request.get("references") or [], systems, words, **chosen(request)).checked()
 
     def checked(self) -> State:
         """Return the state with its predictions and references paired and checked.
@@ -121,13 +114,18 @@ class State:
     @cached_property
     def choices(self) -> list[str]:
         """What may be counted of these documents."""
-        names = list(STRIPS_OF[self.task.name])
         items = [item for document in self.references for item in document.get(ITEMS[self.task.name]) or ()]
-        if "arguments" in names and not any(event.get("arguments") for event in items):
-            names.remove("arguments")
-        if "realis" in names and not any(mention.get("realis") for mention in items):
-            names.remove("realis")
-        return names
+        held = {name for one in (*items, *self.references) for name, value in one.items() if value}
+        needs = {"arguments": {"arguments"}, "realis": {"realis"}, "sequencing": {"links"}}
+        needs["coreference"] = {"clusters", "cluster"}
+        return [name for name in STRIPS_OF[self.task.name] if needs.get(name, held) & held or name not in needs]
+
+
+def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
+    """What a visitor chose, of a request."""
+    row = request.get("document")
+    texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own")}
+    return texts | {"document": row if isinstance(row, int) else None}
 
 
 def _named_alike(system: Any, references: Any) -> Any:
@@ -152,37 +150,3 @@ def words_of(document: Mapping[str, Any], words: Mapping[str, Any], documents: i
         return list(document["tokens"])
     found = next(iter(words.values())) if documents == len(words) == 1 else words.get(document.get("doc_id") or "")
     return tuple(found) if isinstance(found, list) and len(found) == 2 and isinstance(found[0], list) else found
-
-
-def shown_options(task: Task) -> list[Declared]:
-    """The options of a task that a page can ask for."""
-    hidden = ("resamples", "seed", "sampler", "confidence")
-    unfit = ("python_only", "per_document", "structured")
-    found = [one for one in declarations(task.options) if one.kind != "other" and one.name not in hidden]
-    return [one for one in found if not any(one.details.get(what) for what in unfit)]
-
-
-def options_of(task: Task, given: Mapping[str, str]) -> dict[str, Any]:
-    """Keywords of the score function from the texts of controls.
-
-    Examples:
-        >>> options_of(TASKS["nuggets"], {"protocol": "pilot", "normalize": "true", "types": "Die, Attack"})
-        {'normalize': True, 'protocol': 'pilot', 'types': ['Die', 'Attack']}
-    """
-    known = {one.name: one for one in shown_options(task)}
-    return {name: _value(known.get(name), text.strip()) for name, text in sorted(given.items()) if text.strip()}
-
-
-def _value(one: Declared | None, text: str) -> Any:
-    if one is None:
-        return text  # the options say that they do not know its name
-    if one.kind == "flag":
-        return {"true": True, "false": False}.get(text, text)
-    if one.kind == "names":
-        return [name.strip() for name in text.split(",") if name.strip()]
-    if one.kind in ("number", "count") and text != "nan":
-        try:
-            return float(text) if one.kind == "number" else int(text)
-        except ValueError:
-            return text
-    return text

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import math
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
+from event_scoring.scoring.signature import options_of
 from event_scoring.scoring.task import Task
 from spaces_app.forms import in_form
 from spaces_app.scorers import Scorer, scorers_of
-from spaces_app.state import ITEMS, SIDES, State, options_of, plain_documents
-from spaces_app.view import item_key
+from spaces_app.state import SIDES, State, plain_documents
+from spaces_app.view import item_key, marks_of, view
 
-OWN = "Your options"
-"""The name of the dot of a visitor's own options."""
+OWN = "Your signature"
+"""The name of the dot of a visitor's own signature."""
 MAX_TRIED_ITEMS = 12
 """Predictions of a document up to which each is left out in turn, where a scorer does not say what it credits."""
-CATEGORIES = {
-    "right": "right",
-    "other_words": "with other words",
-    "wrong_type": "with the wrong type",
-    "wrong_role": "in the wrong role",
-    "wrong_realis": "with the wrong realis",
-}
 WORDS = {
     **{"right": "right", "other_words": "other words", "wrong_type": "wrong type", "wrong_role": "wrong role"},
     **{"wrong_realis": "wrong realis", "missed": "missed", "invented": "invented"},
 }
+"""What became of a mark, in the words of the page."""
 
 
 @dataclass
@@ -46,11 +45,13 @@ class Dot:
     warnings: list[str] = field(default_factory=list)
     outcomes: list[Mapping[str, Any]] = field(default_factory=list)
     """What became of the items of the document that is shown, as far as it says so."""
+    credited: list[Mapping[str, Any]] = field(default_factory=list)
+    """What each of them earned for this number."""
 
     @property
     def credits(self) -> dict[str, float]:
         """What each item earned, by its name."""
-        return {item_key(one["item"][0], one["item"][1]): one["credit"] for one in self.outcomes}
+        return {item_key(*one["item"]): one["credit"] for one in self.credited}
 
 
 class Strips:
@@ -71,7 +72,7 @@ class Strips:
     @cached_property
     def worst(self) -> list[int]:
         """The rows of some documents, those with the most mistakes first."""
-        references, system = self.state.references, self.state.systems[self.state.shown_system]
+        references = self.state.references
         if len(references) == 1:
             return [0]
         for scorer in scorers_of(self.state.strip):
@@ -82,19 +83,13 @@ class Strips:
             if found:
                 wrong = [sum(one["category"] != "right" for one in rows) for rows in found]
                 return sorted(range(len(wrong)), key=lambda row: (-wrong[row], row))[:20]
-        items = ITEMS[self.state.task.name]
-        pairs = zip(references, system, strict=True)
-        differ = [one.get(items) != other.get(items) for one, other in pairs]
-        return sorted(range(len(differ)), key=lambda row: (not differ[row], row))[:20]
+        return list(range(len(references)))[:20]
 
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
         found = [dot for scorer in scorers_of(self.state.strip) if (dot := self._dot(scorer))]
-        if self.state.options:
-            base = next((dot.scorer for dot in found if dot.scorer.name == self.state.scorer), found[0].scorer)
-            found.append(self._own(base))
-        return found
+        return [*found, self._own()] if self.state.own else found
 
     @property
     def scored(self) -> list[Dot]:
@@ -104,8 +99,7 @@ class Strips:
     @cached_property
     def lit(self) -> Dot | None:
         """The dot that was chosen."""
-        wanted = OWN if self.state.options and not self.state.scorer else self.state.scorer
-        return next((dot for dot in self.scored if dot.scorer.name == wanted), None)
+        return next((dot for dot in self.scored if dot.scorer.name == self.state.scorer), None)
 
     @property
     def main(self) -> Dot:
@@ -125,13 +119,18 @@ class Strips:
         saying = [dot for dot in self.scored if dot.outcomes]
         return max(saying, key=_found, default=self.main)
 
-    def _own(self, base: Scorer) -> Dot:
-        fixed = {name: value for name, value in base.options.items() if name not in self.state.options}
-        own = options_of(base.task, self.state.options)
-        differs = f"{base.name}, with options of your own."
-        scorer = Scorer(OWN, base.task, {**fixed, **own}, base.keys, base.declared, differs, base.reads_outcomes)
-        dot = self._dot(scorer)
-        return dot or Dot(scorer, why_not=f"these options give no score of {self.state.strip.title}")
+    def _own(self) -> Dot:
+        strip = self.state.strip
+        base = Scorer(OWN, strip.sources[0][0], {}, (), strip.sources[0][0].published[0])
+        try:
+            task = task_of(self.state.own)
+            keys = next((keys for source, keys in strip.sources if source is task), ())
+            options = options_of(self.state.own, task.options, {})
+        except ValueError as error:
+            return Dot(base, why_not=str(error))
+        says = "What its signature says."
+        scorer = Scorer(OWN, task, options, keys, task.published[0], says, strip.reads_outcomes)
+        return self._dot(scorer) or Dot(scorer, why_not=f"it gives no score of {strip.title}")
 
     def _dot(self, scorer: Scorer) -> Dot | None:
         """A scorer with its numbers; None where it gives no number of this kind."""
@@ -153,6 +152,9 @@ class Strips:
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]
                 dot.outcomes = self._outcomes(scorer, result if is_single else None)
+                dot.credited = dot.outcomes if scorer.reads_outcomes else []
+                if not dot.credited and scorer.name == self.state.scorer:
+                    dot.credited = list(self._tried(scorer))
         return dot
 
     @property
@@ -199,30 +201,39 @@ class Strips:
         try:
             if result is None:
                 result = _score(scorer, *scorer.task.check(*self.document(scorer.task)), details=True)
-            found = (result.get("outcomes") or [[]])[0] if scorer.reads_outcomes else []
+            found = (result.get("outcomes") or [[]])[0]
         except ValueError:
             return []
-        found = [one for one in found if _is_counted(self.state.strip_name, one["item"][1])]
-        if not found and scorer.name == self.state.scorer:
-            found = list(self._tried(scorer))
-        return found
+        return [one for one in found if self._is_counted(one["item"][1])]
+
+    def _is_counted(self, item: Any) -> bool:
+        """Whether the strip counts an item: events have numbers, what is inside them has several."""
+        return isinstance(item, int) != (self.state.strip_name in ("arguments", "templates"))
+
+    @cached_property
+    def drawn(self) -> dict[str, Any]:
+        """What is drawn of the document."""
+        return view(self.state, self.row)
 
     def _tried(self, scorer: Scorer) -> Iterator[dict[str, Any]]:
-        """What each prediction earned, for a scorer that does not say so: what lowers the number by being left out."""
-        (prediction,), (reference,) = self.document(scorer.task)
-        items = _items_of(prediction, scorer.task.name, self.state.strip_name)
-        if len(items) > MAX_TRIED_ITEMS:
+        """What each mark earned, for a scorer that does not say so: what lowers the number by being left out."""
+        state, items = self.state, [one for one in marks_of(self.drawn) if one["side"] == SIDES[1]]
+        counted = [mark for mark in items if self._is_counted(mark["item"])]
+        if len(counted) > MAX_TRIED_ITEMS:
             return
-        key_of = next
-
-        def value(document: Mapping[str, Any]) -> float:
-            result = _score(scorer, *scorer.task.check([document], [reference]), details=False)
-            return float(result[key_of(key for key in scorer.keys if key in result)])
-
-        whole = value(prediction)
-        for item in items:
-            falls = value(_without(prediction, scorer.task.name, item)) < whole - 1e-9
-            yield {"item": [SIDES[1], item], "category": "right" if falls else "invented", "credit": float(falls)}
+        whole: float | None = None
+        for path, item in [((), None), *((mark["path"], mark["item"]) for mark in counted)]:
+            sides = [without(state.systems[state.shown_system][self.row], path)], [state.references[self.row]]
+            try:
+                checked = scorer.task.check(*in_form(*sides, state.task, scorer.task, state.words))
+                result = _score(scorer, *checked, details=False)
+            except ValueError:
+                continue  # the document needs it
+            value = float(result[next(key for key in scorer.keys if key in result)])
+            whole = value if whole is None else whole
+            if item is not None:
+                falls = not value >= whole - 1e-9
+                yield {"item": [SIDES[1], item], "category": "right" if falls else "invented", "credit": float(falls)}
 
 
 def _score(scorer: Scorer, predictions: Any, references: Any, details: bool, **more: Any) -> dict[str, Any]:
@@ -234,27 +245,17 @@ def _found(dot: Dot) -> int:
     return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
 
 
-def _is_counted(strip: str, item: Any) -> bool:
-    """Whether an item is one of those that a strip counts: events have numbers, what is inside them has several."""
-    return isinstance(item, int) != (strip in ("arguments", "templates"))
+def without(document: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
+    """A document without the item at a path.
 
-
-def _items_of(document: Mapping[str, Any], task: str, strip: str) -> list[Any]:
-    items = document.get(ITEMS[task]) or ()
-    if strip == "arguments":
-        return [[number, place] for number, one in enumerate(items) for place in range(len(one.get("arguments") or ()))]
-    return list(range(len(items))) if strip != "templates" else []
-
-
-def _without(document: Mapping[str, Any], task: str, item: Any) -> dict[str, Any]:
-    items = list(document[ITEMS[task]])
-    if isinstance(item, int):
-        del items[item]
-    else:
-        arguments = list(items[item[0]]["arguments"])
-        del arguments[item[1]]
-        items[item[0]] = {**items[item[0]], "arguments": arguments}
-    return {**document, ITEMS[task]: items}
+    Examples:
+        >>> without({"events": [1, 2]}, ["events", 0])
+        {'events': [2]}
+    """
+    found: Any = copy.deepcopy(dict(document))
+    if path:
+        del functools.reduce(operator.getitem, path[:-1], found)[path[-1]]
+    return found  # type: ignore[no-any-return]
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
@@ -271,25 +272,26 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     if not references:
         return ""
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    how = [f"{references.count(name)} {words}" for name, words in CATEGORIES.items() if references.count(name)]
-    if len(how) == 1 and references.count("right") == len(references) and not invented:
+    found = {name: count for name in WORDS if (count := references.count(name)) and name != "missed"}
+    how = [f"{count} {'with ' * (name == 'other_words')}{WORDS[name]}" for name, count in found.items()]
+    if found == {"right": len(references)} and not invented:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
-    found = f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}"
     said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))
-    return f"{found}: {said}." if said else f"{found}."
+    return f"Found {len(references) - missed} of {len(references)} {noun[len(references) != 1]}: {said}."
 
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
     """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
     texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in marks}
-    counted = [one for one in dot.outcomes if one["item"][0] == "predictions"]
+    counted = [one for one in dot.credited if one["item"][0] == "predictions"]
     if not counted:
         return "It does not say which marks it credits." if marks else ""
     credits = []
     for one in counted:
         key = item_key(*one["item"])
-        credits.append((texts.get(key, ""), one["credit"], WORDS[kinds.get(key, one["category"])]))
+        kind = one["category"] if kinds.get(key) in (None, "right") else kinds[key]  # told by the one that finds most
+        credits.append((texts.get(key, ""), one["credit"], WORDS[kind]))
     right = [text for text, credit, _ in credits if credit >= 1]
     parts = [f"{text} earns {credit:.2f} ({why})" for text, credit, why in credits if 0 < credit < 1]
     wrong = [f"{text} ({why})" for text, credit, why in credits if credit <= 0]

@@ -23,7 +23,7 @@ from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.tasks import TASKS
 from spaces_app.limits import ELSEWHERE, MAX_SYSTEMS, MAX_UPLOAD_BYTES, unpack
 from spaces_app.pasted import pasted
-from spaces_app.state import ITEMS, State, plain_documents
+from spaces_app.state import ITEMS, State, chosen, plain_documents
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
@@ -39,7 +39,7 @@ def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
         return _state_of_files(request)
     if request.get("pasted") is not None:
         given, said = pasted(str(request["pasted"]), request)
-        return State.of(given), {"said": said, "answer": given.get("answer", ""), "is_cut": given.get("is_cut", False)}
+        return State.of(given), {"said": said, "answer": given.get("answer", "")}
     return State.of(request), {}
 
 
@@ -109,11 +109,7 @@ def _read(
         shown = read_words(str(words), {})
     elif gold.is_dir() and any(gold.glob("*.txt")):
         shown = read_words(str(gold), {})
-    chosen = {key: str(request.get(key) or "") for key in ("counted", "scorer", "system")}
-    options = {str(key): str(value) for key, value in (request.get("options") or {}).items()}
-    row = request.get("document")
-    document = row if isinstance(row, int) else None
-    return State(TASKS[name], references, predictions, shown, options=options, document=document, **chosen)
+    return State(TASKS[name], references, predictions, shown, **chosen(request))
 
 
 def _task_of(gold: Path) -> str:

@@ -1,12 +1,19 @@
-"""What is drawn of one document: words with marks of both sides, or cards where there is no text."""
+"""What is drawn of one document: words with marks of both sides, or cards where there is no text.
+
+Each mark says where its item stands in the document and what of it can be changed, so that the page edits the
+documents of every task in the same way.
+"""
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from event_scoring.arguments.rule import REALIS
 from spaces_app.forms import spans_of
 from spaces_app.state import ITEMS, SIDES, State, words_of
 
@@ -14,6 +21,25 @@ MAX_DRAWN_ITEMS = 200
 """Items of a side up to which a document is drawn."""
 MAX_DRAWN_WORDS = 3_000
 Row = dict[str, Any]
+Sides = Mapping[str, Mapping[str, Any]]
+
+_EVENT, _ROLE, _MENTION = {"type": "type"}, {"role": "role"}, {"type": "type", "realis": "realis"}
+_ARGUMENT = {"type": "type", "role": "role", "filler": "filler", "realis": "realis"}
+_RESPONSE = {
+    "type": "type",
+    "role": "role",
+    "filler": "cas.text",
+    "from": "cas.start",
+    "to": "cas.end",
+    "realis": "realis",
+}
+_JUDGED = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
+_ASSESSED = _RESPONSE | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
+_RELATION = {"type": "type", "source": "source", "target": "target"}
+_VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
+"""What can be changed of an item, by what a visitor calls it: where it stands in the item."""
+_CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
+_ELEMENTS = ("entities", "timex2", "values")
 
 
 def item_key(side: str, item: Any) -> str:
@@ -32,15 +58,14 @@ def view(state: State, row: int) -> dict[str, Any]:
     name = ITEMS[state.task.name]
     if max(len(side.get(name) or ()) for side in sides.values()) > MAX_DRAWN_ITEMS:
         return {"kind": "none", "why": f"More than {MAX_DRAWN_ITEMS} {name} on a side are not drawn."}
-    if state.task.name == "values":
-        return {"kind": "none", "why": "Event values are scored, not drawn."}
-    if state.task.name in ("nuggets", "detection", "extraction"):
-        drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
-        if len(drawn["words"]) > MAX_DRAWN_WORDS:
-            return {"kind": "none", "why": f"A text of more than {MAX_DRAWN_WORDS:,} words is not drawn."}
-        return drawn
-    of = {"templates": _template_cards, "relations": _relation_cards}.get(state.task.name, _frame_cards)
-    return {"kind": "cards", "cards": [card for side, document in sides.items() for card in of(side, document)]}
+    if state.task.name in _CARDS:
+        words = words_of(sides["references"], state.words, len(state.references))
+        cards = [card for side in sides for card in _CARDS[state.task.name](side, sides, words)]
+        return {"kind": "cards", "cards": cards}
+    drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
+    if len(drawn["words"]) > MAX_DRAWN_WORDS:
+        return {"kind": "none", "why": f"A text of more than {MAX_DRAWN_WORDS:,} words is not drawn."}
+    return {"kind": "words", **drawn}
 
 
 def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
@@ -48,11 +73,24 @@ def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
     return [*drawn.get("marks", ()), *(row for card in drawn.get("cards", ()) for row in card["rows"])]
 
 
-def _mark(side: str, item: Any, label: str, text: str, **more: Any) -> Row:
-    return {"key": item_key(side, item), "side": side, "item": item, "label": label, "text": text, **more}
+def _mark(side: str, item: Any, path: list[Any], label: str, text: str, fields: list[Row], **more: Any) -> Row:
+    about = {"key": item_key(side, item), "side": side, "item": item, "path": path, "label": label, "text": text}
+    return about | {"fields": fields} | more
 
 
-def _event_marks(sides: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _fields(item: Any, names: Mapping[str, str], path: Iterable[Any] = (), ids: Iterable[str] = ()) -> list[Row]:
+    """What can be changed of an item,: where it stands, what it is, and what it may be."""
+    found = []
+    for name, place in names.items():
+        keys = place.split(".")
+        if keys[0] in item:
+            value = functools.reduce(operator.getitem, keys, item)
+            choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
+            found.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
+    return found
+
+
+def _event_marks(sides: Sides) -> Row:
     tokens = list(sides["references"].get("tokens") or ())
     marks = []
     for side, document in sides.items():
@@ -60,17 +98,20 @@ def _event_marks(sides: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         end = max((span[1] for span in places.values()), default=0)
         tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_DRAWN_WORDS + 1))]
         for number, event in enumerate(document.get("events") or ()):
-            rows = [(number, "event", event["type"], event.get("trigger") or {}, (number, -1))]
-            for place, argument in enumerate(event.get("arguments") or ()):
-                rows.append(([number, place], "argument", argument["role"], argument, (number, place)))  # type: ignore[arg-type]
-            for item, kind, label, given, where in rows:
-                at = list(range(*places.get(where, (0, 0))))
+            path = ["events", number, "arguments"]
+            rows: list[tuple[Any, list[Any], str, Any, int]] = [(number, path[:2], "type", event, -1)]
+            rows += [([number, n], [*path, n], "role", one, n) for n, one in enumerate(event.get("arguments") or ())]
+            for item, path, name, one, place in rows:
+                at = list(range(*places.get((number, place), (0, 0))))
+                given = one if name == "role" else one.get("trigger") or {}
                 text = " ".join(tokens[place] for place in at) or str(given.get("text") or "")
-                marks.append(_mark(side, item, label, text, at=at, kind=kind, event=number))
-    return {"kind": "words", "words": tokens, "ids": None, "marks": marks}
+                kind, fields = ("argument", _ROLE) if name == "role" else ("event", _EVENT)
+                more = {"at": at, "kind": kind, "event": number}
+                marks.append(_mark(side, item, path, one[name], text, _fields(one, fields, path), **more))
+    return {"words": tokens, "ids": None, "marks": marks}
 
 
-def _nugget_marks(state: State, sides: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _nugget_marks(state: State, sides: Sides) -> Row:
     mentions = [(side, number, one) for side in SIDES for number, one in enumerate(sides[side]["mentions"])]
     given = words_of(sides["references"], state.words, len(state.references))
     words, ids = _words(given, (one["token_ids"] for _, _, one in mentions))
@@ -78,9 +119,27 @@ def _nugget_marks(state: State, sides: Mapping[str, Mapping[str, Any]]) -> dict[
     marks = []
     for side, number, one in mentions:
         at = sorted({place_of[token] for token in one["token_ids"] if token in place_of})
-        text = " ".join(words[place] for place in at)
-        marks.append(_mark(side, number, one["type"], text, at=at, kind="event", event=number, note=one.get("realis")))
-    return {"kind": "words", "words": words, "ids": ids, "marks": marks}
+        text, path = " ".join(words[place] for place in at), ["mentions", number]
+        more = {
+            "at": at,
+            "kind": "event",
+            "event": number,
+            "note": _note(one.get("realis"), _cluster(sides[side], one)),
+        }
+        marks.append(_mark(side, number, path, one["type"], text, _fields(one, _MENTION, path), **more))
+    return {"words": words, "ids": ids, "marks": marks}
+
+
+def _cluster(document: Mapping[str, Any], mention: Mapping[str, Any]) -> str:
+    """The cluster of a mention, in words."""
+    clusters = enumerate(document.get("clusters") or (), 1)
+    found = next((str(number) for number, ids in clusters if mention.get("id") in ids), mention.get("cluster"))
+    return f"cluster {found}" if found else ""
+
+
+def _note(realis: str | None, *more: str) -> str:
+    """What stands beside a label; what is Actual is not said."""
+    return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
 
 
 def _words(given: Any, mentions: Iterable[Iterable[int]]) -> tuple[list[str], list[list[int]]]:
@@ -110,21 +169,27 @@ def _words(given: Any, mentions: Iterable[Iterable[int]]) -> tuple[list[str], li
     return [text for text, _ in found], [tokens for _, tokens in found]
 
 
-def _template_cards(side: str, document: Mapping[str, Any]) -> Iterable[Row]:
-    for number, template in enumerate(document["templates"]):
+def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
+    for number, template in enumerate(sides[side]["templates"]):
         rows = []
-        for slot_number, slot in enumerate(template.get("slots") or ()):
-            for place, value in enumerate(slot.get("values") or slot.get("fills") or ()):
-                text = value if isinstance(value, str) else _said(value)
-                rows.append(_mark(side, [number, slot_number, place], slot["name"], text))
+        for place, slot in enumerate(template.get("slots") or ()):
+            path = ["templates", number, "slots", place]
+            name = "values" if slot.get("values") else "fills"
+            for which, value in enumerate(slot.get(name) or ()):
+                where = [*path, name, which]
+                fields = _fields(slot, {"slot": "name"}, path)
+                if isinstance(value, str):
+                    fields.append({"name": "fill", "path": where, "value": value, "choices": []})
+                rows.append(_mark(side, [number, place, which], where, slot["name"], _said(value), fields))
         title = " ".join(filter(None, [str(template.get("type") or "template"), str(template.get("id") or "")]))
-        yield {"side": side, "title": title, "rows": rows, "template": number}
+        yield {"side": side, "title": title, "rows": rows}
 
 
-def _frame_cards(side: str, document: Mapping[str, Any]) -> Iterable[Row]:
+def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
     """A card for each frame, and one for what is in none; of responses too."""
+    document = sides[side]
     name = "arguments" if "arguments" in document else "responses"
-    items, frames = document[name], document.get("frames") or []
+    items, frames = document.get(name) or [], document.get("frames") or []
     linked = {place for frame in frames for place in frame}
     alone = [place for place in range(len(items)) if place not in linked]
     for number, places in enumerate([*frames, *([alone] if alone else [])]):
@@ -132,28 +197,61 @@ def _frame_cards(side: str, document: Mapping[str, Any]) -> Iterable[Row]:
         title = ", ".join(types) if number < len(frames) or not frames else "in no frame"
         rows = []
         for place in places:
-            one = items[place]
+            one, path = items[place], [name, place]
             label = one["role"] if len(types) == 1 and title != "in no frame" else f"{one['type']} {one['role']}"
             text = one.get("filler") or one.get("cas", {}).get("text", "")
-            verdict = one.get("assessment")
-            note = one.get("realis") if verdict is None else f"{one.get('realis')}, {_verdict(verdict)}"
-            rows.append(_mark(side, place, label, text, note=note))
-        yield {"side": side, "title": title, "rows": rows, "frame": number}
+            note = _note(one.get("realis"), _verdict(one))
+            fields = _fields(one, _ARGUMENT if name == "arguments" else _ASSESSED, path)
+            rows.append(_mark(side, place, path, label, text, fields, note=note))
+        yield {"side": side, "title": title, "rows": rows}
 
 
-def _verdict(assessment: Mapping[str, Any]) -> str:
-    """What an assessor said, in words."""
-    wrong = [name for name in ("aet", "aer", "cas", "base_filler") if assessment.get(name) not in ("C", "I")]
-    names = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
-    return "assessed right" if not wrong else f"assessed wrong: {', '.join(names[name] for name in wrong)}"
+def _verdict(response: Mapping[str, Any]) -> str:
+    """What an assessor said of a response, in words; nothing of one that none has judged."""
+    assessed = response.get("assessment")
+    if not assessed:
+        return ""
+    wrong = [name for place, name in _JUDGED.items() if assessed.get(place) not in ("C", "I")]
+    wrong += ["realis"] if not wrong and assessed.get("realis") != response.get("realis") else []
+    return f"assessed wrong: {', '.join(wrong)}" if wrong else "assessed right"
 
 
-def _relation_cards(side: str, document: Mapping[str, Any]) -> Iterable[Row]:
-    rows = [
-        _mark(side, number, str(one.get("type") or one.get("label")), f"{one.get('source')} → {one.get('target')}")
-        for number, one in enumerate(document.get("relations") or ())
-    ]
+def _relation_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
+    known = [one for document in sides.values() for name in ("times", "events") for one in document.get(name) or ()]
+    texts = {one.get("id"): one.get("text") for one in known}
+    ids = _ids(sides)
+    rows = []
+    for number, one in enumerate(sides[side].get("relations") or ()):
+        ends = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
+        fields = _fields(one, _RELATION, ["relations", number], ids)
+        rows.append(_mark(side, number, ["relations", number], one["type"], ends, fields))
     yield {"side": side, "title": "relations", "rows": rows}
+
+
+def _ids(sides: Sides) -> list[str]:
+    """The events and times that relations may name."""
+    known = [one for name in ("events", "times") for one in sides["references"].get(name) or ()]
+    ends = [one[end] for one in sides["references"].get("relations") or () for end in ("source", "target")]
+    return list(dict.fromkeys([*(one["id"] for one in known if one.get("id")), *ends]))
+
+
+def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Row]:
+    """A card for each event: what it is, and its arguments."""
+    document = sides[side]
+    named = {one["id"]: one["mentions"][0] for kind in _ELEMENTS for one in document.get(kind) or () if one["mentions"]}
+    for number, event in enumerate(document["events"]):
+        path = ["events", number]
+        about = ", ".join(
+            str(event[name]) for name in ("modality", "polarity", "genericity", "tense") if event.get(name)
+        )
+        rows = [_mark(side, number, path, event["subtype"], about, _fields(event, _VALUE, path))]
+        for place, one in enumerate(event["arguments"]):
+            mention, where = named.get(one["refid"], {}), [*path, "arguments", place]
+            start, end = (mention.get(f"head_{name}", mention.get(name)) for name in ("start", "end"))
+            text = words[start : end + 1] if isinstance(words, str) and end is not None else one["refid"]
+            fields = _fields(one, _VALUE_ARGUMENT, where, named)
+            rows.append(_mark(side, [number, place], where, one["role"], text, fields))
+        yield {"side": side, "title": event["type"], "rows": rows}
 
 
 def _said(value: Any) -> str:
@@ -161,3 +259,13 @@ def _said(value: Any) -> str:
     if isinstance(value, Mapping):
         return " / ".join(_said(part) for part in value.values() if part is not None)
     return ", ".join(_said(part) for part in value) if isinstance(value, list) else str(value)
+
+
+_CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Row]]] = {
+    "arguments": _frame_cards,
+    "responses": _frame_cards,
+    "templates": _template_cards,
+    "relations": _relation_cards,
+    "values": _value_cards,
+}
+"""How the documents of a task without a text are drawn."""

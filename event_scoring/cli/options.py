@@ -73,11 +73,11 @@ def listed(text: str, name: str = "types") -> list[str]:
 
 
 def structured(text: str, name: str = "roles") -> Any:
-    """A JSON object from the command line, or from a file after ``@``; otherwise a list, as `listed` reads it.
+    """A JSON object or array from the command line, or from a file after ``@``; other words as `listed` reads them.
 
     Examples:
-        >>> structured('{"Die": ["Victim"]}'), structured("Victim,Agent")
-        ({'Die': ['Victim']}, ['Victim', 'Agent'])
+        >>> structured('{"Die": ["Victim"]}'), structured('[["Die", ["Victim"]]]'), structured("Victim,Agent")
+        ({'Die': ['Victim']}, [['Die', ['Victim']]], ['Victim', 'Agent'])
     """
     content = text
     if text.startswith("@"):
@@ -85,13 +85,13 @@ def structured(text: str, name: str = "roles") -> Any:
         from event_scoring.formats.text_lines import read_lines
 
         content = "\n".join(read_lines(text[1:]).text.to_pylist())
-    if not content.lstrip().startswith("{"):
+    if not content.lstrip().startswith(("{", "[")):
         return listed(text, name)
     try:
         return json.loads(content)
     except ValueError as error:
         flag = f"--{name.replace('_', '-')}"
-        raise ValueError(f"{flag}: expected a JSON object, got {shown(content)}: {error}") from None
+        raise ValueError(f"{flag}: expected JSON, got {shown(content)}: {error}") from None
 
 
 def _add_flag(group: Any, one: Declared) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import marshal
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -23,7 +24,7 @@ from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested,
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
 Canonical = Callable[[Any, Names], Any]
-"""Gives the canonical form of a value: tuples, texts and numbers, of which any two of one kind can be compared."""
+"""Gives the canonical form of a value: tuples, lists, texts and numbers, any two of which compare."""
 Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]"
 """A number for the fields that a record gives, what takes their values, and the forms of those that have one."""
 
@@ -52,10 +53,9 @@ def document_fingerprint(kind: Record, document: Mapping[str, Any]) -> int:
     lists = []
     for name, of_item in _lists_with_places(kind):
         items = [of_item(item, names) for item in document.get(name) or ()]
-        in_order = sorted({*items})
-        ranks = dict(zip(in_order, range(len(in_order)), strict=True))
-        names |= {(name, place): ranks[item] for place, item in enumerate(items)}
-        lists.append(sorted(items))
+        in_order = sorted(items)
+        names |= {(name, place): bisect_left(in_order, item) for place, item in enumerate(items)}
+        lists.append(in_order)
     return fingerprint((lists, _content(kind)(document, names)))
 
 
@@ -75,23 +75,22 @@ def _content(kind: Record) -> Canonical:
 
 @cache
 def _canonical(kind: Kind) -> Canonical:
+    if _stands_as_it_is(kind):
+        return lambda value, names: value
     if isinstance(kind, Record):
         return _canonical_record(kind)
     if isinstance(kind, ListOf):
-        arrange: Callable[[Any], Any] = tuple if kind.ordered else lambda items: tuple(sorted(items))
         if _stands_as_it_is(kind.item):
-            return lambda value, names: arrange(value)
+            return lambda value, names: sorted(value)
         if isinstance(kind.item, Record) and not kind.ordered and _may_be_taken_at_once(kind.item):
             return _canonical_set(kind.item)
-        of_item = _canonical(kind.item)
+        of_item, arrange = _canonical(kind.item), list if kind.ordered else sorted
         return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
     if isinstance(kind, Integer) and kind.place_in:
         return lambda value, names: names.get((kind.place_in, value), value)
-    if isinstance(kind, Text) and kind.is_name:
-        return lambda value, names: str(names.get(value, 0))
-    return lambda value, names: value
+    return lambda value, names: str(names.get(value, 0))
 
 
 def _canonical_record(kind: Record) -> Canonical:
@@ -159,8 +158,8 @@ def _canonical_set(kind: Record) -> Canonical:
                 pass  # they give other fields, as many
             else:
                 if not any(map(contains, found, repeat(None))):
-                    return tuple(zip(repeat(number), sorted(found)))
-        return tuple(sorted([of_item(value, names) for value in values]))
+                    return [*zip(repeat(number), sorted(found))]
+        return sorted([of_item(value, names) for value in values])
 
     return canonical
 
@@ -178,6 +177,8 @@ def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 def _stands_as_it_is(kind: Kind) -> bool:
     """Whether its values are their own canonical form."""
+    if isinstance(kind, ListOf) and kind.ordered:
+        return _stands_as_it_is(kind.item)
     return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
 
 

@@ -13,7 +13,7 @@ from typing import get_args
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.rule import PARTS, discard_columns
+from event_scoring.extraction.conventions.rule import PARTS
 from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.counting import Count, label_of
 from event_scoring.extraction.data_facts import document_facts
@@ -97,14 +97,12 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
     }
     row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
     for prefix, outcome in found.items():
-        row.update(zip(_names(prefix, *outcome.counts), map(len, chain(*outcome.counts.values())), strict=True))
-        if outcome.discarded:
-            row.update(zip(discard_columns(prefix), outcome.discarded.values(), strict=True))
+        names = _names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
+        numbers = map(len, chain.from_iterable(outcome.counts.values()))
+        row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
-        for name, number in outcome.sums.items():
-            row[prefix + name] = number
         shown = options.scorer.by_role if prefix else "trigger_classification"
         if with_labels and shown in outcome.counts:
             row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
@@ -112,9 +110,10 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
 
 
 @cache
-def _names(prefix: str, *scores: str) -> tuple[str, ...]:
-    """The columns of what counts towards some scores."""
-    return tuple(f"{prefix}{name}_{part}" for name in scores for part in PARTS)
+def _names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
+    """The columns of what counts towards some scores, of what was discarded for some reasons, and of other sums."""
+    counts = (f"{name}_{part}" for name in scores for part in PARTS)
+    return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))
 
 
 def by_label(count: Count) -> list[Row]:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from event_scoring.arrays.ragged import IntArray, any_given, parent_rows
 from event_scoring.arrays.vocabulary import canonical_attributes, words_in
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves
+from event_scoring.documents.schema import Field, Kind, ListOf, Record, Text, text_leaves
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,12 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
         [['A', 'B']]
     """
     if isinstance(kind, Record):
-        for field in kind.fields:
-            if _has_labels_or_ids(field.kind):
-                if field.required:
-                    found = [*map(itemgetter(field.name), values)]
-                else:
-                    found = [item for value in values if (item := value.get(field.name)) is not None]
-                yield from labels_and_ids(field.kind, found)
+        for field in _with_labels_or_ids(kind):
+            if field.required:
+                found = [*map(itemgetter(field.name), values)]
+            else:
+                found = [item for value in values if (item := value.get(field.name)) is not None]
+            yield from labels_and_ids(field.kind, found)
     elif isinstance(kind, ListOf):
         yield from labels_and_ids(kind.item, [*chain.from_iterable(values)])
     elif isinstance(kind, Text):
@@ -83,8 +82,9 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
 
 
 @cache
-def _has_labels_or_ids(kind: Kind) -> bool:
-    return any(text.label or text.is_id for _, text in text_leaves(kind))
+def _with_labels_or_ids(kind: Record) -> list[Field]:
+    """The fields that hold labels or ids."""
+    return [field for field in kind.fields if any(text.label or text.is_id for _, text in text_leaves(field.kind))]
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"

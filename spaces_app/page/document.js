@@ -38,13 +38,13 @@ function drawWords(box, view) {
 
 function layOut(text, words, view) {
   const spans = [...words.children], placed = view.marks.filter(mark => mark.at.length);
-  measure.font = '13px system-ui, sans-serif';
+  measure.font = '600 13px system-ui, sans-serif';  // as wide as a label is when it is credited
   const width = words.clientWidth;
   const box = words.getBoundingClientRect();
   const sized = placed.map(mark => ({mark, runs: runsOf(mark.at, spans, box), label: Math.max(MARK, measure.measureText(labelOf(mark)).width + 4)}));
   const lanes = {references: lanesOf(sized, 'references', width), predictions: lanesOf(sized, 'predictions', width)};
   const [above, below] = [lanes.references, lanes.predictions].map(deep => Math.max(1, deep) * (MARK + 2));
-  Object.assign(words.style, {lineHeight: `${WORD + above + below}px`, top: `${(above - below) / 2}px`});
+  Object.assign(words.style, {lineHeight: `${WORD + above + below}px`, margin: `${(above - below) / 2}px 0 ${(below - above) / 2}px`});
   const frame = text.getBoundingClientRect();
   const groups = Object.keys(SIDES).map(side => element('div', {className: side, aria: {role: 'group', label: `marks of the ${SIDES[side]}`}}));
   for (const one of sized) {
@@ -53,12 +53,12 @@ function layOut(text, words, view) {
     one.runs.forEach((run, place) => group.append(place ? partOf(one, run) : buttonOf(one, run, width)));
   }
   text.append(...groups);
-  text.classList.toggle('long', text.scrollHeight > text.clientHeight + 1);
+  text.classList.toggle('long', text.scrollHeight > text.clientHeight + Math.abs(above - below) + 1);
   if (text.classList.contains('long')) text.tabIndex = 0;
   drawLinks(text, sized);
 }
 
-const labelOf = mark => `${mark.label}${mark.note && mark.note !== 'Actual' ? ` (${mark.note})` : ''}`;
+const labelOf = mark => `${mark.label}${mark.note ? ` (${mark.note})` : ''}`;
 
 function runsOf(at, spans, box) {  // stretches of neighbouring words on one line
   const runs = [];
@@ -91,7 +91,7 @@ function buttonOf(one, run, width) {
   const button = element('button', {
     type: 'button', className: `mark ${classOf(mark)}`, data: {key: mark.key}, title: 'Drag to move, Enter to change', aria: {label: spoken(mark)},
     style: {left: `${left}px`, top: `${topOf(one, run, MARK)}px`, width: `${Math.max(one.label, run.right - left)}px`},
-  }, element('i', {style: {left: `${run.left - left}px`, width: `${run.right - run.left}px`}}), labelOf(mark));
+  }, element('i', {style: {left: `${run.left - left}px`, width: `${run.right - run.left}px`}}), labelOf(mark), element('small', {}));
   one.anchor = {x: (run.left + run.right) / 2, y: mark.side === 'references' ? topOf(one, run, MARK) : topOf(one, run, MARK) + MARK};
   return button;
 }
@@ -118,16 +118,11 @@ function drawLinks(text, sized) {  // from each argument to the words of its eve
 // ---- cards
 
 function drawCards(box, view) {
-  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(rowOf), adderOf(card)));
+  const cards = side => view.cards.filter(card => card.side === side).map(card => element('div', {className: `card ${side}`}, element('h2', {}, card.title), ...card.rows.map(rowOf)));
   box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, SIDES[side]), element('div', {}, ...cards(side))])));
 }
 
-const rowOf = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note && mark.note !== 'Actual' ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${KINDS[kindOf(mark.key)]}`) : '');
-
-function adderOf(card) {
-  if (!['templates', 'arguments'].includes(page.drawn.task)) return '';
-  return element('button', {type: 'button', className: 'row', data: {add: card.side, card: card.template ?? card.frame}}, '+ add');
-}
+const rowOf = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${KINDS[kindOf(mark.key)]}`) : '');
 
 // ---- the marks that a scorer credits, and the answer that they were read from
 
@@ -135,8 +130,7 @@ export function lightMarks(dot) {
   for (const one of document.querySelectorAll('[data-key]')) {
     const credit = dot?.credits[one.dataset.key];
     one.classList.toggle('won', credit > 0);
-    if (credit > 0 && credit < 1) one.dataset.credit = credit.toFixed(2);
-    else delete one.dataset.credit;
+    if (one.matches('.mark')) one.querySelector('small').textContent = credit > 0 && credit < 1 ? ` ${credit.toFixed(2)}` : '';
   }
 }
 

@@ -1,7 +1,6 @@
 // Changing what is drawn: by dragging with mouse or finger, by keys, and in a small form.
 import {changed, element, find, look, page} from './page.js';
 
-const TASKS = {nuggets: 'mentions', detection: 'events', extraction: 'events', arguments: 'arguments', responses: 'responses', templates: 'templates', relations: 'relations'};
 const EDGE = 9, MOVED = 5;
 let drag = null, picked = null, wasDragged = false;
 
@@ -12,142 +11,140 @@ const markOf = key => marks().find(mark => mark.key === key);
 const word = place => find('document').querySelector(`[data-w="${place}"]`);
 const words = () => page.drawn.view.words || [];
 
-// ---- the documents
+// ---- the documents: each mark says where its item stands, and where its fields stand
 
-function place(mark, at) {  // put a mark on other words
-  const {ids} = page.drawn.view, document = documentOf(mark.side);
-  page.version += 1;
-  mark.at = at;
-  mark.text = at.map(one => words()[one]).join(' ');
-  if (page.drawn.task === 'nuggets') {
-    document.mentions[mark.item].token_ids = at.flatMap(one => ids[one]);
-    return;
-  }
-  const event = document.events[mark.event], given = mark.kind === 'event' ? event.trigger ||= {} : event.arguments[mark.item[1]];
-  for (const name of ['text', 'start', 'end', 'claimed']) delete given[name];
-  given.span = [at[0], at[at.length - 1] + 1];
-}
+const at = (document, path) => path.reduce((one, key) => one?.[key], document);
 
-function add(side, at, label, note, of) {  // a new mark: an event, or an argument of one
-  const {ids} = page.drawn.view, document = documentOf(side), span = [at[0], at[at.length - 1] + 1];
-  if (page.drawn.task === 'nuggets') document.mentions.push({token_ids: at.flatMap(one => ids[one]), type: label, ...(note ? {realis: note} : {})});
-  else if (of === '') document.events.push({trigger: {span}, type: label, arguments: []});
-  else (document.events[of].arguments ||= []).push({span, role: label});
-}
-
-function remove(mark) {
-  const document = documentOf(mark.side), {item} = mark, {task} = page.drawn;
-  if (task === 'templates') {
-    const slots = document.templates[item[0]].slots, slot = slots[item[1]];
-    slot.values.splice(item[2], 1);
-    if (!slot.values.length) slots.splice(item[1], 1);
-    if (!slots.length) document.templates.splice(item[0], 1);
-  } else if (Array.isArray(item)) document.events[item[0]].arguments.splice(item[1], 1);
+function locate(item, kind, to) {  // put an item on words
+  const {ids} = page.drawn.view, given = kind === 'event' && !ids ? item.trigger ||= {} : item;
+  if (ids) given.token_ids = to.flatMap(one => ids[one]);
   else {
-    document[TASKS[task]].splice(item, 1);
-    if (document.frames) document.frames = document.frames.map(frame => frame.filter(one => one !== item).map(one => (one > item ? one - 1 : one))).filter(frame => frame.length);
-    if (document.clusters || document.links) { delete document.clusters; delete document.links; }
+    for (const name of ['text', 'start', 'end', 'claimed']) delete given[name];
+    given.span = [to[0], to[to.length - 1] + 1];
   }
 }
 
-function rename(mark, values) {
-  const document = documentOf(mark.side), {item} = mark, {task} = page.drawn;
-  if (task === 'nuggets') {
-    Object.assign(document.mentions[item], {type: values.label});
-    if (values.note) document.mentions[item].realis = values.note; else delete document.mentions[item].realis;
-  } else if (task === 'templates') {
-    const slot = document.templates[item[0]].slots[item[1]];
-    slot.values[item[2]] = values.text;
-    if (slot.name !== values.label) {
-      remove(mark);
-      slotOf(document, item[0], values.label).values.push(values.text);
-    }
-  } else if (task === 'arguments') {
-    const one = document.arguments[item];
-    Object.assign(one, {type: values.type, role: values.label, filler: values.text});
-    if (values.note) one.realis = values.note; else delete one.realis;
-  } else if (Array.isArray(item)) document.events[item[0]].arguments[item[1]].role = values.label;
-  else document.events[item].type = values.label;
+function place(mark, to) {
+  page.version += 1;
+  mark.at = to;
+  mark.text = to.map(one => words()[one]).join(' ');
+  locate(at(documentOf(mark.side), mark.path), mark.kind, to);
 }
 
-function slotOf(document, template, name) {
-  const {slots} = document.templates[template];
-  let slot = slots.find(one => one.name === name);
-  if (!slot) slots.push(slot = {name, values: []});
-  return slot;
+function add(to, {side, label, realis, of}) {  // a new mark: an event, or an argument of one
+  const {ids} = page.drawn.view, document = documentOf(side), item = of ? {role: label} : {type: label};
+  if (realis) item.realis = realis;
+  locate(item, of ? 'argument' : 'event', to);
+  (ids ? document.mentions : of ? document.events[of].arguments ||= [] : document.events ||= []).push(item);
+}
+
+function remove(mark) {  // frames name arguments by their places, clusters and links name mentions by their ids
+  const document = documentOf(mark.side), place = mark.path.at(-1);
+  const [{id}] = at(document, mark.path.slice(0, -1)).splice(place, 1);
+  if (document.frames) document.frames = document.frames.map(frame => frame.filter(one => one !== place).map(one => (one > place ? one - 1 : one))).filter(frame => frame.length);
+  if (!id) return;
+  if (document.clusters) document.clusters = document.clusters.map(ids => ids.filter(one => one !== id)).filter(ids => ids.length);
+  if (document.links) document.links = document.links.filter(link => link.source !== id && link.target !== id);
+}
+
+function set(item, path, value) {
+  const holder = at(item, path.slice(0, -1)), key = path.at(-1);
+  if (value === '') delete holder[key];
+  else holder[key] = typeof holder[key] === 'number' ? Number(value) : value;
+}
+
+function change(mark, values) {
+  if (values.slot && values.slot !== mark.label) {
+    addFill(mark, mark.side, values);
+    remove(mark);
+  } else for (const {name, path} of mark.fields) set(documentOf(mark.side), path, values[name]);
+}
+
+function addFill(mark, side, values) {
+  const {templates} = documentOf(side), given = at(documentOf(mark.side), mark.path.slice(0, 2));
+  const template = templates[mark.path[1]] || templates[templates.push({...given, slots: []}) - 1];
+  let slot = template.slots.find(one => one.name === values.slot);
+  if (!slot) template.slots.push(slot = {name: values.slot, values: []});
+  slot.values.push(values.fill ?? at(documentOf(mark.side), mark.path));
+}
+
+function addItem(mark, side, values) {  // the item once more, as the form says; what holds it comes with it
+  const from = documentOf(mark.side), to = documentOf(side);
+  const path = mark.path.length === 2 || at(to, mark.path.slice(0, 2)) ? mark.path : mark.path.slice(0, 2);
+  const {id, assessment, ...item} = structuredClone(at(from, path)), list = path.slice(0, -1);
+  if (assessment && side === 'references') item.assessment = assessment;
+  if (path === mark.path) for (const field of mark.fields) if (at(item, field.path.slice(path.length, -1))) set(item, field.path.slice(path.length), values[field.name]);
+  if (!at(to, list)) at(to, list.slice(0, -1))[list.at(-1)] = [];
+  const place = at(to, list).push(item) - 1;
+  if (!to.frames) return;
+  const frame = from === to && to.frames.find(one => one.includes(mark.path[1]));
+  if (frame) frame.push(place); else to.frames.push([place]);
 }
 
 // ---- the form
 
-function field(title, name, value, list = []) {
-  const input = element('input', {name, value: value || '', autocomplete: 'off'});
-  if (list.length) input.setAttribute('list', `list-${name}`);
-  return element('label', {}, title, input, list.length ? element('datalist', {id: `list-${name}`}, ...list.map(one => new Option(one))) : '');
+function field({name, value, choices = [], title = name}) {
+  const input = element('input', {name, value: value ?? '', autocomplete: 'off'});
+  if (choices.length) input.setAttribute('list', `list-${name}`);
+  return element('label', {}, title, input, choices.length ? element('datalist', {id: `list-${name}`}, ...choices.map(one => new Option(one))) : '');
 }
 
-const labels = kind => [...new Set(marks().filter(mark => !kind || mark.kind === kind).map(mark => mark.label))];
-
-function open(title, fields, save, erase, steps = []) {
+function open(title, fields, acts, more = []) {  // acts by the title of their button; the first is that of Enter
   const form = find('editor'), opener = document.activeElement;
-  const close = () => { form.hidden = true; form.replaceChildren(); pick(null); };
-  const back = () => { close(); (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus(); };
-  const buttons = [element('button', {type: 'submit'}, 'Save')];
-  if (erase) buttons.push(element('button', {type: 'button', onclick: () => { page.version += 1; erase(); back(); changed(); }}, 'Remove'));
-  buttons.push(element('button', {type: 'button', onclick: back}, 'Cancel'));
-  form.replaceChildren(element('p', {}, title), ...fields, ...steps, ...buttons);
-  form.hidden = false;
-  form.onsubmit = event => {
-    event.preventDefault();
+  const back = () => {
+    form.hidden = true;
+    form.replaceChildren();
+    pick(null);
+    (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus();
+  };
+  const done = act => {
     const values = Object.fromEntries(new FormData(form));
+    if (values.label?.trim() === '') return form.elements.label.focus();
     page.version += 1;
-    if (!values.label?.trim()) return form.elements.label.focus();
-    save(values);
+    act(values);
     back();
     return changed();
   };
-  form.onkeydown = event => { if (event.key === 'Escape') back(); };
+  const buttons = Object.entries(acts).map(([name, act], first) => element('button', first ? {type: 'button', onclick: () => done(act)} : {type: 'submit'}, name));
+  form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: back}, 'Cancel'));
+  form.hidden = false;
+  form.onsubmit = event => { event.preventDefault(); done(Object.values(acts)[0]); };
+  form.onkeydown = event => {  // Tab stays in the form, Escape leaves it
+    const stops = form.querySelectorAll('input, select, button'), [first, last] = event.shiftKey ? [stops[stops.length - 1], stops[0]] : [stops[0], stops[stops.length - 1]];
+    if (event.key === 'Escape') back();
+    if (event.key !== 'Tab' || event.target !== last) return;
+    event.preventDefault();
+    first.focus();
+  };
   form.querySelector('input').focus();
 }
 
 function openMark(mark) {
-  if (!editable() || ['responses', 'relations'].includes(page.drawn.task)) return;
-  const {task} = page.drawn, fields = [];
-  if (task === 'arguments') fields.push(field('type', 'type', documentOf(mark.side).arguments[mark.item].type));
-  fields.push(field(task === 'templates' ? 'slot' : task === 'arguments' || mark.kind === 'argument' ? 'role' : 'type', 'label', task === 'arguments' ? documentOf(mark.side).arguments[mark.item].role : mark.label, labels(mark.kind)));
-  if (['templates', 'arguments'].includes(task)) fields.push(field(task === 'templates' ? 'fill' : 'filler', 'text', mark.text));
-  if (['nuggets', 'arguments'].includes(task)) fields.push(field('realis', 'note', mark.note, ['Actual', 'Generic', 'Other']));
-  const steps = mark.at?.length ? [['Start earlier', -1, 0], ['Start later', 1, 0], ['End earlier', 0, -1], ['End later', 0, 1]].map(([title, start, end]) => element('button', {type: 'button', onclick: () => { resize(mark.key, start, end); }}, title)) : [];
-  open(`${mark.side === 'references' ? 'Reference' : 'System'}: ${mark.label} “${mark.text}”`, fields, values => rename(mark, values), () => remove(mark), steps);
+  if (!editable()) return;
+  const steps = mark.at?.length ? [['Start earlier', -1, 0], ['Start later', 1, 0], ['End earlier', 0, -1], ['End later', 0, 1]] : [];
+  const labels = new Set(marks().filter(one => one.kind === mark.kind).map(one => one.label));
+  const fields = mark.fields.map((one, place) => field(place || one.choices.length ? one : {...one, choices: [...labels]}));
+  const adding = values => side => (values.slot ? addFill : addItem)(mark, side, values);
+  open(`${mark.side === 'references' ? 'Reference' : 'System'}: ${mark.label} “${mark.text}”`, fields, {
+    Save: values => change(mark, values),
+    'Add to the reference': values => adding(values)('references'),
+    'Add to the system': values => adding(values)('predictions'),
+    Remove: () => remove(mark),
+  }, steps.map(([title, start, end]) => element('button', {type: 'button', onclick: () => resize(mark.key, start, end)}, title)));
 }
 
-function openWords(at) {
-  const events = side => (documentOf(side).events || []).map((event, number) => [number, event.type]);
+function openWords(to) {
   const side = element('select', {name: 'side'}, new Option('system', 'predictions'), new Option('reference', 'references'));
   const of = element('select', {name: 'of'}), fields = [element('label', {}, 'mark of', side)];
-  const fill = () => of.replaceChildren(new Option('an event', ''), ...events(side.value).map(([number, type]) => new Option(`argument of ${type}`, number)));
-  if (page.drawn.task !== 'nuggets') {
-    fill();
-    side.onchange = fill;
-    fields.push(element('label', {}, 'these words are', of));
-  }
-  fields.push(field('type or role', 'label', '', labels()));
-  if (page.drawn.task === 'nuggets' && page.drawn.view.marks.some(mark => mark.note)) fields.push(field('realis', 'note', 'Actual', ['Actual', 'Generic', 'Other']));
-  const more = element('button', {type: 'button', onclick: () => { if (at[at.length - 1] + 1 < words().length) at.push(at[at.length - 1] + 1); pick(at); }}, 'One word more');
-  open(`Mark “${at.map(one => words()[one]).join(' ')}”`, fields, values => add(values.side, at, values.label.trim(), values.note, values.of || ''), null, [more]);
-  pick(at);
-}
-
-function openAdder({add: side, card}) {
-  const document = documentOf(side), isTemplate = page.drawn.task === 'templates';
-  const type = isTemplate ? [] : [field('type', 'type', document.arguments[document.frames?.[card]?.[0]]?.type || '')];
-  open(`A new ${isTemplate ? 'fill' : 'argument'} of the ${side === 'references' ? 'reference' : 'system'}`, [...type, field(isTemplate ? 'slot' : 'role', 'label', '', labels()), field(isTemplate ? 'fill' : 'filler', 'text', '')], values => {
-    if (isTemplate) slotOf(document, card, values.label).values.push(values.text);
-    else {
-      const realis = document.arguments.some(one => one.realis) ? {realis: 'Actual'} : {};
-      document.arguments.push({type: values.type, role: values.label, filler: values.text, ...realis});
-      if (document.frames?.[card]) document.frames[card].push(document.arguments.length - 1);
-    }
-  });
+  side.onchange = () => of.replaceChildren(new Option('an event', ''), ...(documentOf(side.value).events || []).map((event, number) => new Option(`argument of ${event.type}`, number)));
+  side.onchange();
+  if (!page.drawn.view.ids) fields.push(element('label', {}, 'these words are', of));
+  fields.push(field({name: 'label', title: 'type or role', choices: [...new Set(marks().map(mark => mark.label))]}));
+  const realis = marks().flatMap(mark => mark.fields).find(one => one.name === 'realis');
+  if (realis) fields.push(field({...realis, value: 'Actual'}));
+  const more = element('button', {type: 'button', onclick: () => { if (to.at(-1) + 1 < words().length) to.push(to.at(-1) + 1); pick(to); }}, 'One word more');
+  open(`Mark “${to.map(one => words()[one]).join(' ')}”`, fields, {Save: values => add(to, {...values, label: values.label.trim()})}, [more]);
+  pick(to);
 }
 
 // ---- words
@@ -281,8 +278,7 @@ export function startEditing() {
   addEventListener('pointercancel', cancel);
   box.addEventListener('keydown', keys);
   box.addEventListener('click', event => {
-    const adder = event.target.closest('[data-add]'), mark = event.target.closest('button[data-key]');
-    if (adder && editable()) openAdder({add: adder.dataset.add, card: Number(adder.dataset.card)});
-    else if (mark && !wasDragged) openMark(markOf(mark.dataset.key));
+    const mark = event.target.closest('button[data-key]');
+    if (mark && !wasDragged) openMark(markOf(mark.dataset.key));
   });
 }

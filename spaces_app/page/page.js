@@ -6,7 +6,7 @@ import {picture} from './picture.js';
 
 export const find = id => document.getElementById(id);
 export const MAX_ADDRESS_CHARACTERS = 8000;
-const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'options', 'answer', 'is_cut'];
+const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'answer'];
 
 export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
 
@@ -48,32 +48,23 @@ async function asked(request, signal) {
 
 export const given = more => ({...page.state, ...(page.files.length && !page.state.references ? {files: page.files} : {}), ...more});
 
-// Asks for the drawing; while one is under way only the last wish waits, and an old one that takes long is given up.
-export function look(more = {}, then = () => {}) {
+// Asks for the drawing; while one is under way only the last wish waits, and files that nobody waits for are given up.
+export async function look(more = {}, then = () => {}) {
   next = {request: given(more), then};
-  if (running) {
-    if (performance.now() - running.since > 2000 || running.request.files) running.abort.abort();
-    return;
-  }
-  run();
-}
-
-async function run() {
-  if (!next) return;
-  const {request, then} = next, {version} = page, abort = new AbortController();
-  next = null;
-  running = {abort, request, since: performance.now()};
+  if (running?.request.files) running.abort.abort();
+  if (running) return;
   document.body.setAttribute('aria-busy', 'true');
-  try {
-    const answer = await asked(request, abort.signal);
-    if (answer && !answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
-    if (answer) take(answer, version === page.version);
-    if (answer && !answer.error && !next) await then(answer);
-  } finally {
-    running = null;
-    if (!next) document.body.removeAttribute('aria-busy');
-    run();
+  while (next) {
+    const {version} = page, {request, then: done} = running = {...next, abort: new AbortController()};
+    next = null;
+    const answer = await asked(request, running.abort.signal);
+    if (!answer) continue;
+    if (!answer.error && 'pasted' in request) page.state = {scorer: request.scorer};
+    take(answer, version === page.version);
+    if (!answer.error && !next) await done(answer);
   }
+  running = null;
+  document.body.removeAttribute('aria-busy');
 }
 
 function take(answer, isNewest = true) {
@@ -85,17 +76,16 @@ function take(answer, isNewest = true) {
   if (answer.error || !answer.view) {
     headline.className = 'error';
     headline.textContent = answer.error || answer.said;
-    if (answer.error) headline.setAttribute('role', 'alert'); else headline.setAttribute('role', 'status');
-    page.failed = Boolean(answer.error);
+    headline.setAttribute('role', answer.error ? 'alert' : 'status');
+    headline.scrollIntoView({block: 'nearest'});
     return;
   }
   headline.className = '';
   headline.setAttribute('role', 'status');
-  page.failed = false;
   page.drawn = answer;
   for (const name of ['task', 'counted', 'system', 'document']) page.state[name] = answer[name];
   if (answer.given && isNewest) Object.assign(page.state, answer.given);
-  if ('answer' in answer) Object.assign(page.state, {answer: answer.answer, is_cut: answer.is_cut});
+  if ('answer' in answer) page.state.answer = answer.answer;
   draw();
   if (answer.said) find('taken').textContent = answer.said;
 }
@@ -129,11 +119,13 @@ export function draw() {
 
 export function light() {
   const {drawn} = page, dot = litDot(), why = find('why');
-  document.body.classList.toggle('lit', Boolean(dot));
+  document.body.classList.toggle('lit', Object.keys(dot?.credits || {}).length > 0);  // not where a scorer credits no single mark
   lightMarks(dot);
   for (const name of document.querySelectorAll('.name')) name.setAttribute('aria-pressed', String(name.dataset.scorer === lit()));
   for (const one of document.querySelectorAll('.dot')) one.classList.toggle('lit-dot', one.dataset.scorer === lit());
-  find('signature').textContent = dot ? dot.signature : drawn.signature;
+  const main = dot || drawn.dots.find(one => one.signature === drawn.signature);
+  find('signature').textContent = main.signature;
+  find('unsaid').textContent = main.unsaid;
   const sentence = drawn.compared?.sentence;
   if (!dot) {
     why.replaceChildren(sentence || 'Touch a dot or a name: the marks that it credits turn green, and a sentence says why.');
@@ -143,7 +135,7 @@ export function light() {
   why.replaceChildren(
     element('b', {}, `${dot.name}, ${rounded(dot.values[drawn.system])}: `), dot.why || '', ' ',
     drawn.compared?.scorer === dot.name && sentence ? `${sentence} ` : '',
-    element('small', {}, `${dot.counts} ${dot.faults} `, ...links.flatMap(([title, href]) => [element('a', {href, target: '_blank', rel: 'noopener'}, title), ' · ']), `${dot.year}, ${dot.users}.`),
+    element('small', {}, `${dot.counts} ${dot.faults} (${dot.year}, ${dot.users}.)`, ...links.map(([title, href]) => element('a', {href, target: '_blank', rel: 'noopener'}, title))),
   );
 }
 
@@ -301,26 +293,16 @@ async function showTables() {
     element('table', {}, element('caption', {}, title),
       element('thead', {}, element('tr', {}, ...header.map(cell => element(cell ? 'th' : 'td', cell ? {scope: 'col'} : {}, cell)))),
       element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map((cell, place) => element(place ? 'td' : 'th', place ? {} : {scope: 'row'}, cell))))))));
-  const options = answer.options.map(one => {
-    const control = one.choices.length ? element('select', {}, new Option(one.default, ''), ...one.choices.map(([value, title]) => new Option(title, value))) : element('input', {placeholder: one.default});
-    Object.assign(control, {name: one.name, value: one.value});
-    return element('label', {}, one.label, control, element('small', {}, one.meaning));
-  });
   const absent = page.drawn.absent.map(one => element('li', {}, element('b', {}, one.name), `: ${one.why}`));
-  if (box.contains(document.activeElement) && document.activeElement.form) return undefined;
-  return box.replaceChildren(...tables,
-    element('h2', {}, `Options of ${answer.function}`), element('p', {}, 'Choose any, and a dot of your own appears.'),
-    element('form', {className: 'options', onsubmit: event => event.preventDefault(), onchange: event => option(event.target)}, ...options),
-    absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
+  return box.replaceChildren(...tables, absent.length ? element('details', {}, element('summary', {}, 'Who cannot score these documents, and why'), element('ul', {}, ...absent)) : '');
 }
 
-function option({name, value}) {
-  const options = {...page.state.options, [name]: value};
-  if (!value.trim()) delete options[name];
-  Object.assign(page.state, {options, scorer: page.state.scorer === 'Your options' ? '' : page.state.scorer});
+find('signature').onkeydown = event => {  // a signature that was changed is a dot of one's own
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  Object.assign(page.state, {own: find('signature').textContent.trim(), scorer: 'Your signature'});
   changed();
-}
-
+};
 find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 
 // ---- what comes in

@@ -1,123 +1,60 @@
-// The picture that people send: sentence, document, strip and signature as SVG.
-import {find, lit, litDot, page, rounded} from './page.js';
+// The picture that people send: what the page shows of sentence, document, strip and signature, drawn again as SVG.
+import {draw, find} from './page.js';
 
-const WIDTH = 1000, LEFT = 40, RIGHT = 960, FONT = 'system-ui, sans-serif';
-const COLOURS = {
-  light: {back: '#fff', ink: '#1c2126', soft: '#56606b', line: '#c9d0d7', references: '#0b57a4', predictions: '#97460a', won: '#0b6b45'},
-  dark: {back: '#14181c', ink: '#e8ecf0', soft: '#aab4be', line: '#3c4650', references: '#82bdf5', predictions: '#f0ad72', won: '#6fd9a8'},
-};
-const canvas = document.createElement('canvas').getContext('2d');
+const SHOWN = ['headline', 'document', 'verdict', 'strip', 'why', 'signature'], MARGIN = 24;
 const escaped = text => String(text).replace(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/g, ' ').replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
-const widthOf = (text, size) => { canvas.font = `${size}px ${FONT}`; return canvas.measureText(text).width; };
+const tag = (name, values, inside = '') => `<${name} ${Object.entries(values).map(([key, value]) => `${key}="${escaped(typeof value === 'number' ? value.toFixed(1) : value)}"`).join(' ')}>${inside}</${name}>`;
 
 export function picture(scheme) {
-  const colours = COLOURS[scheme], parts = [], {drawn} = page, dot = litDot();
-  const text = (x, y, said, size, fill = colours.ink, more = '') => parts.push(`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${fill}" ${more}>${escaped(said)}</text>`);
-  const colourOf = mark => (!dot ? colours[mark.side] : dot.credits[mark.key] > 0 ? colours.won : colours.soft);
-  text(LEFT, 48, find('headline').textContent, 28);
-  let y = drawn.view.kind === 'words' ? words(drawn.view, 80) : cards(drawn.view, 84);
-  text(LEFT, y + 24, drawn.verdict, 16, colours.soft);
-  y = strip(y + 40);
-  if (dot) for (const line of wrapped(`${lit()}, ${rounded(dot.values[drawn.system])}: ${dot.why}`, 16)) text(LEFT, y += 22, line, 16);
-  for (const line of wrapped(dot ? dot.signature : drawn.signature, 13)) text(LEFT, y += 20, line, 13, colours.soft, 'font-family="monospace"');
-  y += 24;
-  const title = escaped(find('headline').textContent);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img" font-family="${FONT}"><title>${title}</title><rect width="100%" height="100%" fill="${colours.back}"/>${parts.join('')}</svg>`;
-
-  function words(view, top) {
-    const lines = [[]], at = [];
-    let x = LEFT;
-    view.words.slice(0, 120).forEach((word, place) => {
-      const size = widthOf(word, 22);
-      if (x + size > RIGHT) { lines.push([]); x = LEFT; }
-      at[place] = {line: lines.length - 1, left: x, right: x + size};
-      lines[lines.length - 1].push({word, x});
-      x += size + 7;
-    });
-    const shown = view.marks.filter(mark => mark.at.length && mark.at.every(place => at[place]));
-    const lanes = {references: lanesOf(shown, 'references', at), predictions: lanesOf(shown, 'predictions', at)};
-    const height = 34 + 24 * (lanes.references + lanes.predictions), base = line => top + line * height + 24 * lanes.references + 24;
-    lines.forEach((line, number) => line.forEach(({word, x: start}) => text(start, base(number), word, 22)));
-    for (const mark of shown) {
-      const above = mark.side === 'references', colour = colourOf(mark);
-      const dash = dot && !(dot.credits[mark.key] > 0) ? 'stroke-dasharray="5 4"' : '';
-      for (const place of mark.at) {
-        const {line, left, right} = at[place], joined = mark.at.includes(place + 1) && at[place + 1].line === line ? at[place + 1].left : right;
-        const bar = base(line) + (above ? -23 - 24 * mark.row : 10 + 24 * mark.row);
-        parts.push(`<line x1="${left}" x2="${joined}" y1="${bar}" y2="${bar}" stroke="${colour}" stroke-width="4" ${dash}/>`);
-      }
-      const first = at[mark.at[0]], label = Math.min(first.left, RIGHT - widthOf(mark.label, 13));
-      text(label, base(first.line) + (above ? -29 - 24 * mark.row : 25 + 24 * mark.row), mark.label, 13, colour);
-    }
-    return top + lines.length * height;
-  }
-
-  function lanesOf(shown, side, at) {
-    const taken = [];
-    for (const mark of shown.filter(one => one.side === side)) {
-      const first = at[mark.at[0]], last = at[mark.at[mark.at.length - 1]];
-      const right = Math.max(first.line === last.line ? last.right : RIGHT, first.left + widthOf(mark.label, 13));
-      mark.row = 0;
-      while (taken.some(one => one.row === mark.row && one.first <= last.line && one.last >= first.line && one.left < right + 6 && first.left < one.right + 6)) mark.row += 1;
-      taken.push({row: mark.row, first: first.line, last: last.line, left: first.line === last.line ? first.left : 0, right});
-    }
-    return taken.reduce((most, one) => Math.max(most, one.row + 1), 0);
-  }
-
-  function cards(view, top) {
-    let end = top;
-    ['references', 'predictions'].forEach((side, column) => {
-      const x = LEFT + column * 470;
-      let line = top;
-      text(x, line, column ? 'system' : 'reference', 13, colours[side]);
-      for (const card of (view.cards || []).filter(one => one.side === side)) {
-        text(x, line += 24, card.title, 13, colours.soft);
-        for (const mark of card.rows.slice(0, 14)) {
-          const sign = dot ? (dot.credits[mark.key] > 0 ? '✓ ' : '– ') : '';
-          text(x + 10, line += 20, `${sign}${mark.label}: ${mark.text}`.slice(0, 60), 15, colourOf(mark));
-        }
-      }
-      end = Math.max(end, line);
-    });
-    return end + 8;
-  }
-
-  function strip(top) {
-    let row = top;
-    for (const system of drawn.systems) {
-      const stacks = new Map(), several = drawn.systems.length > 1;
-      const axis = row + (several ? 34 : 24 + 15 * Math.max(...drawn.dots.map(one => drawn.dots.filter(other => rounded(other.values[system]) === rounded(one.values[system])).length)));
-      if (several) text(LEFT, axis - 16, system, 13, colours.soft);
-      parts.push(`<line x1="${LEFT}" x2="${RIGHT}" y1="${axis}" y2="${axis}" stroke="${colours.ink}" stroke-width="2"/>`);
-      for (const one of drawn.dots) {
-        const number = rounded(one.values[system]), level = several ? 0 : stacks.get(number) || 0, isLit = one.name === lit();
-        stacks.set(number, level + 1);
-        const x = LEFT + (RIGHT - LEFT) * Math.max(0, Math.min(1, one.values[system]));
-        parts.push(`<circle cx="${x}" cy="${axis - 9 - 15 * level}" r="${isLit ? 10 : 7}" fill="${isLit ? colours.won : colours.references}" stroke="${colours.back}" stroke-width="1.5"/>`);
-      }
-      row = axis;
-    }
-    text(LEFT, row + 16, '0', 13, colours.soft);
-    text(RIGHT - 8, row + 16, '1', 13, colours.soft);
-    const groups = new Map();
-    for (const one of [...drawn.dots].sort((first, second) => first.values[drawn.system] - second.values[drawn.system])) {
-      const number = rounded(one.values[drawn.system]);
-      groups.set(number, [...(groups.get(number) || []), one.name]);
-    }
-    for (const [number, names] of groups) for (const [place, line] of wrapped(names.join(', '), 14, 860).entries()) {
-      row += 21;
-      if (!place) text(LEFT, row + 18, number, 15, colours.ink, 'font-weight="600"');
-      text(LEFT + 56, row + 18, line, 14);
-    }
-    return row + 30;
+  const root = document.documentElement;
+  root.style.colorScheme = scheme;
+  document.body.classList.add('as-picture');
+  try {
+    draw();
+    const style = getComputedStyle(document.body), frame = document.querySelector('main').getBoundingClientRect();
+    const width = frame.width + 2 * MARGIN, height = find('signature').getBoundingClientRect().bottom - frame.top + 2 * MARGIN;
+    const parts = SHOWN.flatMap(id => [find(id), ...find(id).querySelectorAll('*')]).flatMap(one => drawn(one, frame));
+    const title = tag('title', {}, escaped(find('headline').textContent));
+    return tag('svg', {xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'font-family': 'system-ui, sans-serif'},
+      title + tag('rect', {width: '100%', height: '100%', fill: style.backgroundColor}) + tag('g', {transform: `translate(${MARGIN} ${MARGIN})`}, parts.join('')));
+  } finally {
+    root.style.colorScheme = '';
+    document.body.classList.remove('as-picture');
+    draw();
   }
 }
 
-function wrapped(said, size, most = RIGHT - LEFT) {  // lines that fit; a long signature is cut at its strokes
-  const lines = [''];
-  for (const word of String(said).split(/(?<=[ |])/)) {
-    if (lines[lines.length - 1] && widthOf(lines[lines.length - 1] + word, size * (said.includes('|') ? 1.12 : 1)) > most) lines.push('');
-    lines[lines.length - 1] += word;
+function drawn(one, frame) {  // an element's background, borders and own text
+  const style = getComputedStyle(one), box = one.getBoundingClientRect(), [x, y] = [box.left - frame.left, box.top - frame.top];
+  if (one.tagName === 'path') {
+    const {x: left, y: top} = one.ownerSVGElement.getBoundingClientRect();
+    return tag('path', {d: one.getAttribute('d'), fill: 'none', stroke: style.stroke, transform: `translate(${left - frame.left} ${top - frame.top})`});
+  }
+  if (!one.getClientRects().length || one.closest('svg')) return [];
+  const parts = [], [top, bottom, side] = ['Top', 'Bottom', 'Left'].map(name => parseFloat(style[`border${name}Width`]));
+  const shape = {x, y, width: box.width, height: box.height, rx: Math.min(parseFloat(style.borderRadius) || 0, box.height / 2), opacity: style.opacity};
+  if (!/, 0\)$/.test(style.backgroundColor)) parts.push(tag('rect', {...shape, fill: style.backgroundColor}));
+  if (side && one.matches('.row, .card')) parts.push(tag('rect', {...shape, fill: 'none', stroke: style.borderLeftColor, 'stroke-dasharray': style.borderLeftStyle === 'dashed' ? '4 3' : 'none'}));
+  for (const [size, at, name] of [[top, y + top / 2, 'Top'], [bottom, y + box.height - bottom / 2, 'Bottom']]) {
+    if (!size || side) continue;
+    const line = {x1: x, x2: x + box.width, stroke: style[`border${name}Color`], 'stroke-dasharray': style[`border${name}Style`] === 'dashed' ? '8 4' : 'none'};
+    const lines = style[`border${name}Style`] === 'double' ? [at - size / 3, at + size / 3] : [at];
+    parts.push(...lines.map(place => tag('line', {...line, y1: place, y2: place, 'stroke-width': size / (2 * lines.length - 1)})));
+  }
+  const words = {'font-size': style.fontSize, 'font-weight': style.fontWeight, 'font-style': style.fontStyle, fill: style.color};
+  return [...parts, ...linesOf(one).map(line => tag('text', {x: line.left - frame.left, y: line.bottom - frame.top - 0.24 * (line.bottom - line.top), ...words}, escaped(line.text)))];
+}
+
+function linesOf(one) {  // its own text, line by line
+  const lines = [], range = document.createRange();
+  for (const node of [...one.childNodes].filter(child => child.nodeType === Node.TEXT_NODE)) {
+    for (const {0: text, index} of node.data.matchAll(/[^\s|]+[\s|]*/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + text.length);
+      const {left, top, bottom, width} = range.getClientRects()[0] || {}, last = lines.at(-1);
+      if (last && last.node === node && Math.abs(last.top - top) < 3) last.text += text;
+      else if (width) lines.push({node, text, left, top, bottom});
+    }
   }
   return lines;
 }

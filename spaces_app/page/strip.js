@@ -1,5 +1,5 @@
 // The strip: a line from 0 to 1 with a dot for each scorer; below it their names, by number.
-import {choose, draw, element, find, light, look, page, remember, rounded} from './page.js';
+import {choose, element, find, light, look, page, remember, rounded} from './page.js';
 
 const STEP = 16, GAP = 14, ROW = 44;
 const percent = value => `${100 * Math.max(0, Math.min(1, value))}%`;
@@ -13,27 +13,22 @@ function grouped(dots, system) {  // scorers by their number, from the least
   return groups;
 }
 
-function dotOf(dot, value, bottom) {
-  const made = element('span', {className: 'dot', data: {scorer: dot.name}, title: `${dot.name} ${rounded(value)}`, style: {left: percent(value), bottom: `${bottom}px`}, onclick: () => choose(dot.name)});
-  made.onpointerenter = event => preview(event, dot.name);
-  made.onpointerleave = event => preview(event, '');
+const dotOf = (dot, value, bottom) => element('span', {className: 'dot', data: {scorer: dot.name}, title: `${dot.name} ${rounded(value)}`, style: {left: percent(value), bottom: `${bottom}px`}, onclick: () => choose(dot.name)});
+
+function nameOf({name}) {  // what has the focus is lit until it is left
+  const made = element('button', {type: 'button', className: 'name', data: {scorer: name}, aria: {pressed: 'false'}, onclick: () => choose(name)}, name);
+  made.onfocus = () => { if (made.matches(':focus-visible')) preview(name); };
+  made.onblur = () => preview('');
   return made;
 }
 
-const mouse = {x: 0, y: 0};
-addEventListener('pointermove', event => Object.assign(mouse, {x: event.screenX, y: event.screenY}));
-
-function preview(event, name) {  // what comes under a mouse that rests is not pointed at
-  if (event.pointerType !== 'mouse' || (name && event.screenX === mouse.x && event.screenY === mouse.y)) return;
+function preview(name) {
   page.preview = name;
   light();
 }
 
-function nameOf(dot) {
-  const made = element('button', {type: 'button', className: 'name', data: {scorer: dot.name}, aria: {pressed: 'false'}, onclick: () => choose(dot.name)}, dot.name);
-  made.onpointerenter = event => preview(event, dot.name);
-  made.onpointerleave = event => preview(event, '');
-  return made;
+function spanOf(interval) {
+  return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
 }
 
 function axisOf(groups, system) {
@@ -46,11 +41,8 @@ function axisOf(groups, system) {
 
 function axesOfSystems(drawn) {  // one row for each system, with the interval of the number that is lit
   return drawn.systems.map(system => {
-    const axis = element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${ROW}px`}}, element('b', {style: {bottom: `${ROW - 20}px`}}, system));
-    const interval = drawn.compared?.intervals[system];
-    if (interval) axis.append(element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}));
-    axis.append(...drawn.dots.map(dot => dotOf(dot, dot.values[system], 3)));
-    return axis;
+    const dots = drawn.dots.map(dot => dotOf(dot, dot.values[system], 3));
+    return element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${ROW}px`}}, element('b', {style: {bottom: `${ROW - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]), ...dots);
   });
 }
 
@@ -78,10 +70,9 @@ function change(what) {
 
 export function drawStrip() {
   const {drawn} = page, groups = grouped(drawn.dots, drawn.system), single = drawn.systems.length === 1;
-  const interval = single && drawn.compared?.intervals[drawn.system];
   const axes = single ? [axisOf(groups, drawn.system)] : axesOfSystems(drawn);
-  if (interval) axes[0].append(element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}));
-  const columns = [...groups].map(([number, dots]) => element('div', {className: `group${dots.length > 5 ? ' many' : ''}`}, element('b', {}, number), ...dots.map(nameOf)));
+  if (single) axes[0].append(spanOf(drawn.compared?.intervals[drawn.system]));
+  const columns = [...groups].map(([number, dots]) => element('div', {className: 'group'}, element('b', {}, number), element('div', {}, ...dots.map(nameOf))));
   const names = element('div', {className: 'names placed'}, ...columns);
   const focused = document.activeElement?.dataset?.scorer;
   find('strip').replaceChildren(choices(drawn), element('div', {className: 'rows'}, ...axes, element('div', {className: 'scale', aria: {hidden: 'true'}}, element('span', {}, '0'), element('span', {}, '1')), names));

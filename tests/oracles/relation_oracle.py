@@ -257,9 +257,8 @@ def awareness(
         for number in (0, 1):
             links, graph, _ = sides[1 - number]
             for source, label, target in sides[number][2]:
-                written = (source, label, target) in links or (
-                    label in INVERSE and (target, INVERSE[label], source) in links
-                )
+                turned = (target, INVERSE.get(label, label), source)
+                written = (source, label, target) in links or (source != target and turned in links)
                 by_closure = label in HOLDS and not (label == "BEGINS" and published)
                 sums[2 * number] += written or (by_closure and graph.implies((source, label, target)))
                 sums[2 * number + 1] += 1

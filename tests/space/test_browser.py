@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from benchmarks.running_page import RunningPage
 from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_files
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
 from tests.browser.chromium import chromium
-from tests.space.conftest import RunningPage
 
 pytestmark = pytest.mark.slow
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll('.group')].flatMap(group =>
@@ -123,6 +123,9 @@ def test_a_dot_lights_the_marks_that_it_credits_and_says_why(visit: Any) -> None
     visitor.settle()
     assert visitor.tab.evaluate("document.activeElement.textContent") == "EvmEval 1.8", "the focus stays"
     assert sum(won for _, _, won in visitor.marks()) == 6
+    visitor.tab.keyboard.press("Shift+Tab")
+    assert visitor.text("#why").startswith("nervaluate, partial, 0.57:"), "what has the focus is lit"
+    visitor.tab.keyboard.press("Tab")
     visitor.light("nervaluate, type")  # which says of no mark what it credits: each is left out in turn
     assert [label for side, label, won in visitor.marks() if side == "system" and won] == ["Attack", "Attack", "Die"]
 
@@ -245,7 +248,11 @@ def test_words_are_marked_by_mouse_keyboard_and_touch(visit: Any) -> None:
     keyboard.tab.keyboard.press("End")
     keyboard.tab.keyboard.press("ArrowLeft")
     keyboard.tab.keyboard.press("Enter")
-    assert keyboard.tab.evaluate("document.activeElement.closest('form').id") == "editor"
+    stops = keyboard.tab.locator("#editor :is(input, select, button)").count()
+    for _ in range(stops):
+        assert keyboard.tab.evaluate("document.activeElement.closest('form').id") == "editor"
+        keyboard.tab.keyboard.press("Tab")
+    assert keyboard.tab.evaluate("document.activeElement.name") == "label", "Tab does not leave an open form"
     save(keyboard)
     assert keyboard.tab.evaluate("document.activeElement.dataset.w") == "10", "the focus goes back"
     finger = visit(width=390, has_touch=True)
@@ -295,10 +302,8 @@ def test_labels_change_and_cards_are_edited(visit: Any) -> None:
     cards.tab.locator(".card.predictions .row", has_text="rebels").click()
     cards.tab.get_by_role("button", name="Remove").click()
     cards.settle()
-    cards.tab.locator(".card.predictions .row", has_text="+ add").click()
-    cards.tab.locator("#editor").get_by_label("slot").fill("WEAPON")
-    cards.tab.locator("#editor").get_by_label("fill").fill("rifle")
-    cards.tab.keyboard.press("Enter")
+    cards.tab.locator(".card.references .row", has_text="rifle").click()
+    cards.tab.get_by_role("button", name="Add to the system").click()
     cards.settle()
     assert cards.text("#verdict") == "Found 5 of 5 fills: all right."
     frames = visit("#example=bombing")
@@ -306,6 +311,37 @@ def test_labels_change_and_cards_are_edited(visit: Any) -> None:
     frames.tab.get_by_role("button", name="Remove").click()
     frames.settle()
     assert frames.text("#verdict") == "Found 3 of 5 arguments: 3 right; 2 missed."
+
+
+def test_responses_relations_and_event_values_are_edited(visit: Any) -> None:
+    responses = visit("#example=responses&scorer=TAC%2C%20without%20realis")
+    responses.tab.locator(".card.predictions .row", has_text="Oslo").click()
+    responses.tab.get_by_role("button", name="Remove").click()
+    responses.settle()
+    responses.tab.locator(".card.references .row", has_text="Vanrath").click()
+    responses.tab.get_by_role("button", name="Add to the system").click()
+    responses.settle()
+    assert responses.text("#verdict") == "Found 3 of 3 responses: all right."
+    responses.tab.locator(".card.references .row", has_text="Vanrath").click()
+    responses.tab.locator("#editor").get_by_label("judged: words").fill("W")
+    responses.tab.keyboard.press("Enter")
+    responses.settle()
+    assert "assessed wrong: words" in responses.text(".card.references .row:has-text('Vanrath')")
+    relations = visit("#example=relations")
+    relations.tab.locator(".card.predictions .row", has_text="AFTER").click()
+    relations.tab.locator("#editor").get_by_label("type").fill("BEFORE")
+    relations.tab.keyboard.press("Enter")
+    relations.settle()
+    relations.tab.locator(".card.references .row", has_text="storm → rescued").click()
+    relations.tab.get_by_role("button", name="Add to the system").click()
+    relations.settle()
+    assert relations.text("#verdict") == "Found 4 of 4 relations: all right."
+    assert relations.numbers()["Labelled pairs"] == "1.00"
+    values = visit("#example=values")
+    values.tab.locator(".card.references .row", has_text="convoy").click()
+    values.tab.get_by_role("button", name="Add to the system").click()
+    values.settle()
+    assert set(values.numbers().values()) == {"1.00"}
 
 
 def test_an_answer_that_is_pasted_is_read_beside_its_marks(visit: Any) -> None:
@@ -364,20 +400,26 @@ def test_several_systems_have_rows_with_intervals_and_a_sentence(visit: Any) -> 
     assert visitor.numbers()["EvmEval 1.8"] == "0.48"
 
 
-def test_options_give_a_dot_of_ones_own(visit: Any) -> None:
+def test_a_signature_of_ones_own_is_a_dot(visit: Any) -> None:
     visitor = visit()
     visitor.light("TextEE")
+    assert "Not said: dataset, split, preprocessing, tokenizer." in visitor.text("#unsaid")
     visitor.tab.click("#tables summary")
     visitor.tab.wait_for_selector("#tables table")
     assert "ej0cl6/TextEE" in visitor.text("#tables table >> nth=0")
-    visitor.tab.fill("[name=types]", "Attack")
-    visitor.tab.keyboard.press("Tab")
+    assert "Algorithm 2" not in visitor.text("body")
+    visitor.tab.locator("#signature").fill("detection|convention:textee|types:Attack")
+    visitor.tab.keyboard.press("Enter")
     visitor.settle()
     (reference,) = OPENING["references"]
     options = {"convention": "textee", "types": ["Attack"]}
     wanted = score_detection(OPENING["systems"]["system"], [reference], **options)["trigger_classification_f1"]
-    assert visitor.numbers()["Your options"] == f"{wanted:.2f}"
+    assert visitor.numbers()["Your signature"] == f"{wanted:.2f}"
     assert visitor.numbers()["TextEE"] == "0.29"
+    visitor.tab.locator("#signature").fill("detection|convention:texte")
+    visitor.tab.keyboard.press("Enter")
+    visitor.settle()
+    assert 'did you mean "textee"?' in visitor.text("#notes")
 
 
 def test_the_picture_the_report_and_the_call_are_taken_away(visit: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +13,11 @@ from typing import Any
 import pytest
 
 import event_scoring
-from event_scoring.formats.json_lines import write_json_lines
+from benchmarks.running_page import RunningPage, called, five_hundred_documents, form, looked_at, post, uploaded
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer
 from tests.heavy import gradio_client
-from tests.space.conftest import RunningPage
 from tests.space.samples import ANSWERS, SAMPLES
 
 CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in all_of_task[:3]]
@@ -28,52 +26,6 @@ CASES = [(task, example) for task, all_of_task in SAMPLES.items() for example in
 def plain(result: Any) -> Any:
     """As it comes through JSON."""
     return json.loads(json.dumps(result))
-
-
-def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, str]:
-    """Status and answer of a request."""
-    request = urllib.request.Request(page.url + path, data=body, headers=headers, method="POST")
-    try:
-        with urllib.request.urlopen(request, timeout=120) as answered:
-            return answered.status, answered.read().decode()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
-    except (urllib.error.URLError, ConnectionError) as error:
-        return 0, str(error)  # the answer came and the connection was closed before all was sent
-
-
-def called(page: RunningPage, name: str, *data: Any) -> Any:
-    """What an endpoint answers, through the queue."""
-    status, answered = post(
-        page, f"gradio_api/call/{name}", json.dumps({"data": data}).encode(), **{"Content-Type": "application/json"}
-    )
-    assert status == 200, answered
-    event = json.loads(answered)["event_id"]
-    with urllib.request.urlopen(f"{page.url}gradio_api/call/{name}/{event}", timeout=240) as stream:
-        kind, _, text = stream.read().decode().strip().split("\n\n")[-1].partition("\ndata: ")
-    assert kind == "event: complete", text
-    return json.loads(text)[0]
-
-
-def looked_at(page: RunningPage, request: Any) -> Any:
-    name = "look_at_files" if isinstance(request, dict) and "files" in request else "look"
-    return json.loads(called(page, name, json.dumps(request)))
-
-
-def form(contents: bytes, name: str = "big.tbf") -> tuple[bytes, dict[str, str]]:
-    """An upload of a file."""
-    head = f'--x\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'.encode()
-    return head + contents + b"\r\n--x--\r\n", {"Content-Type": "multipart/form-data; boundary=x"}
-
-
-def uploaded(page: RunningPage, *files: Path) -> list[dict[str, str]]:
-    found = []
-    for file in files:
-        body, headers = form(file.read_bytes(), file.name)
-        status, answered = post(page, "gradio_api/upload", body, **headers)
-        assert status == 200, answered
-        found.append({"name": file.name, "path": json.loads(answered)[0]})
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -111,17 +63,6 @@ REFUSED = [
 def test_a_refusal_says_why(client: Any, call: dict[str, Any], message: str) -> None:
     with pytest.raises(gradio_client.exceptions.AppError, match=message):
         client.predict(api_name="/score_nuggets", **call)
-
-
-def test_texts_of_files_find_their_task(client: Any) -> None:
-    for task in ("templates", "arguments"):
-        example = SAMPLES[task][0]
-        sides = ["\n".join(map(json.dumps, side)) for side in (example.references, example.predictions)]
-        found = client.predict(*sides, api_name="/score_texts")
-        wanted = getattr(event_scoring, f"score_{task}")(example.predictions, example.references)
-        assert found["signature"] == wanted["signature"]
-    with pytest.raises(gradio_client.exceptions.AppError, match="expected a JSON object"):
-        client.predict("", "", "[1", api_name="/score_texts")
 
 
 TEXT = "Elon Musk quit as Chief Executive of Twitter after buying Twitter"
@@ -200,7 +141,7 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
         "score_templates": {"predictions": [{}], "references": [{}]},
     }
     tools, answers = asyncio.run(_tools(page, calls))
-    assert set(tools) == {*(f"score_{task}" for task in TASKS), "score_texts", "score_answer"}
+    assert set(tools) == {*(f"score_{task}" for task in TASKS), "score_answer"}
     for tool in tools.values():
         assert "Returns" in tool.description or "scores" in tool.description.lower(), tool.description
         assert all(one.get("description") for one in tool.inputSchema["properties"].values()), tool.name
@@ -210,19 +151,6 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
     assert json.loads(told["score_answer"])["found"] == "Found 1 of 1 event: all right."
     assert answers["score_templates"].isError
     assert "predictions[0]" in told["score_templates"]
-
-
-def five_hundred_documents(folder: Path) -> list[Path]:
-    """Files of both sides."""
-    chance, kinds = random.Random(0), [f"Type{number}" for number in range(20)]
-    paths = [folder / "gold.jsonl", folder / "system.jsonl"]
-    for path in paths:
-        side = []
-        for number in range(500):
-            mentions = [{"token_ids": [chance.randrange(200)], "type": chance.choice(kinds)} for _ in range(12)]
-            side.append({"doc_id": f"d{number}", "mentions": mentions})
-        write_json_lines(side, path)
-    return paths
 
 
 @pytest.mark.slow
@@ -270,7 +198,7 @@ def test_what_is_typed_does_not_reach_the_log(page: RunningPage) -> None:
         {"files": secret},
         [secret],
         {"pasted": secret},
-        {**OPENING, "options": {secret: secret}},
+        {**OPENING, "own": secret},
     ):
         looked_at(page, wrong)
     for data in ([secret], [secret] * 40, {"a": secret}):

@@ -60,10 +60,10 @@ REFUSED: list[tuple[str, list[tuple[Any, str]], str]] = [
     ("absolute", [("/etc/evil", "1")], "expected names inside the archive, got '/etc/evil'"),
     ("drive", [("C:evil", "1")], "expected names inside the archive"),
     ("backslash", [("..\\evil", "1")], "expected names inside the archive"),
-    ("link", [(link("a"), "/etc/passwd")], "expected files and folders, got the link 'a'"),
+    ("link", [(link("a"), "/etc/passwd")], "expected files and folders, each once in the archive, got the link 'a'"),
     ("link and file", [(link("a"), "/tmp"), ("a/b", "1")], "got the link 'a'"),
-    ("file as folder", [("a", "1"), ("a/b", "1")], "got 'a/b'"),
-    ("long name", [("n" * 300, "1")], "expected names that a file can have"),
+    ("file as folder", [("a", "1"), ("a/b", "1")], "expected a zip archive that can be read"),
+    ("long name", [("n" * 300, "1")], "expected a zip archive that can be read"),
 ]
 
 
@@ -79,7 +79,9 @@ def test_a_bad_name_is_refused(entries: list[tuple[Any, str]], message: str, tmp
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_name_stands_once(tmp_path: Path) -> None:
     path = archive(tmp_path / "a.zip", ("a", "1"), ("a", "2"))
-    with pytest.raises(InputError, match=r"^a.zip: expected each name once in the archive, got 'a' twice"):
+    with pytest.raises(
+        InputError, match=r"^a.zip: expected files and folders, each once in the archive, got 'a' twice"
+    ):
         unpacked(path, tmp_path)
 
 
@@ -111,15 +113,6 @@ def test_a_bomb_that_lies_about_its_size(tmp_path: Path, monkeypatch: pytest.Mon
     assert written <= 1000
 
 
-def test_bytes_are_counted_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where what the archive says is not believed, the count of what came out decides."""
-    path = archive(tmp_path / "a.zip", ("one", "1" * 600), ("two", "2" * 600))
-    monkeypatch.setattr(limits, "_check", lambda *_: None)
-    monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 1000)
-    with pytest.raises(InputError, match="at most 1,000 bytes when unpacked"):
-        unpacked(path, tmp_path)
-
-
 def test_what_is_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     for data in (b"", b"PK\x03\x04 and nothing else", io.BytesIO(b"x" * 100).getvalue()):
@@ -148,7 +141,7 @@ POINTING = [
 TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
     (NUGGETS, [[MENTION] * 3], [[]], "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
     (NUGGETS, [[]], [[MENTION] * 3], "MAX_TOKEN_IDS", 8, "references: expected at most 8 token ids, got 9"),
-    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], "MAX_PAIRS", 8, "at most 8 pairs of a reference and a prediction"),
+    (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], "MAX_PAIRS", 8, "expected at most 8 pairs of mentions"),
     (
         ARGUMENTS,
         [{"arguments": [ARGUMENT], "frames": [[0, 0, 0]]}],
@@ -159,22 +152,7 @@ TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
     ),
     (TEMPLATES, POINTING[:1], POINTING[:1], "MAX_ITEMS", 2, "predictions: expected at most 2 templates, got 3"),
     (TEMPLATES, POINTING[:1], POINTING[:1], "MAX_PAIRS", 8, "expected at most 8 pairs of templates, got 9"),
-    (
-        TEMPLATES,
-        POINTING,
-        POINTING,
-        "MAX_POINTER_PAIRS",
-        15,
-        "expected documents with at most 15 pairs of a pointer of each side, got 16",
-    ),
-    (
-        TEMPLATES,
-        POINTING,
-        POINTING,
-        "MAX_POINTER_PAIRS_IN_ALL",
-        16,
-        "expected at most 16 pairs of pointers in all documents, got 17",
-    ),
+    (TEMPLATES, POINTING, POINTING, "MAX_POINTER_PAIRS", 16, "at most 16 pairs of a pointer of each side, got 17"),
 ]
 
 

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 import event_scoring
-from event_scoring.scoring.options import declarations
+from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.tasks import TASKS, published_rules
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
 from spaces_app.scorers import STRIPS, scorers_of, source_of
-from spaces_app.state import shown_options
 from tests.space.samples import SAMPLES, request_of
 
 TYPES, ROLES = ("Attack", "Die", "Meet"), ("Agent", "Place")
@@ -87,11 +86,7 @@ def test_each_example_is_drawn_with_its_numbers(task: str, example: Any) -> None
     assert drawn["dots"]
     for scorer in scorers_of(STRIPS[drawn["counted"]]):
         if scorer.task.name == task and scorer.name in numbers(drawn):
-            sides = (example.predictions, example.references)
-            if task == "extraction":
-                known = [{**one, "tokens": example.tokens[one["doc_id"]]} for one in example.references]
-                sides = (example.predictions, known)
-            result = getattr(event_scoring, f"score_{task}")(*sides, **scorer.options)
+            result = getattr(event_scoring, f"score_{task}")(*sides_of(task, example), **scorer.options)
             key = next(key for key in scorer.keys if key in result)
             assert numbers(drawn)[scorer.name] == pytest.approx(result[key], abs=1e-12), scorer.name
     drawn_items = drawn["view"].get("marks") or [row for card in drawn["view"]["cards"] for row in card["rows"]]
@@ -120,24 +115,31 @@ def test_the_marks_that_light_up_are_those_that_earned_the_number(seed: int) -> 
 OPTIONS = [
     (task, one.name, choice)
     for task in SAMPLES
-    for one in shown_options(TASKS[task])
-    for choice in (one.choices if one.kind == "choice" else ("true", "false") if one.kind == "flag" else ())
+    for one in declarations(TASKS[task].options)
+    for choice in (one.choices if one.kind == "choice" else ("yes", "no") if one.kind == "flag" else ())
+    if one.name not in OF_SAMPLES
 ]
 
 
 @pytest.mark.parametrize(("task", "name", "choice"), OPTIONS)
-def test_every_choice_shows_a_result_or_says_why_not(task: str, name: str, choice: str) -> None:
-    example = SAMPLES[task][0]
-    drawn = looked_at(request_of(task, example, options={name: choice}, counted="arguments"))
-    own = [dot for dot in drawn["dots"] if dot["name"] == "Your options"]
-    why_not = [one["why"] for one in drawn["absent"] if one["name"] == "Your options"]
-    assert len(own) + len(why_not) == 1
-    assert all(len(why) > 10 for why in why_not)
-    tables = looked_at(request_of(task, example, options={name: choice}, want="tables"))
-    assert {control["name"] for control in tables["options"]} <= {
-        one.name for one in declarations(TASKS[task].options)
-    } | {one.name for one in shown_options(TASKS["nuggets"])}
-    assert not any("(None" in control["meaning"] for control in tables["options"]), "no Python in sentences"
+def test_every_signature_of_ones_own_has_a_dot_or_says_why_not(task: str, name: str, choice: str) -> None:
+    example, own = SAMPLES[task][0], f"{task}|{name}:{choice}"
+    drawn = looked_at(request_of(task, example, own=own, counted="arguments"))
+    found = [dot for dot in drawn["dots"] if dot["name"] == "Your signature"]
+    why_not = [one for one in drawn["notes"] if one.startswith("Your signature: ")]
+    assert len(found) + len(why_not) == 1
+    assert all(len(why) > 26 for why in why_not)
+    if found:
+        value = event_scoring.score(found[0]["signature"], *sides_of(task, example))[found[0]["key"]]
+        assert found[0]["values"]["system"] == pytest.approx(value, abs=1e-12)
+
+
+def sides_of(task: str, example: Any) -> tuple[Any, Any]:
+    """Both sides of an example, with the words of its text where its task reads them."""
+    references = example.references
+    if task == "extraction":
+        references = [{**one, "tokens": example.tokens[one["doc_id"]]} for one in references]
+    return example.predictions, references
 
 
 def test_every_published_rule_of_a_strip_has_a_dot_and_its_code() -> None:
@@ -232,14 +234,14 @@ NOT_READ: list[Any] = [
     *(None, [], "x", 3, {}, {"task": "nuggets"}, {"task": HOSTILE, "references": [], "systems": {"s": []}}),
     {"task": "nuggets", "references": 3, "systems": {"s": 4}},
     {"task": "nuggets", "references": [3], "systems": {"s": [4]}},
-    {"task": "nuggets", "references": [[]], "systems": {"s": [[]]}, "options": 7},
+    {"task": "nuggets", "references": [[]], "systems": {"s": [[]]}, "own": 7, "document": "x"},
     {"task": "nuggets", "references": [[]], "systems": {f"s{number}": [[]] for number in range(9)}},
     {"task": "extraction", "references": [{"events": 5}], "systems": {"s": [{}]}},
     {"files": 5},
     {"files": [{"path": "/etc/passwd", "name": "gold"}, {"path": "/etc/passwd", "name": "system"}]},
     {"pasted": 5},
     {"pasted": "x" * 300_000},
-    {**OPENING, "want": "tables", "options": {HOSTILE: HOSTILE}},
+    {**OPENING, "want": "tables", "own": HOSTILE},
 ]
 
 

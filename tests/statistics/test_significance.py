@@ -44,10 +44,10 @@ def score(key: str, **options: Any) -> oracle.Score:
 @pytest.mark.parametrize("options", [{}, {"protocol": "pilot"}, {"protocol": "evmeval-1.8"}])
 def test_intervals_agree_with_copied_documents(options: dict[str, Any]) -> None:
     system, _, gold = corpus(1, 7)
-    draws = np.concatenate(list(bootstrap_weights(7, 40, seed=5)))
+    draws = np.concatenate(list(bootstrap_weights(7, 20, seed=5)))
     table = count_nuggets(system, gold, **options)
-    samples = resampled_scores([table.additive()], bootstrap_weights(7, 40, seed=5))[0]
-    result = score_nuggets(system, gold, confidence=0.9, resamples=40, seed=5, **options)
+    samples = resampled_scores([table.additive()], bootstrap_weights(7, 20, seed=5))[0]
+    result = score_nuggets(system, gold, confidence=0.9, resamples=20, seed=5, **options)
     for key in KEYS:
         slow = oracle.bootstrap_scores(system, gold, draws.tolist(), score(key, **options))
         assert samples[key] == pytest.approx(slow, abs=1e-12), key
@@ -60,10 +60,10 @@ def test_intervals_agree_with_copied_documents(options: dict[str, Any]) -> None:
 def test_p_values_agree_with_swapped_and_copied_documents() -> None:
     first, second, gold = corpus(2, 6)
     systems = [count_nuggets(side, gold).additive() for side in (first, second)]
-    moves = np.concatenate(list(swaps(6, 50, seed=3)))
-    draws = np.concatenate(list(bootstrap_weights(6, 50, seed=3)))
-    one, other = next(swapped_scores(systems, [(0, 1)], 6, 50, seed=3))
-    drawn = resampled_scores(systems, bootstrap_weights(6, 50, seed=3))
+    moves = np.concatenate(list(swaps(6, 20, seed=3)))
+    draws = np.concatenate(list(bootstrap_weights(6, 20, seed=3)))
+    one, other = next(swapped_scores(systems, [(0, 1)], 6, 20, seed=3))
+    drawn = resampled_scores(systems, bootstrap_weights(6, 20, seed=3))
     for key in KEYS:
         observed = score(key)(first, gold) - score(key)(second, gold)
         slow = oracle.swapped_differences(first, second, gold, moves.tolist(), score(key))

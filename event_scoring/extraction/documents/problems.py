@@ -47,7 +47,8 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
     searchable = reference is None or tokens is not None or reference.get("text") is not None
     for side, name in sides:
         for key in EVENT_KEYS:
-            yield from _in_events(side.get(key) or (), (name, key), limit, searchable=searchable)
+            if side.get(key):
+                yield from _in_events(side[key], (name, key), limit, searchable=searchable)
         for key in ("trigger_candidates", "argument_candidates"):
             for place, span in enumerate(side.get(key) or ()):
                 yield from _in_span(span, (name, key, place), limit)

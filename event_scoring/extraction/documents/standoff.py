@@ -26,12 +26,13 @@ def is_standoff(document: Dict) -> bool:
     """
     if not _ONLY_STANDOFF.isdisjoint(document) and any(document.get(key) is not None for key in _ONLY_STANDOFF):
         return True
-    if any(entity.get("start") is not None for entity in document.get("entities") or ()):
-        return True
+    for entity in document.get("entities") or ():
+        if entity.get("start") is not None:
+            return True
     for key in EVENT_KEYS:
         for event in document.get(key) or ():
             for argument in event.get("arguments") or ():
-                if argument.get("event") is not None:
+                if "event" in argument and argument["event"] is not None:
                     return True
     return False
 

@@ -55,11 +55,11 @@ def _needs_places(document: Dict, *, is_prediction: bool) -> bool:
             for item in arguments if trigger is None else (trigger, *arguments):
                 if not _IN_TEXT.isdisjoint(item) and _must_be_placed(item, is_prediction):
                     return True
-    return any(
-        _must_be_placed(mention, False)
-        for entity in document.get("entities") or ()
-        for mention in entity.get("mentions") or ()
-    )
+    for entity in document.get("entities") or ():
+        for mention in entity.get("mentions") or ():
+            if _must_be_placed(mention, False):
+                return True
+    return False
 
 
 _IN_TEXT = frozenset(("text", "start", "claimed"))

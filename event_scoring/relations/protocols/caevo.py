@@ -140,10 +140,11 @@ Where = tuple[bool, bool, "tuple[Any, Any]"]
 def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
     """The place of each event and time in the document, by id; where both sides give one, the references' counts."""
     found: dict[str, Where] = {}
-    for document in (prediction, reference):
+    for document in (reference, prediction):
         for key, is_time in (("events", False), ("times", True)):
             for one in document.get(key) or ():
-                found[one.get("id")] = bool(one.get("dct")), is_time, (one.get("sentence"), one.get("token"))
+                if (name := one.get("id")) not in found:
+                    found[name] = bool(one.get("dct")), is_time, (one.get("sentence"), one.get("token"))
     return found
 
 
@@ -159,7 +160,8 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
         [('e1', 'AFTER', 'e2'), ('e1', 'BEFORE', 't0')]
     """
     found = []
-    for source, label, target in links:
+    for link in links:
+        source, label, target = link
         is_date, is_time, place = where[source]
         other_is_date, other_is_time, other_place = where[target]
         if is_date or other_is_date:
@@ -168,7 +170,7 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
             is_turned = place >= other_place
         else:
             is_turned = place > other_place
-        found.append((target, INVERSES[label], source) if is_turned else (source, label, target))
+        found.append((target, INVERSES[label], source) if is_turned else link)
     return found
 
 
@@ -179,11 +181,12 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
     for side, document in (("predictions", prediction), ("references", reference)):
         yield from _labels_without_inverse(side, document, options)
-    where, known = places_by_id(prediction, reference), known_to(prediction, reference)
+    where = places_by_id(prediction, reference)
     with_place = {name for name, (is_date, _, place) in where.items() if is_date or None not in place}
     relations = prediction.get("relations") or ()
     if with_place.issuperset(map(of_source, relations)) and with_place.issuperset(map(of_target, relations)):
         return
+    known = known_to(prediction, reference)
     for place, one in enumerate(relations):
         ends = {one["source"], one["target"]}
         if ends <= with_place or (known is not None and not ends <= known):  # the latter is ignored

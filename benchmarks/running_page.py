@@ -1,0 +1,164 @@
+"""The page in a process of its own, and a client that asks it what a visitor's browser asks."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from event_scoring.formats.json_lines import write_json_lines
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class RunningPage:
+    """A page in a process of its own."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    folder: Path
+    """Where it may keep files."""
+    start_seconds: float = 0.0
+    """The processor time until it answered."""
+
+    def processor_seconds(self) -> float:
+        """The processor time that it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Its resident memory in bytes."""
+        fields = Path(f"/proc/{self.process.pid}/statm").read_text().split()
+        return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    @contextmanager
+    def spends_at_most(self, seconds: float) -> Iterator[None]:
+        """What is done here costs it so much processor time, however busy the machine is."""
+        before = self.processor_seconds()
+        yield
+        assert self.processor_seconds() - before < seconds
+
+    def log(self) -> str:
+        """What it has written."""
+        return self.folder.with_suffix(".log").read_text()
+
+    def files(self) -> list[Path]:
+        """What it has on disk."""
+        return [path for path in self.folder.rglob("*") if path.is_file()]
+
+
+def start(folder: Path, *command: str, where: Path = ROOT) -> RunningPage:
+    """Start a page on a free port of the loopback address and wait until it answers."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "TMPDIR": str(folder), "NO_PROXY": "127.0.0.1", "PYTHONPATH": str(where)}
+    begun = time.monotonic()
+    log = folder.with_suffix(".log")
+    with log.open("w") as output:  # a pipe that nobody reads would stop the process
+        process = subprocess.Popen(
+            [sys.executable, *(command or ("-m", "spaces_app", "--port", str(port)))],
+            cwd=where,
+            env={**environment, "GRADIO_SERVER_PORT": str(port), "PYTHONUNBUFFERED": "1"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    url = f"http://127.0.0.1:{port}/"
+    while True:
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+            # gradio asks itself whether it answers before it says so; nobody else should ask too much until then.
+            while "Running on local URL" not in log.read_text():
+                if process.poll() is not None:
+                    raise ConnectionError
+                time.sleep(0.05)
+            return RunningPage(url, process, folder)
+        except (urllib.error.URLError, ConnectionError):
+            if process.poll() is not None or time.monotonic() > begun + 120:
+                process.kill()
+                raise RuntimeError(f"the page did not start: {log.read_text()}") from None
+            time.sleep(0.1)
+
+
+def end(page: RunningPage) -> None:
+    """Ask the process to end, and see that it does."""
+    page.process.send_signal(signal.SIGTERM)
+    try:
+        page.process.wait(30)
+    except subprocess.TimeoutExpired:
+        page.process.kill()
+        raise
+
+
+def post(page: RunningPage, path: str, body: Any, **headers: str) -> tuple[int, str]:
+    """Status and answer of a request."""
+    request = urllib.request.Request(page.url + path, data=body, headers=headers, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=120) as answered:
+            return answered.status, answered.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+    except (urllib.error.URLError, ConnectionError) as error:
+        return 0, str(error)  # the answer came and the connection was closed before all was sent
+
+
+def called(page: RunningPage, name: str, *data: Any) -> Any:
+    """What an endpoint answers, through the queue."""
+    status, answered = post(
+        page, f"gradio_api/call/{name}", json.dumps({"data": data}).encode(), **{"Content-Type": "application/json"}
+    )
+    assert status == 200, answered
+    event = json.loads(answered)["event_id"]
+    with urllib.request.urlopen(f"{page.url}gradio_api/call/{name}/{event}", timeout=240) as stream:
+        kind, _, text = stream.read().decode().strip().split("\n\n")[-1].partition("\ndata: ")
+    assert kind == "event: complete", text
+    return json.loads(text)[0]
+
+
+def looked_at(page: RunningPage, request: Any) -> Any:
+    """What the page is told of a state or of files."""
+    name = "look_at_files" if isinstance(request, dict) and "files" in request else "look"
+    return json.loads(called(page, name, json.dumps(request)))
+
+
+def form(contents: bytes, name: str = "big.tbf") -> tuple[bytes, dict[str, str]]:
+    """An upload of a file."""
+    head = f'--x\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'.encode()
+    return head + contents + b"\r\n--x--\r\n", {"Content-Type": "multipart/form-data; boundary=x"}
+
+
+def uploaded(page: RunningPage, *files: Path) -> list[dict[str, str]]:
+    """Files as the page knows them after an upload."""
+    found = []
+    for file in files:
+        body, headers = form(file.read_bytes(), file.name)
+        status, answered = post(page, "gradio_api/upload", body, **headers)
+        assert status == 200, answered
+        found.append({"name": file.name, "path": json.loads(answered)[0]})
+    return found
+
+
+def five_hundred_documents(folder: Path) -> list[Path]:
+    """Files of both sides."""
+    chance, kinds = random.Random(0), [f"Type{number}" for number in range(20)]
+    paths = [folder / "gold.jsonl", folder / "system.jsonl"]
+    for path in paths:
+        side = []
+        for number in range(500):
+            mentions = [{"token_ids": [chance.randrange(200)], "type": chance.choice(kinds)} for _ in range(12)]
+            side.append({"doc_id": f"d{number}", "mentions": mentions})
+        write_json_lines(side, path)
+    return paths
