@@ -171,9 +171,9 @@ def parser_of(name: str) -> Parser:
         parser = Parser(
             prog="event-score",
             usage="event-score [TASK] GOLD SYSTEM... [options]",
-            description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, "
-            "relations, event values.\nThe task is found from the files, or named. A table is printed; see the options of "
-            "each task\nfor other forms, comparisons, reports and pictures.",
+            description="Scores for event extraction: nuggets, arguments and linking, extraction, templates,\n"
+            "relations, event values. The task is found from the files, or named. A table is printed; see\n"
+            "the options of each task for other forms, comparisons, reports and pictures.",
             epilog=f"{overview()}\n\nEach has its own help with examples: event-score nuggets --help",
         )
         parser.add_argument("--version", action="version", version=f"event-score {__version__}")
