@@ -1,7 +1,7 @@
 """The rule: from the documents of a corpus to one row of counts and costs each.
 
-ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), as described in sections 2 to 7 and 9: elements, their mapping over the
-corpus, events, counts and costs. `value_rows` has the steps in order.
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d): elements, their mapping over the corpus, events, counts and costs.
+`value_rows` has the steps in order.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def named_document(row: int) -> Iterator[None]:
 
 
 def sums_of_outcomes(outcomes: Sequence[EventOutcome]) -> Row:
-    """What the events of a document come to: numbers and costs by outcome (section 7)."""
+    """What the events of a document come to: numbers and costs by outcome."""
     references = [one for one in outcomes if one.outcome != "false_alarm"]
     row: Row = {
         "references": len(references),

@@ -1,7 +1,7 @@
 """Entities, values and times: what they are worth, and what a reference and a prediction are worth together.
 
-ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), sections 2 to 2.3 of its description: worth, mention scores, the value
-of a pair, false alarms. All of it is of one document.
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), in its order: what an element is worth, the scores of mentions, the
+value of a pair, and false alarms. All of it is of one document.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Element:
 
     @property
     def false_alarm(self) -> float:
-        """Its value where it stands for nothing (section 2.3): 0.75 enters twice, and near mentions cost nothing."""
+        """Its value where it stands for nothing: 0.75 enters twice, and near mentions cost nothing."""
         share = self.level / self.own_score if self.kind == "entities" else 1.0
         return max(FALSE_ALARM * self.base, EPSILON) * share * self.stray
 
@@ -83,7 +83,7 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
     Args:
         prediction: The document of the system.
         reference: The same document of the references.
-        split: Whether each mention of a prediction is an element of its own, under the mention's id (section 9).
+        split: Whether each mention of a prediction is an element of its own, under the mention's id.
 
     Examples:
         >>> name = {"level": "NAM", "head_start": 0, "head_end": 9}
@@ -119,7 +119,7 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
 
 
 def mention_score(reference: Mention, prediction: Mention, share: float, kind: str) -> float:
-    """The score of two mentions with this share of the longer one in common (section 2.1)."""
+    """The score of two mentions with this share of the longer one in common."""
     _, _, level, role, metonymy = reference
     _, _, other_level, other_role, other_metonymy = prediction
     score = min(level, other_level) + share * EPSILON
@@ -134,7 +134,7 @@ def mention_score(reference: Mention, prediction: Mention, share: float, kind: s
 
 
 def pair_value(reference: Element, prediction: Element, scores: Mapping[Pair, float]) -> float:
-    """The value of two elements from the scores of their mentions (section 2.2); below 0 if many are spurious."""
+    """The value of two elements from the scores of their mentions; below 0 if many are spurious."""
     chosen = cheapest_mapping({pair: -score for pair, score in scores.items()}) if len(scores) > 1 else scores
     gained = fsum([prediction.stray, *[scores[pair] for pair in chosen]])
     if reference.kind == "entities":
@@ -167,7 +167,7 @@ def _read(
 
 
 def weigh(element: Mapping[str, Any], kind: str, mentions: list[Mention]) -> Element:
-    """What an element weighs that has these mentions (section 2)."""
+    """What an element weighs that has these mentions."""
     entity_class, base = None, 0.5 if kind == "timex2" else 1.0
     if kind == "entities":
         entity_class = element["class"]
@@ -205,7 +205,7 @@ NOWHERE = (-1, -1)
 
 
 def map_elements(documents: Sequence[PairedElements]) -> set[ElementKeys]:
-    """The elements that stand for each other in the whole corpus: those of one id are one (section 2.4).
+    """The elements that stand for each other in the whole corpus: those of one id are one.
 
     This is the one step that looks at all documents. It decides which events are correct and which are errors, and
     under ``argument_pairs="mapped"`` which arguments may be the same.

@@ -1,8 +1,7 @@
 """Events: what they are worth, and what a reference and a prediction that stands for it are worth together.
 
-ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), sections 3, 4 and 9 of its description: the mapping of arguments, the
-value of a pair of events, the mapping of events, and event mentions in the place of events. All of it is of one
-document.
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d): the mapping of arguments, the value of a pair of events, the mapping of
+events, and event mentions in the place of events (its option -m). All of it is of one document.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class EventPair(NamedTuple):
     """The attributes in which the two differ."""
     wrong_roles: int
     argument_errors: int
-    """How many arguments of the reference have no argument whose element stands for theirs (section 6)."""
+    """How many arguments of the reference have no argument whose element stands for theirs."""
 
 
 class EventOutcome(NamedTuple):
@@ -81,7 +80,7 @@ class EventOutcome(NamedTuple):
 
 
 def read_events(document: Mapping[str, Any], elements: Mapping[str, Element], kinds: Container[str]) -> list[Event]:
-    """The events of a side; what is no element of these kinds is worth nothing (section 2.5)."""
+    """The events of a side; what is no element of these kinds is worth nothing."""
     events = []
     for place, event in enumerate(document["events"]):
         arguments = [(one["role"], one["refid"]) for one in event["arguments"]]
@@ -95,7 +94,7 @@ def read_events(document: Mapping[str, Any], elements: Mapping[str, Element], ki
 def read_event_mentions(
     document: Mapping[str, Any], elements: Mapping[str, Element], owners: Mapping[str, str] | None
 ) -> list[Event]:
-    """Each mention of an event as an event (section 9).
+    """Each mention of an event as an event.
 
     Args:
         document: One side of a document.
@@ -136,7 +135,7 @@ def score_events(
     mapped: Container[ElementKeys],
     options: ValueOptions,
 ) -> list[EventOutcome]:
-    """The outcome of every event, where predictions stand for references so that it costs least (sections 4 and 6).
+    """The outcome of every event, where predictions stand for references so that it costs least.
 
     Args:
         references: The events of the references in one document.
@@ -198,7 +197,7 @@ def argument_pairs(
 ) -> dict[Pair, dict[Pair, ArgumentPair]]:
     """For two events the arguments whose elements are worth something together: prediction, then reference.
 
-    Roles need not be the same (section 3).
+    Roles need not be the same.
     """
     wanted = {name for event in references for _, name in event.arguments}
     partners: dict[str, list[tuple[str, float, bool]]] = defaultdict(list)
@@ -231,7 +230,7 @@ def pair_of_events(
     extents: Mapping[Pair, float],
     options: ValueOptions,
 ) -> EventPair | None:
-    """What a prediction is worth in the place of a reference, or None where it cannot stand for it (section 4).
+    """What a prediction is worth in the place of a reference, or None where it cannot stand for it.
 
     Args:
         reference: An event of the references.

@@ -1,7 +1,6 @@
 """The one-to-one mapping of the ACE scorer, with its ways of refusing a pair.
 
-ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d), section 5 of its description. Mentions, arguments, elements and events
-are all mapped by it.
+ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d). Mentions, arguments, elements and events are all mapped by it.
 """
 
 from __future__ import annotations

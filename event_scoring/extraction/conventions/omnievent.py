@@ -1,7 +1,7 @@
 """Convention "omnievent": the candidates and the counting of THU-KEG/OmniEvent ec72e72.
 
 It leaves the paper where that code does: a span with several reference labels is a candidate for each of them, argument
-candidates depend on the reference arguments (D11), and how an output is read depends on the paradigm
+candidates depend on the reference arguments, and how an output is read depends on the paradigm
 (`omnievent_labels`). Every candidate of every trigger counts.
 """
 
@@ -117,7 +117,7 @@ def label_arguments(
     allowed = arguments
     if options.allowed_roles is not None:
         allowed = [item for item in arguments if allowed_role(trigger.type or "", item.label, options)]
-    # D9: a text on a reference trigger of another type is never looked at.
+    # As in its code, a text on a reference trigger of another type is never looked at.
     texts = [] if trigger.candidate.event is not None and not agrees else _texts(allowed)
     placed = [item for item in allowed if item.span is not None]
     labelled = sorted((item for item in references if item.label not in NOTHING), key=lambda item: item.label)
@@ -212,7 +212,7 @@ class OmniEvent(Rule):
     def parts(
         self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
-        """As OmniEvent, not as the paper: types without references count only for a classifier (D7)."""
+        """As OmniEvent, not as the paper: types without references count only for a classifier."""
         if options.paradigm == "classification":
             return parts
         return {**parts, "trigger_classification_predictions": predictions_of_known_types(columns)}

@@ -1,7 +1,7 @@
 """The candidates of OmniEvent's code, and how it labels them, for each way in which systems write their output.
 
-THU-KEG/OmniEvent ec72e72, `evaluation/convert_format.py`, `get_pred_per_mention`. D1 to D6 are the deviations from the
-paper under which its description lists them.
+THU-KEG/OmniEvent ec72e72, `evaluation/convert_format.py`, `get_pred_per_mention`. Where it leaves the paper, the
+functions say so.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def in_turn(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Lab
 
 
 def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """The prediction whose tags B- and I- the tokens of a candidate have, as the code compares them (D1, D2).
+    """The prediction whose tags B- and I- the tokens of a candidate have, as the code compares them.
 
     The first tag must begin a prediction and the others continue it, and the tag of the token behind must differ from
     that of the last token. Hence a one-token candidate at the start of a longer prediction is labelled, and one of two
@@ -93,7 +93,7 @@ def tagged(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labe
 
 
 def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> Labels:
-    """The prediction whose label all tokens of a candidate have, wherever predictions begin and end (D3).
+    """The prediction whose label all tokens of a candidate have, wherever predictions begin and end.
 
     Examples:
         >>> longer = Item(0, -1, (1, 4), "Die", (1, 4), "Die")
@@ -116,7 +116,7 @@ def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> La
 def by_texts(
     candidates: Sequence[Candidate], labels: Labels, texts: Sequence[tuple[str, Item]], reads: Callable[[Span], str]
 ) -> Labels:
-    """The labels that say something, and for candidates without one, in their order, a text that they read (D4, D6).
+    """The labels that say something, and for candidates without one, in their order, a text that they read.
 
     A candidate takes the first text with the label of its reference, or else the first that is left. A text that says
     nothing is one too: it has the label of a candidate that is no reference.
@@ -231,7 +231,7 @@ class Mentions:
         return [self._at(place)[0] for place in sorted(places)]
 
     def far_from(self, references: Sequence[Span], places: Iterable[int]) -> list[Span]:
-        """The spans at some places, in order, without those too near to the reference arguments of a trigger (D11).
+        """The spans at some places, in order, without those too near to the reference arguments of a trigger.
 
         Those share a token with a reference argument, or another mention of their entity does.
         """

@@ -6,7 +6,8 @@ over the slots of all documents: a wrong label is a false positive and a false n
 which pairs are slots and in which labels count as no relation (`options.PRESETS`).
 
 MATRES: `metric.py` of CogComp/JointConstrainedLearning (0a34a7c) and `test` of NeuralTemporalRelation-EMNLP19
-(f3015d5). TimeBank-Dense: Han, Ning and Peng (EMNLP 2019, 3a6291f). HiEve: JointConstrainedLearning.
+(f3015d5). TimeBank-Dense: Han, Ning and Peng (EMNLP 2019, 3a6291f). TDDiscourse: Naik, Breitfeller and Rosé (SIGDIAL
+2019), who published no scorer. HiEve: JointConstrainedLearning.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
     confusion = confusion_of_slots(slots, predicted, _unanswered(options))
     ignored = [pair for pair in outside if pair not in slots]
     row: Row = {
-        **_hits(confusion, options),
+        **hits_of_confusion(confusion, options),
         "pairs": len(slots),
         "equal": sum(number for (label, other), number in confusion.items() if label == other),
         "ignored": len(ignored) + len(unknown),
@@ -138,7 +139,16 @@ def counts_as_relation(label: str, options: RelationOptions) -> bool:
     return label != "" and label not in (options.none or ()) and (options.types is None or label in options.types)
 
 
-def _hits(confusion: Mapping[tuple[str, str], int], options: RelationOptions) -> dict[str, int]:
+def hits_of_confusion(confusion: Mapping[tuple[str, str], int], options: RelationOptions) -> dict[str, int]:
+    """True positives, predictions and references among the labels that count as relations.
+
+    Examples:
+        BEFORE on a VAGUE pair is a prediction; VAGUE on a BEFORE pair is none.
+
+        >>> confusion = {("BEFORE", "BEFORE"): 1, ("VAGUE", "BEFORE"): 1, ("BEFORE", "VAGUE"): 1}
+        >>> hits_of_confusion(confusion, RelationOptions(protocol="matres"))
+        {'true_positives': 1, 'predictions': 2, 'references': 2}
+    """
     right = predictions = references = 0
     for (label, other), number in confusion.items():
         is_wanted, is_predicted = counts_as_relation(label, options), counts_as_relation(other, options)
@@ -301,7 +311,7 @@ PUBLISHED = (
         checked_by="oracle",
         options={"protocol": "pairs"},
         rule=count_pairs,
-        steps=(confusion_of_slots,),
+        steps=(confusion_of_slots, hits_of_confusion),
     ),
     Published(
         name="MATRES",
@@ -316,7 +326,7 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "matres"},
         rule=count_pairs,
-        steps=(confusion_of_slots,),
+        steps=(confusion_of_slots, hits_of_confusion),
     ),
     Published(
         name="TimeBank-Dense, VAGUE as a label",
@@ -329,7 +339,7 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "tb-dense"},
         rule=count_pairs,
-        steps=(confusion_of_slots,),
+        steps=(confusion_of_slots, hits_of_confusion),
     ),
     Published(
         name="TimeBank-Dense without VAGUE",
@@ -342,7 +352,7 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "tb-dense", "vague": "exclude"},
         rule=count_pairs,
-        steps=(confusion_of_slots,),
+        steps=(confusion_of_slots, hits_of_confusion),
     ),
     Published(
         name="TDDiscourse",
@@ -355,7 +365,7 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "tddiscourse"},
         rule=count_pairs,
-        steps=(confusion_of_slots,),
+        steps=(confusion_of_slots, hits_of_confusion),
     ),
     Published(
         name="HiEve",
@@ -368,6 +378,6 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "hieve"},
         rule=count_pairs,
-        steps=(confusion_of_slots,),
+        steps=(confusion_of_slots, hits_of_confusion),
     ),
 )
