@@ -102,6 +102,12 @@ FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
 """That `event-score convert` writes."""
 
 
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """The flag that every command takes; those whose output has a group of flags have it there."""
+    if "--quiet" not in parser._option_string_actions and not parser._subparsers:
+        parser.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
+
+
 def demo(parser: Parser) -> None:
     """Flags of `event-score demo`."""
     parser.description = (
@@ -152,7 +158,10 @@ def convert(parser: Parser) -> None:
     parser.description = "Convert nuggets: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
     parser.epilog = CONVERT_EXAMPLES
     parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
-    parser.add_argument("output", metavar="OUTPUT", help="a file, or a new folder for TimeML and token tables")
+    parser.set_defaults(output=None)
+    place = "a file, or a new folder for TimeML and token tables"
+    parser.add_argument("output", metavar="OUTPUT", nargs="?", default=argparse.SUPPRESS, help=place)
+    add_output_file(parser, default=argparse.SUPPRESS, help="the same as OUTPUT")
     parser.add_argument("--to", choices=FORMS, help="the form of OUTPUT (default: as its ending says)")
     parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
     parser.add_argument(
@@ -202,6 +211,7 @@ def stores(parser: Parser) -> None:
     def add(step: str, does: str, examples: str) -> Parser:
         found: Parser = steps.add_parser(step, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=examples)
         found.set_defaults(run=partial(_run_step, step))
+        add_quiet(found)
         return found
 
     quoted = add("quoted", "find quotations in forum posts", QUOTED_EXAMPLES)

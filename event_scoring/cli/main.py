@@ -171,9 +171,9 @@ def parser_of(name: str) -> Parser:
         parser = Parser(
             prog="event-score",
             usage="event-score [TASK] GOLD SYSTEM... [options]",
-            description="Scores for event extraction: nuggets, arguments and linking, extraction, templates, event "
-            "values.\nThe task is found from the files, or named. A table is printed; see the options of each task for"
-            "\nother forms, comparisons, reports and pictures.",
+            description="Scores for event extraction: nuggets, arguments and linking, extraction, templates,\n"
+            "relations, event values. The task is found from the files, or named. A table is printed; see\n"
+            "the options of each task for other forms, comparisons, reports and pictures.",
             epilog=f"{overview()}\n\nEach has its own help with examples: event-score nuggets --help",
         )
         parser.add_argument("--version", action="version", version=f"event-score {__version__}")
@@ -185,6 +185,7 @@ def parser_of(name: str) -> Parser:
     command = COMMANDS[name]
     parser = Parser(prog=f"event-score {name}", description=f"{command.does[0].upper()}{command.does[1:]}.")
     loaded(f"cli.{command.flags}")(parser)
+    loaded("cli.flags:add_quiet")(parser)
     if not parser.get_default("run"):
         parser.set_defaults(run=lambda arguments: loaded(f"cli.{command.run}")(arguments))
     return parser

@@ -24,6 +24,8 @@ ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml"
 
 def run(arguments: argparse.Namespace) -> int:
     """Read one form and write the other."""
+    if arguments.output is None:
+        raise ValueError("OUTPUT: expected a file to write, or a new folder")
     form = arguments.to or ENDINGS.get(Path(arguments.output).suffix.lower())
     if form is None:
         known = ", ".join(ENDINGS)
