@@ -45,7 +45,9 @@ def run() -> int:
             start_light()
         return int(import_module("event_scoring.cli.main").main())
     except KeyboardInterrupt:
-        print("event-score: interrupted", file=sys.stderr)
+        print("event-score: interrupted", file=sys.stderr, flush=True)
+        if "ray" in sys.modules:  # whose threads can crash a process that ends while they run
+            os._exit(130)
         return 130
 
 

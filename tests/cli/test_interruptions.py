@@ -38,6 +38,14 @@ def test_an_interrupted_import_is_one_line(name: str, tmp_path: Path) -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "event-score: interrupted\n")
 
 
+def test_what_ray_does_at_the_end_changes_no_exit_code() -> None:
+    crash = "import atexit, os, sys, types; sys.modules['ray'] = types.ModuleType('ray'); atexit.register(os.abort)"
+    command = [sys.executable, "-c", crash + INTERRUPTED.format(name="numpy"), "nuggets", "a.tbf", "b.tbf"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert (ended.returncode, ended.stderr) == (130, "event-score: interrupted\n")
+
+
 def test_next_to_nothing_is_imported_before_interruptions_are_caught() -> None:
     """What comes before `run` is interrupted with a traceback."""
     code = (

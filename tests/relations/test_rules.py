@@ -184,6 +184,14 @@ def test_labels_that_caevo_cannot_turn_are_refused_where_they_stand(side: int) -
     assert caught.value.path == (("predictions", "references")[side], 0, "relations", 1, "type")
 
 
+def test_references_against_the_text_order_are_warned_about_as_caevo_counts() -> None:
+    events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("abc")]
+    gold = [{"events": events, "relations": [link("b", "AFTER", "a"), link("b", "BEFORE", "c")]}]
+    result = score_relations(gold, gold, protocol="tb-dense", scorer="caevo")
+    assert result["recall"] == pytest.approx(2 / 3)
+    assert any("1 right link counted as missed too" in one for one in result["warnings"])
+
+
 def test_samples_of_units_are_said_to_be_of_units() -> None:
     found = compare({"a": topics(12, 2), "b": topics(12, 3)}, topics(12, 1), task="relations", protocol="coreference")
     assert "of 6 units" in str(found)

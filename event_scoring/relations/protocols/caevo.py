@@ -56,7 +56,7 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     """
     given = relations_of(prediction, options.kinds)
     named, unknown = within_known(given, known_to(prediction, reference))
-    row: Row = {"unknown": len(unknown), "several_labels": 0, "without_answer": 0, "vague": 0}
+    row: Row = {"unknown": len(unknown), "several_labels": 0, "without_answer": 0, "vague": 0, "missed_too": 0}
     row |= {**_counts("", 0, 0, 0), **_counts("non_vague_", 0, 0, 0)}
     if details:
         row |= {"ignored_links": link_records(unknown), "confusion": []}
@@ -80,6 +80,7 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         sums = (sum(number for (label, _), number in part.items() if label != left_out) for part in parts)
         row |= _counts(name, *sums)
     row["vague"] = sum(number for part in parts for pair, number in part.items() if "VAGUE" in pair)
+    row["missed_too"] = sum(link in said and (link[0], link[2]) not in last for link in predicted)
     if details:
         row["confusion"] = [
             {"reference": label, "prediction": other, "number": number}
@@ -242,6 +243,11 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
         said.append(
             f"{counted(int(sums['without_answer']), 'document')} without any predicted relations left out, as the "
             "published program looks only at documents that the system has."
+        )
+    if sums["missed_too"]:
+        said.append(
+            f"{counted(int(sums['missed_too']), 'right link')} counted as missed too, as published, because the "
+            "references write it against the order of the text: so the references themselves have less than 1."
         )
     if sums["vague"]:
         said.append(
