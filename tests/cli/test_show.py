@@ -51,3 +51,16 @@ def test_several_systems_stand_below_each_other(tmp_path: Path, capsys: pytest.C
     assert "✓∅ Attacker" in shown, "what each system made of a reference"
     assert "✓ Attacker" in shown
     assert "✓ correct" in shown
+
+
+def test_a_document_that_gives_its_text_is_drawn_with_its_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, answers = tmp_path / "gold.jsonl", tmp_path / "answers.jsonl"
+    event = {"type": "Attack", "trigger": {"text": "opened fire"}, "arguments": []}
+    gold.write_text(json.dumps({"doc_id": "d1", "text": "Troops opened fire.", "events": [event]}))
+    answers.write_text(json.dumps({"doc_id": "d1", "answer": json.dumps([event])}))
+    assert main([str(gold), str(answers), "--show", "--quiet"]) == 0
+    out = capsys.readouterr().out
+    assert "opened fire" in out
+    assert "without tokens" not in out

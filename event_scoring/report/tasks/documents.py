@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
@@ -216,10 +217,12 @@ class EventDrawing(Drawing):
 
     def _items(self, systems: Sequence[AnnotatedDocument]) -> tuple[dict[str, list[list[EventItem]]], TextSegments]:
         """By the name of each system the items of both sides, and the text of the document."""
-        items = {}
+        items, words = {}, []
         for shown in systems:
-            given = shown.prediction.get("events_given_gold") if self.gold_mode else None
-            sides = (shown.reference["events"], shown.prediction["events"] if given is None else given)
+            prediction, reference = place_unless_standoff(shown.prediction, shown.reference)
+            words += [reference.get("tokens"), prediction.get("tokens")]
+            given = prediction.get("events_given_gold") if self.gold_mode else None
+            sides = (reference["events"], prediction["events"] if given is None else given)
             items[shown.system] = [
                 [
                     item.bounded()
@@ -228,8 +231,7 @@ class EventDrawing(Drawing):
                 ]
                 for events, side in zip(sides, _SIDES, strict=True)
             ]
-        known = (side.get("tokens") for side in (systems[0].reference, *(shown.prediction for shown in systems)))
-        pieces = event_pieces([side for sides in items.values() for side in sides], next(filter(None, known), None))
+        pieces = event_pieces([side for sides in items.values() for side in sides], next(filter(None, words), None))
         return items, pieces
 
 
