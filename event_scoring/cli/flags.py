@@ -158,10 +158,9 @@ def convert(parser: Parser) -> None:
     parser.description = "Convert nuggets: brat, TBF, JSON Lines, CoNLL, TimeML; and texts into token tables."
     parser.epilog = CONVERT_EXAMPLES
     parser.add_argument("input", metavar="INPUT", help="brat files, a TBF file, a JSON Lines file; or plain texts")
-    parser.set_defaults(output=None)
     place = "a file, or a new folder for TimeML and token tables"
-    parser.add_argument("output", metavar="OUTPUT", nargs="?", default=argparse.SUPPRESS, help=place)
-    add_output_file(parser, default=argparse.SUPPRESS, help="the same as OUTPUT")
+    parser.add_argument("target", metavar="OUTPUT", nargs="?", help=place)
+    add_output_file(parser, type=str, help="the same as OUTPUT")
     parser.add_argument("--to", choices=FORMS, help="the form of OUTPUT (default: as its ending says)")
     parser.add_argument("--run-id", metavar="ID", help="the first column of TBF files (default: run)")
     parser.add_argument(

@@ -61,7 +61,10 @@ class Parser(argparse.ArgumentParser):
         """The parsed arguments of one command line."""
         if self.prepare:
             self.prepare(self, words)
-        options, unknown = self.parse_known_args(words)
+        # Where a flag stands before it, a word that may be left out is none to argparse's usual way of parsing.
+        may_be_left_out = any(action.nargs == "?" for action in self._get_positional_actions())
+        parse = self.parse_known_intermixed_args if may_be_left_out else self.parse_known_args
+        options, unknown = parse(words)
         if unknown:
             self.refuse(unknown)
         return options

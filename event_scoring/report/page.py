@@ -27,6 +27,7 @@ from event_scoring.report.plans import (
 from event_scoring.report.rendering import file_text, fill
 from event_scoring.report.style import style
 from event_scoring.report.tasks.examples import Examples
+from event_scoring.report.tasks.other_rules import OtherRules
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.tables import Table, records_table
@@ -56,6 +57,7 @@ class SystemReport:
     result: Mapping[str, Any]
     """Its result with details."""
     examples: Examples
+    other_rules: OtherRules | None = None
 
 
 def report_html(
@@ -113,6 +115,7 @@ def _overview(system: SystemReport, sheet: Sheet) -> dict[str, Any]:
         ],
         "confusions": confusions(result),
         "examples": system.examples,
+        "other_rules": system.other_rules,
         "signature": result["signature"],
     }
 

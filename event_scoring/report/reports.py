@@ -14,6 +14,7 @@ from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.categories import fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
 from event_scoring.report.page import Section, SystemReport, report_html
+from event_scoring.report.tasks import other_rules
 from event_scoring.report.tasks.documents import (
     OF_SYSTEM,
     AnnotatedDocument,
@@ -103,7 +104,10 @@ def report(
         sections.append(Section(systems_of[0].name, body, counts))
     occurring = {kind for section in sections for counts in section.counts for kind, count in counts.items() if count}
     return report_html(
-        [SystemReport(name, results[name], one) for name, one in zip(order, examples, strict=True)],
+        [
+            SystemReport(name, results[name], one, look.other_rules and look.other_rules(*pairs[name], options))
+            for name, one in zip(order, examples, strict=True)
+        ],
         sections,
         title=title or TASKS[task].sheet.heading,
         sheet=TASKS[task].sheet,
@@ -135,6 +139,8 @@ class _Look:
     """How documents are shown, from their words and the options."""
     note: str = ""
     """What is to be known of the marks."""
+    other_rules: Callable[[Any, Any, Mapping[str, Any]], other_rules.OtherRules | None] | None = None
+    """What the other published rules give for both sides."""
 
 
 def _is_gold_mode(options: Mapping[str, Any]) -> bool:
@@ -146,11 +152,18 @@ _EVENTS = "bold: triggers; a number says which event it is, or belongs to"
 _LOOKS: dict[str, _Look] = {
     "nuggets": _Look(ERROR_KINDS, lambda tokens, _: NuggetDrawing(tokens)),
     "detection": _Look(TRIGGER_KINDS, lambda _, options: EventDrawing(False, _is_gold_mode(options)), _EVENTS),
-    "extraction": _Look(EXTRACTION_KINDS, lambda _, options: EventDrawing(True, _is_gold_mode(options)), _EVENTS),
+    "extraction": _Look(
+        EXTRACTION_KINDS,
+        lambda _, options: EventDrawing(True, _is_gold_mode(options)),
+        _EVENTS,
+        other_rules.conventions,
+    ),
     "arguments": _Look(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
     "responses": _Look(ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"),
     "templates": _Look((), lambda *_: TemplateDrawing()),
-    "relations": _Look(RELATION_KINDS, lambda _, options: RelationDrawing(options)),
+    "relations": _Look(
+        RELATION_KINDS, lambda _, options: RelationDrawing(options), other_rules=other_rules.protocols_of_relations
+    ),
 }
 
 DRAWN_TASKS = tuple(_LOOKS)

@@ -353,7 +353,7 @@ ROWS = {
         brat-gold out.tbf : --annotation-ending .ent
         told.tbf out.tbf --tokens tables : --unit char
         --to conll
-        --output other.jsonl
+        --output other.jsonl !
         gold.jsonl out.tbf : --run-id mine
         chars.tbf out.jsonl --tokens tables : --from char
         """,

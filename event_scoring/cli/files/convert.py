@@ -24,8 +24,9 @@ ENDINGS = {".tbf": "tbf", ".jsonl": "jsonl", ".conll": "conll", ".tml": "timeml"
 
 def run(arguments: argparse.Namespace) -> int:
     """Read one form and write the other."""
-    if arguments.output is None:
-        raise ValueError("OUTPUT: expected a file to write, or a new folder")
+    if (arguments.target is None) == (arguments.output is None):
+        raise ValueError("OUTPUT: expected one file to write, or one new folder, with -o or without")
+    arguments.output = arguments.output or arguments.target
     form = arguments.to or ENDINGS.get(Path(arguments.output).suffix.lower())
     if form is None:
         known = ", ".join(ENDINGS)

@@ -1,0 +1,57 @@
+"""What the other published rules make of the output that a report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.extraction.comparisons import compare_conventions
+from event_scoring.relations.comparisons import compare_protocols
+from event_scoring.scoring.tables import Table
+
+MAX_COMPARED_DOCUMENTS = 500
+"""Documents of a report that are scored by every rule; of more the command's ``--vary`` shows what each gives."""
+_CHOSEN_BY_CONVENTIONS = ("convention", "variant", "standardize", "mode", "modes")
+_MAIN_SCORES = ("trigger_classification_f1", "argument_attached_classification_f1", "argument_classification_f1")
+
+
+@dataclass(frozen=True)
+class OtherRules:
+    """The main scores by every rule that can score the documents, and what explains them."""
+
+    scores: Table
+    sentences: Sequence[str]
+
+
+def conventions(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
+    """The F1 of triggers and of arguments by every convention of extraction; None where there are too many documents.
+
+    None also where the paper's rules do not take the options or cannot read the documents, such as those of BioNLP.
+    """
+    if len(references) > MAX_COMPARED_DOCUMENTS:
+        return None
+    try:
+        rows = compare_conventions(
+            predictions,
+            references,
+            **{name: value for name, value in options.items() if name not in _CHOSEN_BY_CONVENTIONS},
+        )
+    except ValueError:
+        return None
+    keys = tuple(key for key in _MAIN_SCORES if any(row.get(key) is not None for row in rows))
+    scored = [row for row in rows if any(row.get(key) is not None for key in keys)]
+    header = ("convention", *(key.replace("_", " ").replace(" f1", " F1") for key in keys))
+    scores = Table(header, tuple((row["convention"], *(row.get(key) for key in keys)) for row in scored))
+    return OtherRules(scores, [f"{row['convention']}: {row['reason']}" for row in scored if row["reason"]])
+
+
+def protocols_of_relations(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
+    """The main F1 by every rule of relations that can score the documents; None where there are too many of these."""
+    if len(references) > MAX_COMPARED_DOCUMENTS:
+        return None
+    taken = {name: value for name, value in options.items() if name != "protocol"}
+    rows = compare_protocols(predictions, references, **taken)
+    keys = ("rule", "score", "precision", "recall", "f1")
+    scores = Table(keys, tuple(tuple(row[key] for key in keys) for row in rows if row["f1"] is not None))
+    return OtherRules(scores, [rows.sentence] if rows.sentence else [])
