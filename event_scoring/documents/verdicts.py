@@ -33,8 +33,8 @@ def _key_of(asked: Mapping[str, Any]) -> str:
 
 def identity(pair: Mapping[str, Any]) -> Identity:
     """By what a pair is known: everything that is asked but the context."""
-    said, asked = (_item(pair.get(side) or {}) for side in ("prediction", "reference"))
-    return (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"), *said, *asked)
+    prediction, reference = (_item(pair.get(side) or {}) for side in ("prediction", "reference"))
+    return (pair.get("doc_id"), pair.get("unit"), pair.get("type"), pair.get("role"), *prediction, *reference)
 
 
 @dataclass(frozen=True)

@@ -67,8 +67,8 @@ def with_events_only(prediction: Row, reference: Row, options: DetectionOptions)
     """Both sides, of which only predictions in documents or sentences with a reference event are read, if so asked.
 
     Examples:
-        >>> said = {"events": [{"trigger": {"span": [0, 1]}, "type": "Die"}]}
-        >>> with_events_only(said, {"events": []}, DetectionOptions(documents_without_references="skip"))[0]
+        >>> system = {"events": [{"trigger": {"span": [0, 1]}, "type": "Die"}]}
+        >>> with_events_only(system, {"events": []}, DetectionOptions(documents_without_references="skip"))[0]
         {'events': []}
     """
     if options.documents_without_references == "count" and options.sentences == "all":

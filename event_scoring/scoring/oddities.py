@@ -102,9 +102,9 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
 def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:
     """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
     found: list[tuple[str, IntArray]] = []
-    said, asked = sides[0].field("doc_id"), sides[1].field("doc_id")
-    if said.null_count or asked.null_count:
-        one = np.flatnonzero(pc.not_equal(said.is_valid(), asked.is_valid()))
+    predicted_ids, reference_ids = sides[0].field("doc_id"), sides[1].field("doc_id")
+    if predicted_ids.null_count or reference_ids.null_count:
+        one = np.flatnonzero(pc.not_equal(predicted_ids.is_valid(), reference_ids.is_valid()))
         if len(one):
             found.append(("one_id", one))
     for text in texts:

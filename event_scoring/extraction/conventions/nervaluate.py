@@ -53,9 +53,9 @@ def count_scheme(
     """
     free = [*references]
     counts = dict.fromkeys(KINDS, 0)
-    for said in predictions:
+    for predicted in predictions:
         for place, wanted in enumerate(free):
-            kind = judged(said, wanted, scheme, min_overlap)
+            kind = judged(predicted, wanted, scheme, min_overlap)
             if kind:
                 counts[kind] += 1
                 del free[place]
@@ -66,15 +66,15 @@ def count_scheme(
     return counts
 
 
-def judged(said: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
+def judged(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
     """What a prediction is for a reference under a scheme; nothing where it does not touch it enough.
 
     Examples:
         >>> [judged(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
         ['incorrect', 'incorrect', 'partial', 'correct']
     """
-    same_place, same_label = said[:2] == wanted[:2], said.label == wanted.label
-    shared = min(said.end, wanted.end) - max(said.start, wanted.start)
+    same_place, same_label = predicted[:2] == wanted[:2], predicted.label == wanted.label
+    shared = min(predicted.end, wanted.end) - max(predicted.start, wanted.start)
     touches = shared > 0 and 100 * shared / (wanted.end - wanted.start) >= min_overlap
     if scheme == "strict":
         return "correct" if same_place and same_label else "incorrect" if touches else ""
@@ -96,9 +96,9 @@ def count_best(
     """
     kinds = {
         (place, number): kind
-        for place, said in enumerate(predictions)
+        for place, predicted in enumerate(predictions)
         for number, wanted in enumerate(references)
-        if (kind := judged(said, wanted, scheme, min_overlap))
+        if (kind := judged(predicted, wanted, scheme, min_overlap))
     }
     most = len(predictions) + 1
     pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})

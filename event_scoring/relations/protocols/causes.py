@@ -48,15 +48,15 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
         {pair for pair, label in labels.items() if counts_as_relation(label, options) and in_scope(pair)}
         for labels in (predicted, wanted)
     ]
-    said, asked = ({_direction(pair, options) for pair in side} for side in positive)
+    predictions, references = ({_direction(pair, options) for pair in side} for side in positive)
     is_slot = _slots(wanted, reference, options)
-    outside = {pair for pair in said if not is_slot(pair)}
-    said, asked = said - outside, {pair for pair in asked if is_slot(pair)}
-    right = said & asked
+    outside = {pair for pair in predictions if not is_slot(pair)}
+    predictions, references = predictions - outside, {pair for pair in references if is_slot(pair)}
+    right = predictions & references
     row: Row = {
         "true_positives": len(right),
-        "predictions": len(said),
-        "references": len(asked),
+        "predictions": len(predictions),
+        "references": len(references),
         "several_labels": several + several_references,
         "unknown": len(unknown),
         "outside": len(outside),
@@ -68,7 +68,7 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
             if in_scope(pair) and not is_slot(_direction(pair, options))
         ]
         row["ignored_links"] = link_records([*lost, *unknown])
-        row["outcomes"] = _outcomes((prediction, reference), positive, (said, asked), options)
+        row["outcomes"] = _outcomes((prediction, reference), positive, (predictions, references), options)
     return row
 
 

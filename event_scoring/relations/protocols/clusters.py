@@ -133,21 +133,21 @@ def cluster_sums(
     for (one, other), shared in cells.items():
         matched[0][one] += shared
         matched[1][other] += shared
-    said, asked, both = sum(sizes), sum(other_sizes), sum(cells.values())
+    predicted, wanted, both = sum(sizes), sum(other_sizes), sum(cells.values())
     links, other_links = sum(map(pairs_of, sizes)), sum(map(pairs_of, other_sizes))
     shared_links = sum(map(pairs_of, cells.values()))
     within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
     share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
     # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
     integers = [
-        asked,
-        said,
+        wanted,
+        predicted,
         len(references),
         len(predictions),
         both - len(cells),
         sum(cells[cell] for cell in largest_total(cells)),
     ]
-    integers += [other_links, links, shared_links, pairs_of(asked) - other_links, pairs_of(said) - links]
+    integers += [other_links, links, shared_links, pairs_of(wanted) - other_links, pairs_of(predicted) - links]
     integers.append(pairs_of(both) - sum(within) + shared_links)
     fractions = (
         fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),

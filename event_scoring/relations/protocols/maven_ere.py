@@ -76,10 +76,10 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         named, unknown = within_known(predicted[kind], known)
         number = sum(len(stands_for[one["source"]]) * len(stands_for[one["target"]]) for one in wanted[kind])
         check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
-        asked = spread(wanted[kind], stands_for)
-        said = {one["source"] + one["target"]: one["type"] for one in named}
-        keys = asked.keys() | said.keys()
-        labels = zip(map(asked.get, keys, repeat(NONE)), map(said.get, keys, repeat(NONE)), strict=True)
+        references = spread(wanted[kind], stands_for)
+        predictions = {one["source"] + one["target"]: one["type"] for one in named}
+        keys = references.keys() | predictions.keys()
+        labels = zip(map(references.get, keys, repeat(NONE)), map(predictions.get, keys, repeat(NONE)), strict=True)
         confusion = Counter[tuple[str, str]]()
         if is_ambiguous:
             lengths = {*map(len, known)}
@@ -89,12 +89,12 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
             confusion.update(labels)
         row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
         row["unknown"] += len(unknown)
-        row["several_labels"] += last_labels(named)[1] if len(said) < len(named) else 0
-        row["several_labels"] += last_labels(wanted[kind])[1] if len(asked) < number else 0
+        row["several_labels"] += last_labels(named)[1] if len(predictions) < len(named) else 0
+        row["several_labels"] += last_labels(wanted[kind])[1] if len(references) < number else 0
         if details:
             lost += unknown
             places = [_places(side, kind) for side in (prediction, reference)]
-            outcomes += _outcomes(places, stands_for, said, asked)
+            outcomes += _outcomes(places, stands_for, predictions, references)
         confusions += [{"reference": one, "prediction": other, "number": n} for (one, other), n in confusion.items()]
     if options.kinds is None or "coreference" in options.kinds:
         row |= _cluster_counts(prediction, reference, mentions)
@@ -121,31 +121,32 @@ def _places(document: Document, kind: str) -> list[tuple[int, Pair]]:
 def _outcomes(
     places: Sequence[Sequence[tuple[int, Pair]]],
     stands_for: Mapping[str, Sequence[str]],
-    said: Mapping[str, str],
-    asked: Mapping[str, str],
+    predictions: Mapping[str, str],
+    references: Mapping[str, str],
 ) -> list[dict[str, Any]]:
     """Outcomes of predicted pairs and of reference relations; a relation's credit is the share of its pairs found.
 
     Args:
         places: Of both sides where relations of one kind stand, and their ends.
         stands_for: The mentions of each end of the references.
-        said: The labels of predicted pairs of mentions.
-        asked: Those of the pairs of the references.
+        predictions: The labels of predicted pairs of mentions.
+        references: Those of the pairs of the references.
     """
     outcomes, predicted_at = [], {one + other: place for place, (one, other) in places[0]}
     held: dict[str, int] = {}
     for place, (source, target) in places[1]:
         keys = [one + other for one in stands_for[source] for other in stands_for[target]]
         held |= dict.fromkeys(keys, place)
-        answered = [key for key in keys if key in predicted_at and said.get(key, NONE) != NONE]
-        right = sum(said[key] == asked[key] for key in answered)
+        answered = [key for key in keys if key in predicted_at and predictions.get(key, NONE) != NONE]
+        right = sum(predictions[key] == references[key] for key in answered)
         category = "missed" if not answered else "wrong_type" if right < len(answered) else "right"
         one = outcome("references", place, category, predicted_at[answered[0]] if answered else None)
         outcomes.append({**one, "credit": right / len(keys)})
     for place, (source, target) in places[0]:
         key = source + target
-        if key in said:
-            category = "invented" if key not in held else "right" if said[key] == asked[key] else "wrong_type"
+        if key in predictions:
+            is_right = key in held and predictions[key] == references[key]
+            category = "right" if is_right else "wrong_type" if key in held else "invented"
             outcomes.append(outcome("predictions", place, category, held.get(key)))
     return outcomes
 
@@ -255,11 +256,11 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 def _coreference_scores(sums: Sums, undefined: float) -> dict[str, Any]:
     """MUC, B-cubed, CEAF with phi-4 and BLANC; precision and recall of BLANC as published, a little too low."""
     count = {name: np.asarray(value, dtype=np.float64) for name, value in sums.items() if name in _READ}
-    said, asked = count["coreference_system_mentions"], count["coreference_reference_mentions"]
+    predicted, wanted = count["coreference_system_mentions"], count["coreference_reference_mentions"]
     ours, theirs = count["coreference_system_clusters"], count["coreference_reference_clusters"]
     fractions = {
-        "muc": (count["coreference_muc_links"], said - ours, count["coreference_muc_links"], asked - theirs),
-        "b_cubed": (count["coreference_b_cubed_precision"], said, count["coreference_b_cubed_recall"], asked),
+        "muc": (count["coreference_muc_links"], predicted - ours, count["coreference_muc_links"], wanted - theirs),
+        "b_cubed": (count["coreference_b_cubed_precision"], predicted, count["coreference_b_cubed_recall"], wanted),
         "ceaf_e": (count["coreference_ceaf_e_similarity"], ours, count["coreference_ceaf_e_similarity"], theirs),
     }
     scores: dict[str, Any] = {}
