@@ -47,11 +47,15 @@ def conventions(predictions: Any, references: Any, options: Mapping[str, Any]) -
 
 
 def protocols_of_relations(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
-    """The main F1 by every rule of relations that can score the documents; None where there are too many of these."""
+    """The main F1 by every rule of relations that can score the documents; None where none can, or these are many."""
     if len(references) > MAX_COMPARED_DOCUMENTS:
         return None
-    taken = {name: value for name, value in options.items() if name != "protocol"}
-    rows = compare_protocols(predictions, references, **taken)
+    try:
+        rows = compare_protocols(
+            predictions, references, **{name: value for name, value in options.items() if name != "protocol"}
+        )
+    except ValueError:
+        return None
     keys = ("rule", "score", "precision", "recall", "f1")
     scores = Table(keys, tuple(tuple(row[key] for key in keys) for row in rows if row["f1"] is not None))
     return OtherRules(scores, [rows.sentence] if rows.sentence else [])
