@@ -258,7 +258,7 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     "a Parquet file of one row": _corpus("x.parquet", lambda size: _parquet(1, size * 8)),
     "a Parquet file of too many rows": _corpus("x.parquet", lambda size: _parquet(size * 20, 0)),
     "a Parquet file as full as may be": _corpus(
-        "x.parquet", lambda size: _parquet(4 * 10**6 + 7 * size, 0, 7 * size // 8)
+        "x.parquet", lambda size: _parquet(26 * 10**5 + 9 * size // 2, 0, 7 * size // 8)
     ),
     "a Parquet file of one text": _corpus("x.parquet", _one_text),
     "an Arrow file of one row": _corpus("x.arrow", lambda size: _arrow(1, size * 6, 1)),

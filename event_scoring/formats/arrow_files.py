@@ -17,8 +17,8 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import names_document
 
 BATCH_ROWS = 16_384
-_VALUE_BYTES = 16
-"""What a value takes in memory while it is read, with its levels; stored, very many may take one byte."""
+_VALUE_BYTES = 24
+"""What a value takes in memory while it is read and counted; stored, very many may take one byte."""
 _FREE_BYTES, _MAX_RATIO = 2**28, 512
 """A file may unpack to so many bytes, and so many times its size beyond them."""
 _FIRST_ROWS, _FREE_TEXT_BYTES = 100, 2**26

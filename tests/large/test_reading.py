@@ -153,7 +153,7 @@ def test_a_small_parquet_file_that_unpacks_to_very_much_is_refused(
     assert score_dataset(tmp_path)["span_f1"] == 1
     monkeypatch.setattr(arrow_files, "_FREE_BYTES", 50_000)
     monkeypatch.setattr(arrow_files, "_MAX_RATIO", 1)
-    wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 96,\d\d\d from [\d,]+; write it"
+    wanted = r"x\.parquet: expected a file that unpacks to at most [\d,]+ bytes, got 144,\d\d\d from [\d,]+; write it"
     with pytest.raises(InputError, match=wanted):
         score_dataset(tmp_path)
 
