@@ -24,7 +24,7 @@ Answer = dict[str, Any]
 
 
 def endpoints() -> Iterator[Callable[..., Any]]:
-    """One function for each task, and one for a model's answer about a text."""
+    """The scoring function of each task, and `score_answer`, for what a model says about a text."""
     yield from map(score_endpoint, TASKS.values())
     yield score_answer
 

@@ -109,7 +109,7 @@ def _name(state: State, row: int) -> str:
 
 
 def _questions(state: State) -> list[str]:
-    """Values of realis that look like typing errors."""
+    """A question for each value of realis that looks like a typing error."""
     sides = (state.references, state.systems[state.shown_system])
     items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
     values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}

@@ -75,7 +75,7 @@ class Strip:
     noun: tuple[str, str]
     sources: tuple[tuple[Task, tuple[str, ...]], ...]
     left_out: tuple[str, ...] = ()
-    """Rules that the strip leaves out, because they repeat the number of another one."""
+    """Published rules of these tasks that have no dot on this strip."""
     spread: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
     reads_outcomes: bool = True
@@ -172,7 +172,7 @@ STRIPS_OF = {
 
 
 def scorers_of(strip: Strip) -> Iterator[Scorer]:
-    """The dots of a strip: published rules in the order of their declaration."""
+    """The scorers of a strip, a dot each, in the order in which their rules are declared."""
     seen: set[str] = set()
     for task, keys in strip.sources:
         for one in task.published:

@@ -123,7 +123,7 @@ def build() -> gr.Server:
 
 
 def look(request: str) -> str:
-    """What the page draws of an example, an edit, a pasted text, or files; requests and answers are JSON."""
+    """Answer a request of the page: what to draw of an example, an edit, a pasted text, or files. Both are JSON."""
     try:
         asked = json.loads(request)
     except (ValueError, RecursionError):

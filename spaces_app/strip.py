@@ -207,7 +207,7 @@ class Strips:
         return [one for one in found if self._is_counted(one["item"][1])]
 
     def _is_counted(self, item: Any) -> bool:
-        """Whether the strip counts an item: events have numbers, what is inside them has several."""
+        """Whether the strip counts an item: the number of an event, or the path of an argument or fill inside one."""
         return isinstance(item, int) != (self.state.strip_name in ("arguments", "templates"))
 
     @cached_property

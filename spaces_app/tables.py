@@ -1,4 +1,4 @@
-"""How it is counted: what each scorer counts, all numbers of the lit one, and what its signature can say."""
+"""The tables behind "How is this counted?": all scorers, all numbers of the lit one, and its options."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _JUDGED = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
 _ASSESSED = _RESPONSE | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
 _RELATION = {"type": "type", "source": "source", "target": "target"}
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
-"""What can be changed of an item, by what a visitor calls it: where it stands in the item."""
+"""What a visitor can change of each kind of item: the name on the page, and the path in the item."""
 _CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
 _ELEMENTS = ("entities", "timex2", "values")
 
@@ -79,7 +79,7 @@ def _mark(side: str, item: Any, path: list[Any], label: str, text: str, fields: 
 
 
 def _fields(item: Any, names: Mapping[str, str], path: Iterable[Any] = (), ids: Iterable[str] = ()) -> list[Row]:
-    """What can be changed of an item,: where it stands, what it is, and what it may be."""
+    """What can be changed of an item: where it stands, what it is, and what it may be."""
     found = []
     for name, place in names.items():
         keys = place.split(".")
@@ -114,7 +114,7 @@ def _event_marks(sides: Sides) -> Row:
 def _nugget_marks(state: State, sides: Sides) -> Row:
     mentions = [(side, number, one) for side in SIDES for number, one in enumerate(sides[side]["mentions"])]
     given = words_of(sides["references"], state.words, len(state.references))
-    words, ids = _words(given, (one["token_ids"] for _, _, one in mentions))
+    words, ids = _words_with_ids(given, (one["token_ids"] for _, _, one in mentions))
     place_of = {token: place for place, tokens in enumerate(ids) for token in tokens}
     marks = []
     for side, number, one in mentions:
@@ -142,7 +142,7 @@ def _note(realis: str | None, *more: str) -> str:
     return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
 
 
-def _words(given: Any, mentions: Iterable[Iterable[int]]) -> tuple[list[str], list[list[int]]]:
+def _words_with_ids(given: Any, mentions: Iterable[Iterable[int]]) -> tuple[list[str], list[list[int]]]:
     """Each word with its token ids; without words, each run of ids that every mark covers whole or not at all."""
     spans = [sorted(set(tokens)) for tokens in mentions]
     if isinstance(given, str):

@@ -102,7 +102,7 @@ FORMS = ("tbf", "jsonl", "conll", "timeml", "tokens")
 """That `event-score convert` writes."""
 
 
-def add_quiet(parser: argparse.ArgumentParser) -> None:
+def add_quiet_flag(parser: argparse.ArgumentParser) -> None:
     """The flag that every command takes; those whose output has a group of flags have it there."""
     if "--quiet" not in parser._option_string_actions and not parser._subparsers:
         parser.add_argument("--quiet", action="store_true", help="no warnings and no progress bar")
@@ -210,7 +210,7 @@ def stores(parser: Parser) -> None:
     def add(step: str, does: str, examples: str) -> Parser:
         found: Parser = steps.add_parser(step, help=does, description=f"{does[0].upper()}{does[1:]}.", epilog=examples)
         found.set_defaults(run=partial(_run_step, step))
-        add_quiet(found)
+        add_quiet_flag(found)
         return found
 
     quoted = add("quoted", "find quotations in forum posts", QUOTED_EXAMPLES)

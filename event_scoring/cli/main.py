@@ -188,7 +188,7 @@ def parser_of(name: str) -> Parser:
     command = COMMANDS[name]
     parser = Parser(prog=f"event-score {name}", description=f"{command.does[0].upper()}{command.does[1:]}.")
     loaded(f"cli.{command.flags}")(parser)
-    loaded("cli.flags:add_quiet")(parser)
+    loaded("cli.flags:add_quiet_flag")(parser)
     if not parser.get_default("run"):
         parser.set_defaults(run=lambda arguments: loaded(f"cli.{command.run}")(arguments))
     return parser

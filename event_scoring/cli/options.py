@@ -73,7 +73,7 @@ def listed(text: str, name: str = "types") -> list[str]:
 
 
 def structured(text: str, name: str = "roles") -> Any:
-    """A JSON object or array from the command line, or from a file after ``@``; other words as `listed` reads them.
+    """JSON given on the command line, or in a file after ``@``; what is no object and no array is read by `listed`.
 
     Examples:
         >>> structured('{"Die": ["Victim"]}'), structured('[["Die", ["Victim"]]]'), structured("Victim,Agent")

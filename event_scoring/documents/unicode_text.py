@@ -25,6 +25,15 @@ def is_valid_text(array: pa.Array) -> bool:
     return True
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be encoded: it has no halves of surrogate pairs."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def words_of(text: str) -> list[tuple[int, int]]:
     """Where the words of a text are: runs of letters, digits and underscores, and every other sign by itself."""
     return [word.span() for word in _WORD.finditer(text)]

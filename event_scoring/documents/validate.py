@@ -19,6 +19,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, quoted
 from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert, names_document
 from event_scoring.documents.schema import JSON_FIELD, Integer, Kind, ListOf, Nested, Number, Record, Text, Truth
+from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[Any], bool]
 TestOfMany = Callable[[list[Any]], bool]
@@ -70,7 +71,7 @@ _TEXT, _INTEGER, _NUMBER, _TRUTH, _LIST, _DICT = ({one} for one in (str, int, fl
 def _right_texts(choices: frozenset[str], values: list[Any]) -> bool:
     if not _TEXT.issuperset(map(type, values)):
         return False
-    return choices.issuperset(values) if choices else (together := "".join(values)).isascii() or _is_unicode(together)
+    return choices.issuperset(values) if choices else (together := "".join(values)).isascii() or is_unicode(together)
 
 
 def _right_integers(values: list[Any]) -> bool:
@@ -106,14 +107,6 @@ def _right_records(kind: Record) -> TestOfMany:
         return names.issuperset(given)  # what may be there undeclared is left out by `plain`
 
     return right_records
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half of a character
-        return False
-    return True
 
 
 def problems(kind: Kind, value: Any, path: Path, required: bool = True) -> Iterator[InputError]:
@@ -225,7 +218,7 @@ def _leaf_problems(kind: Kind, value: Any, path: Path) -> Iterator[InputError]:
         yield InputError(path, wanted=f"{kind.wanted} that fits in 64 bits", got=value)
     elif isinstance(kind, Number) and not _is_finite(leaf):
         yield InputError(path, wanted=kind.wanted, got=leaf)
-    elif isinstance(kind, Text) and not _is_unicode(leaf):
+    elif isinstance(kind, Text) and not is_unicode(leaf):
         yield InputError(path, wanted=f"{kind.wanted} of valid Unicode text", got=value)
     elif isinstance(kind, Text) and kind.choices and leaf not in kind.choices:
         yield InputError(path, wanted=kind.wanted, got=leaf)

@@ -102,7 +102,7 @@ def find_mistakes(
     for item in wrong:
         kind_of_prediction.setdefault(place_of(item), "spurious")
     near = {}
-    for item, span, other in _sharing_words(compared, missed, kind_of_reference, tokens):
+    for item, span, other in _arguments_sharing_words(compared, missed, kind_of_reference, tokens):
         near[place_of(item)], partners[place_of(item)] = span, place_of(other)
         kind_of_prediction[place_of(item)] = kind_of_reference[place_of(other)] = "filler"
     for item in missed:
@@ -114,10 +114,10 @@ def find_mistakes(
     return Mistakes(names, kind_of_prediction, kind_of_reference, partners, near)
 
 
-def _sharing_words(
+def _arguments_sharing_words(
     compared: Comparison, missed: Sequence[Item], found: Mapping[Index, str], tokens: Sequence[str] | None
 ) -> Iterator[tuple[Item, Span, Item]]:
-    """Dropped arguments that share words with a reference that is missed, where they stand, and that reference."""
+    """Each dropped argument that shares words with a missed reference, with its place and that reference."""
     if not compared.not_candidates:
         return
     key, page = key_of("trigger", "type", "label"), TokenizedText(tokens or ())

@@ -97,7 +97,7 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
     }
     row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
     for prefix, outcome in found.items():
-        names = _names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
+        names = _column_names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
         numbers = map(len, chain.from_iterable(outcome.counts.values()))
         row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
         if prefix:
@@ -110,7 +110,7 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
 
 
 @cache
-def _names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
+def _column_names(prefix: str, scores: Iterable[str], discarded: Iterable[str], sums: Iterable[str]) -> tuple[str, ...]:
     """The columns of what counts towards some scores, of what was discarded for some reasons, and of other sums."""
     counts = (f"{name}_{part}" for name in scores for part in PARTS)
     return tuple(f"{prefix}{name}" for name in (*counts, *map("discarded_{}".format, discarded), *sums))

@@ -26,7 +26,7 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.sequencing import (
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
-    relation_warnings,
+    cluster_and_link_warnings,
     sequencing_counts,
     sequencing_scores,
 )
@@ -384,7 +384,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    warnings=relation_warnings,
+    warnings=cluster_and_link_warnings,
     differences=nugget_differences,
     normalized_by={"type": "normalize", "realis": "normalize"},
     sheet=NUGGET_SHEET,

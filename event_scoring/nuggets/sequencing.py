@@ -59,7 +59,7 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
     return counts
 
 
-def relation_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+def cluster_and_link_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
     """What a user should know of the scores of clusters and of links."""
     has_clusters = options.coreference or (options.coreference is None and sums["clusters_given"])
     of_clusters = coreference_warnings(sums) if has_clusters else []

@@ -105,10 +105,10 @@ def _task_of_folder(folder: Path) -> str | None:
     paths = sorted(folder.iterdir())
     if any(path.name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for path in paths):
         return None
-    return "responses" if any(_is_of_store(Sample(path)) for path in paths[:MAX_LOOKED_AT]) else None
+    return "responses" if any(_belongs_to_store(Sample(path)) for path in paths[:MAX_LOOKED_AT]) else None
 
 
-def _is_of_store(sample: Sample) -> bool:
+def _belongs_to_store(sample: Sample) -> bool:
     """Whether a path is a part of a store, by its name, or a file of it: responses between tabs, or Rich ERE."""
     if sample.is_folder:
         return any(name in sample.name for name in ("argument", "annotation", "linking"))

@@ -52,7 +52,7 @@ class Pair:
 
 
 def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
-    """Predictions and references, in the order of the references, and a message if their names look swapped.
+    """Predictions paired with the references, in their order, and a warning if the file names look swapped.
 
     Raises:
         InputError: where there is no reference, or no document of the system has the id of one.
@@ -62,15 +62,15 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
         raise InputError(
             (os.fspath(files[1]),), wanted="at least one reference document", got=Description("none"), hint=hint
         )
-    sentences = names_swapped(files)
+    sentences = swapped_names(files)
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
     return Pair(system, references, files, sentences + unpaired, not unpaired)
 
 
-def names_swapped(files: Files) -> list[str]:
-    """What is said where the name of the file of the predictions, and not the other, is one of references."""
+def swapped_names(files: Files) -> list[str]:
+    """A warning, if any: the predictions' file has a name such as "gold", and the references' file has none."""
     left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
         return [SWAPPED.format("the predictions are read from {} and the references from {}".format(*files))]

@@ -105,7 +105,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
             rows.append({**row, "reason": lacks})
             continue
         try:
-            result = RELATIONS.score_checked(*sides, _options(rule, options))
+            result = RELATIONS.score_checked(*sides, _options_of_rule(rule, options))
         except ValueError as error:
             rows.append({**row, "reason": str(error)})
             continue
@@ -114,16 +114,16 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
         found = {end: result.get(f"{name}{end}") for end in ("precision", "recall", "f1", "f1_low", "f1_high")}
         rows.append({**row, "score": key, **found, "reason": REASONS[rule], "signature": result["signature"]})
     if all(row["f1"] is None for row in rows):  # then the documents or the options themselves are wrong
-        RELATIONS.score_checked(*sides, _options("pairs", options))
+        RELATIONS.score_checked(*sides, _options_of_rule("pairs", options))
     rows.sentence = _what_moved(rows, sides, options)
     return rows
 
 
-def _options(rule: str, options: Mapping[str, Any]) -> RelationOptions:
-    """The options of a rule: its own choices, and of the given ones those that play a part under its protocol."""
+def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
+    """The options by which a rule is scored: its own, and those of the given ones that its protocol uses."""
     chosen = RelationOptions.of(VARIANTS[rule])
     return RelationOptions.of(
-        {**{name: given for name, given in options.items() if chosen.reads(name)}, **VARIANTS[rule]}
+        {**{name: given for name, given in options.items() if chosen.uses(name)}, **VARIANTS[rule]}
     )
 
 
@@ -149,7 +149,7 @@ def _what_moved(rows: Sequence[Mapping[str, Any]], sides: tuple[Side, Side], opt
     if low["f1"] == high["f1"]:
         return f"Every rule that can score these documents gives {low['f1']:.3f}."
     said = f"The number goes from {low['f1']:.3f} ({low['rule']}) to {high['f1']:.3f} ({high['rule']})"
-    settings = [_options(row["rule"], options) for row in (low, high)]
+    settings = [_options_of_rule(row["rule"], options) for row in (low, high)]
     if any(one.none is None or one.slots is None or one.protocol == "hieve" for one in settings):
         return f"{said}: under {low['rule']} {low['reason']}; under {high['rule']} {high['reason']}."
     moved = {}

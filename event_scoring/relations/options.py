@@ -164,7 +164,7 @@ class RelationOptions(TaskOptions):
         own = self.own
         for one in declarations(type(self)):
             name, given = one.name, getattr(self, one.name)
-            if not self.reads(name) and given != one.default:
+            if not self.uses(name) and given != one.default:
                 says = f'because protocol="{self.protocol}" has no such option'
                 if self.scorer is not None:
                     says = f'because scorer="{self.scorer}" counts without it'
@@ -186,8 +186,8 @@ class RelationOptions(TaskOptions):
             return {"scorer": None, "kinds": None, "types": None}
         return PRESETS[self.protocol]
 
-    def reads(self, name: str) -> bool:
-        """Whether an option plays a part under the protocol."""
+    def uses(self, name: str) -> bool:
+        """Whether the protocol uses an option."""
         return name in self.own or name not in _ALL
 
     @cached_property

@@ -156,13 +156,13 @@ _LOOKS: dict[str, _Look] = {
         EXTRACTION_KINDS,
         lambda _, options: EventDrawing(True, _is_gold_mode(options)),
         _EVENTS,
-        other_rules.conventions,
+        other_rules.rules_of_extraction,
     ),
     "arguments": _Look(ARGUMENT_KINDS, lambda *_: ArgumentDrawing({})),
     "responses": _Look(ARGUMENT_KINDS, lambda tokens, _: ArgumentDrawing(tokens), "base fillers, each response once"),
     "templates": _Look((), lambda *_: TemplateDrawing()),
     "relations": _Look(
-        RELATION_KINDS, lambda _, options: RelationDrawing(options), other_rules=other_rules.protocols_of_relations
+        RELATION_KINDS, lambda _, options: RelationDrawing(options), other_rules=other_rules.rules_of_relations
     ),
 }
 

@@ -69,7 +69,7 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
         [['A', 'B']]
     """
     if isinstance(kind, Record):
-        for field in _with_labels_or_ids(kind):
+        for field in _fields_with_labels_or_ids(kind):
             if field.required:
                 found = [*map(itemgetter(field.name), values)]
             else:
@@ -82,8 +82,8 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
 
 
 @cache
-def _with_labels_or_ids(kind: Record) -> list[Field]:
-    """The fields that hold labels or ids."""
+def _fields_with_labels_or_ids(kind: Record) -> list[Field]:
+    """The fields of a record that contain labels or ids, at any depth."""
     return [field for field in kind.fields if any(text.label or text.is_id for _, text in text_leaves(field.kind))]
 
 
@@ -115,9 +115,9 @@ def sided_fields(kind: Record, documents: Any, name: str = "documents") -> set[s
     found = set()
     for field in kind.fields:
         if field.name in (*_OF_REFERENCES, *_OF_SYSTEMS, "score"):
-            if _any_given(documents, field.name):
+            if _is_given(documents, field.name):
                 found.add(f"scores of their {name}" if field.name == "score" else f'"{field.name}"')
-        elif _has_scores(field.kind):
+        elif _may_have_scores(field.kind):
             item = field.kind.item if isinstance(field.kind, ListOf) else field.kind
             if isinstance(item, Record):
                 found |= sided_fields(item, _items(documents, field.name), field.name)
@@ -125,14 +125,16 @@ def sided_fields(kind: Record, documents: Any, name: str = "documents") -> set[s
 
 
 @cache
-def _has_scores(kind: Kind) -> bool:
+def _may_have_scores(kind: Kind) -> bool:
     """Whether records in lists of a kind may have scores."""
     if isinstance(kind, ListOf):
-        return _has_scores(kind.item)
-    return isinstance(kind, Record) and any(field.name == "score" or _has_scores(field.kind) for field in kind.fields)
+        return _may_have_scores(kind.item)
+    return isinstance(kind, Record) and any(
+        field.name == "score" or _may_have_scores(field.kind) for field in kind.fields
+    )
 
 
-def _any_given(documents: Any, name: str) -> bool:
+def _is_given(documents: Any, name: str) -> bool:
     if isinstance(documents, pa.Array):
         return any_given(documents.field(name))
     return any(document.get(name) is not None for document in documents)

@@ -63,7 +63,7 @@ class Element:
 
     @property
     def false_alarm(self) -> float:
-        """Its value where it stands for nothing: 0.75 enters twice, and near mentions cost nothing."""
+        """What it counts for as a false alarm; the factor 0.75 enters twice, near mentions cost nothing."""
         share = self.level / self.own_score if self.kind == "entities" else 1.0
         return max(FALSE_ALARM * self.base, EPSILON) * share * self.stray
 
@@ -119,7 +119,7 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
 
 
 def mention_score(reference: Mention, prediction: Mention, share: float, kind: str) -> float:
-    """The score of two mentions with this share of the longer one in common."""
+    """The score of a pair of mentions, whose overlap is this share of the longer one."""
     _, _, level, role, metonymy = reference
     _, _, other_level, other_role, other_metonymy = prediction
     score = min(level, other_level) + share * EPSILON

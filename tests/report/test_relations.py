@@ -11,7 +11,7 @@ import pytest
 from event_scoring import compare_protocols, score_relations
 from event_scoring.report.reports import report
 from event_scoring.report.tasks.documents import AnnotatedDocument
-from event_scoring.report.tasks.other_rules import MAX_COMPARED_DOCUMENTS, conventions, protocols_of_relations
+from event_scoring.report.tasks.other_rules import MAX_COMPARED_DOCUMENTS, rules_of_extraction, rules_of_relations
 from event_scoring.report.tasks.relations import RelationDrawing
 from event_scoring.report.terminal import draw
 
@@ -128,6 +128,6 @@ def test_the_report_shows_the_same_output_under_every_rule() -> None:
 def test_many_documents_are_not_scored_by_every_rule() -> None:
     names = [str(number) for number in range(MAX_COMPARED_DOCUMENTS + 1)]
     gold = [{**GOLD[0], "doc_id": name} for name in names]
-    assert protocols_of_relations(gold[:-1], gold[:-1], {}) is not None
-    assert protocols_of_relations(gold, gold, {}) is None
-    assert conventions(gold, gold, {}) is None
+    assert rules_of_relations(gold[:-1], gold[:-1], {}) is not None
+    assert rules_of_relations(gold, gold, {}) is None
+    assert rules_of_extraction(gold, gold, {}) is None

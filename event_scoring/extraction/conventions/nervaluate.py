@@ -55,7 +55,7 @@ def count_scheme(
     counts = dict.fromkeys(KINDS, 0)
     for predicted in predictions:
         for place, wanted in enumerate(free):
-            kind = judged(predicted, wanted, scheme, min_overlap)
+            kind = category_of(predicted, wanted, scheme, min_overlap)
             if kind:
                 counts[kind] += 1
                 del free[place]
@@ -66,11 +66,11 @@ def count_scheme(
     return counts
 
 
-def judged(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
+def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
     """What a prediction is for a reference under a scheme; nothing where it does not touch it enough.
 
     Examples:
-        >>> [judged(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
+        >>> [category_of(Span(0, 2, "A"), Span(0, 3, "A"), scheme, 1.0) for scheme in SCHEMES]
         ['incorrect', 'incorrect', 'partial', 'correct']
     """
     same_place, same_label = predicted[:2] == wanted[:2], predicted.label == wanted.label
@@ -98,7 +98,7 @@ def count_best(
         (place, number): kind
         for place, predicted in enumerate(predictions)
         for number, wanted in enumerate(references)
-        if (kind := judged(predicted, wanted, scheme, min_overlap))
+        if (kind := category_of(predicted, wanted, scheme, min_overlap))
     }
     most = len(predictions) + 1
     pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})
@@ -131,7 +131,7 @@ class SpanSchemes(Rule):
             original="MantisAI/nervaluate 1.1.0 (fce0139)",
             checked_by="golden, oracle",
             rule=count_scheme,
-            steps=(judged, count_best),
+            steps=(category_of, count_best),
             options={"convention": "nervaluate"},
         ),
     )

@@ -212,7 +212,7 @@ class OmniEvent(Rule):
     def parts(
         self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
-        """As OmniEvent, not as the paper: types without references count only for a classifier."""
+        """Drop predictions of types that no reference has, unless a classifier made them; the paper counts them."""
         if options.paradigm == "classification":
             return parts
         return {**parts, "trigger_classification_predictions": predictions_of_known_types(columns)}

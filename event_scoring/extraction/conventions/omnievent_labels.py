@@ -116,7 +116,7 @@ def covering(candidates: Sequence[Candidate], predictions: Sequence[Item]) -> La
 def by_texts(
     candidates: Sequence[Candidate], labels: Labels, texts: Sequence[tuple[str, Item]], reads: Callable[[Span], str]
 ) -> Labels:
-    """The labels that say something, and for candidates without one, in their order, a text that they read.
+    """The labels of candidates; each one without a label takes, in order, a predicted text that reads like it.
 
     A candidate takes the first text with the label of its reference, or else the first that is left. A text that says
     nothing is one too: it has the label of a candidate that is no reference.
@@ -276,7 +276,7 @@ def _places_by(rows: Iterable[tuple[_Key, int]]) -> dict[_Key, list[int]]:
 
 
 def _shares_token(span: Span, covered: Sequence[Span]) -> bool:
-    """Whether a span shares a token with one of some stretches, which are in order and apart.
+    """Whether a span overlaps one of the covered spans, which are sorted and do not overlap.
 
     Examples:
         >>> _shares_token((1, 3), [(0, 2), (5, 6)]), _shares_token((2, 5), [(0, 2), (5, 6)])

@@ -72,7 +72,7 @@ def read_famus(
 def _document(name: str, record: Mapping[str, Any], side: str, clusters: Sequence[list[str]]) -> dict[str, Any]:
     """A document of the release or of the gold of prompts, which always has its template."""
     if "gold_roles" in record:
-        given = _from_json(record["gold_roles"])
+        given = _parsed_json(record["gold_roles"])
         roles = {role: [[text] for text in texts] for role, texts in given.items()}
         return _with_template(name, _frame(name), roles)
     annotated = record[f"{side}_dict"]["role_annotations"]
@@ -101,7 +101,7 @@ def _answered(response: object) -> tuple[Roles, bool, int]:
         >>> _answered("I see no roles.")
         ({}, False, 0)
     """
-    said = _from_json(response)
+    said = _parsed_json(response)
     if not isinstance(said, Mapping):
         return {}, False, 0
     texts = sum(isinstance(values, str) and bool(values) for values in said.values())
@@ -115,7 +115,7 @@ def _answered(response: object) -> tuple[Roles, bool, int]:
     return roles, True, texts
 
 
-def _from_json(given: Any) -> Any:
+def _parsed_json(given: Any) -> Any:
     """What the JSON in a text says, None where the text is none; a value that is no text stays."""
     try:
         return json.loads(given) if isinstance(given, str) else given

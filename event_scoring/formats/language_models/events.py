@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.keys import (
     ARGUMENTS,
     LETTERS,
@@ -22,15 +23,14 @@ from event_scoring.formats.language_models.keys import (
     TYPES,
     WRAPPERS,
     Tree,
-    first,
-    first_text,
-    is_nothing,
-    is_text,
+    is_blank,
+    kind_in_words,
     may_be_type,
-    named_kind,
     no_events,
-    plain,
+    plain_key,
     plain_keys,
+    text_of_first,
+    value_of_first,
 )
 from event_scoring.formats.language_models.scanning import DEEPEST, Call, Truncated
 
@@ -66,7 +66,7 @@ def find_events(tree: Any) -> ParsedEvents:
         elif isinstance(raw, dict):
             _read_event(raw, label, found)
         elif raw is not None:
-            found.left_out.append(f"expected an event, got {named_kind(raw)}")
+            found.left_out.append(f"expected an event, got {kind_in_words(raw)}")
     found.is_answer = bool(found.events) or (not found.left_out and _says_nothing(tree))
     if not found.events:
         found.repairs = []
@@ -85,13 +85,15 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
         [{'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
     """
     found = ParsedEvents(is_answer=True)
-    tree = _unwrapped(_parsed_if_json(tree, found))
+    tree = _without_wrapper(_parsed_if_json(tree, found))
     keys = plain_keys(tree) if isinstance(tree, dict) else {}
     if any(name in keys for name in ARGUMENTS[:-4]):
-        tree = _parsed_if_json(first(keys, ARGUMENTS), found)
-    elif keys and first_text(keys, ROLES[:4]) is None:
+        tree = _parsed_if_json(value_of_first(keys, ARGUMENTS), found)
+    elif keys and text_of_first(keys, ROLES[:4]) is None:
         tree = {
-            key: value for key, value in tree.items() if key and (isinstance(value, list) or plain(key) not in REMARKS)
+            key: value
+            for key, value in tree.items()
+            if key and (isinstance(value, list) or plain_key(key) not in REMARKS)
         }
     if not isinstance(tree, list | dict) or (isinstance(tree, dict) and not tree and keys):
         return None
@@ -102,13 +104,13 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
     return found
 
 
-def _unwrapped(tree: Any) -> Any:
-    """What stands under the one key of an object: the word "answer" or its like, or the type of the event."""
+def _without_wrapper(tree: Any) -> Any:
+    """The object under the only key of another one, where that key is "answer" or the like, or the event's type."""
     for key, value in tree.items() if isinstance(tree, dict) and len(tree) == 1 else ():
         inner = value[0] if isinstance(value, list) and len(value) == 1 else value
         if isinstance(inner, dict) and inner and not isinstance(inner, Call):
             of_lists = all(value is None or isinstance(value, list) for value in inner.values())
-            if plain(key) in NO_TYPES or (of_lists and plain(key) not in ARGUMENTS):
+            if plain_key(key) in NO_TYPES or (of_lists and plain_key(key) not in ARGUMENTS):
                 return inner
     return tree
 
@@ -119,7 +121,7 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
         items = [_parsed_if_json(item, found) for item in tree]
         holds_events = any(isinstance(item, dict) for item in items)
         for item in items:
-            if _lacks_keywords(item):
+            if _is_call_without_keywords(item):
                 yield item, None
             elif isinstance(item, dict | list):
                 yield from _raw_events(item, label, depth - 1, found) if depth else ()
@@ -134,18 +136,18 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
     keys = plain_keys(tree)
     triggers = keys.get("triggers", keys.get("eventtriggers"))
     if isinstance(triggers, list) and not any(name in keys for name in (*TRIGGERS, *WRAPPERS)):
-        yield from _events_from_triggers(triggers, first(keys, ARGUMENTS), found)
+        yield from _events_from_triggers(triggers, value_of_first(keys, ARGUMENTS), found)
         return
-    inner = _parsed_if_json(first(keys, WRAPPERS), found)
+    inner = _parsed_if_json(value_of_first(keys, WRAPPERS), found)
     if isinstance(inner, list | dict):
         yield from _raw_events(inner, None, depth - 1, found) if depth else ()
         return
     nested = keys.get("event")
-    if isinstance(nested, dict) and (first(plain_keys(nested), TYPES) or first(keys, TRIGGERS)):
-        merged = {**{key: value for key, value in tree.items() if plain(key) != "event"}, **nested}
+    if isinstance(nested, dict) and (value_of_first(plain_keys(nested), TYPES) or value_of_first(keys, TRIGGERS)):
+        merged = {**{key: value for key, value in tree.items() if plain_key(key) != "event"}, **nested}
         yield (Truncated(merged) if isinstance(tree, Truncated) else merged), label
         yield from _nested_events(merged, depth, found)
-    elif isinstance(first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
+    elif isinstance(value_of_first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
         if not (isinstance(tree, Call) and not any(name in keys for name in TRIGGERS)):
             yield tree, label
             yield from _nested_events(tree, depth, found)
@@ -155,16 +157,16 @@ def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -
     elif depth:
         for key, value in tree.items():
             value = _parsed_if_json(value, found)
-            if plain(key) in ARGUMENTS and value:
+            if plain_key(key) in ARGUMENTS and value:
                 found.left_out.append("the arguments belong to no event")
             elif isinstance(value, dict | list):
-                yield from _raw_events(value, label if plain(key) in NO_TYPES else key, depth - 1, found)
+                yield from _raw_events(value, label if plain_key(key) in NO_TYPES else key, depth - 1, found)
 
 
-def _lacks_keywords(item: Any) -> bool:
+def _is_call_without_keywords(item: Any) -> bool:
     """Whether an item is a call such as `Attack("fired")`, of which nobody can say which text is what."""
     words = item.get("") or () if isinstance(item, Call) else ()
-    return any(isinstance(word, str) for word in words) and not first(plain_keys(item), TRIGGERS)
+    return any(isinstance(word, str) for word in words) and not value_of_first(plain_keys(item), TRIGGERS)
 
 
 def _of_called_tool(tree: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
@@ -179,7 +181,7 @@ def _of_called_tool(tree: dict[str, Any], depth: int, found: ParsedEvents) -> It
 def _nested_events(event: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
     """The events under the keys of an event, such as its subevents; arguments and triggers are none."""
     for key, value in event.items():
-        if depth and isinstance(value, list | dict) and plain(key) not in (*ARGUMENTS, *TRIGGERS, "event"):
+        if depth and isinstance(value, list | dict) and plain_key(key) not in (*ARGUMENTS, *TRIGGERS, "event"):
             inner = [item for item in (value if isinstance(value, list) else [value]) if _is_event(item)]
             yield from _raw_events(inner, None, depth - 1, found)
 
@@ -199,15 +201,15 @@ def _events_from_triggers(triggers: list[Any], arguments: Any, found: ParsedEven
             yield item, None
             continue
         keys = plain_keys(item)
-        trigger, own = first(keys, (*TRIGGERS, *TEXTS[:-3])), first(keys, ARGUMENTS)
+        trigger, own = value_of_first(keys, (*TRIGGERS, *TEXTS[:-3])), value_of_first(keys, ARGUMENTS)
         own = [{role: value} for role, value in own.items()] if isinstance(own, dict) else own
         given = [*own] if isinstance(own, list) else [own] if own else []
-        events.append({"type": first_text(keys, TYPES), "trigger": trigger, "arguments": given, **_score(keys)})
+        events.append({"type": text_of_first(keys, TYPES), "trigger": trigger, "arguments": given, **_score(keys)})
     by_trigger = [(name, of) for name, of in arguments.items()] if isinstance(arguments, dict) else []
     apart = arguments if isinstance(arguments, list) else []
     for name, item in [*by_trigger, *((None, item) for item in apart)]:
         keys = plain_keys(item) if isinstance(item, dict) else {}
-        named = name if name is not None else first(keys, ("trigger", "triggertext", "event", "eventtrigger"))
+        named = name if name is not None else value_of_first(keys, ("trigger", "triggertext", "event", "eventtrigger"))
         of = [event for event in events if isinstance(named, str) and named in (event["trigger"], event["type"])]
         if len(of) == 1 and isinstance(item, dict):
             of[0]["arguments"].append({key: value for key, value in item.items() if value != named})
@@ -233,26 +235,26 @@ def _parsed_if_json(value: Any, found: ParsedEvents) -> Any:
 def _says_nothing(tree: Any) -> bool:
     """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
     if isinstance(tree, dict) and tree and not isinstance(tree, Truncated):
-        inner = first(plain_keys(tree), WRAPPERS, missing=tree)
+        inner = value_of_first(plain_keys(tree), WRAPPERS, missing=tree)
         if inner is not tree:
-            return no_events(inner) if isinstance(inner, str) else is_nothing(inner)
+            return no_events(inner) if isinstance(inner, str) else is_blank(inner)
         return all(value is None or (isinstance(value, list | dict) and not value) for value in tree.values())
     return isinstance(tree, list) and not tree
 
 
 def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> None:
     keys = plain_keys(raw)
-    trigger = first(keys, TRIGGERS)
+    trigger = value_of_first(keys, TRIGGERS)
     # What a call says of its type in a keyword goes before its name.
-    kind = first_text(keys, TYPES[1:]) if isinstance(raw, Call) else None
-    kind = first_text(keys, TYPES) if kind is None else kind
+    kind = text_of_first(keys, TYPES[1:]) if isinstance(raw, Call) else None
+    kind = text_of_first(keys, TYPES) if kind is None else kind
     if kind is None and isinstance(trigger, dict):
-        kind = first_text(plain_keys(trigger), TYPES)
+        kind = text_of_first(plain_keys(trigger), TYPES)
     kind = label if kind is None else kind
     words = raw.get("") or [] if isinstance(raw, Call) else []
-    if isinstance(raw, Call) and isinstance(kind, str) and plain(kind) in ("event", "eventmention"):
+    if isinstance(raw, Call) and isinstance(kind, str) and plain_key(kind) in ("event", "eventmention"):
         kind, words = (words[0], words[1:]) if words and isinstance(words[0], str) else (None, words)
-    if is_nothing(kind) and is_nothing(trigger):
+    if is_blank(kind) and is_blank(trigger):
         return
     place = _place(trigger)
     if place is None or "text" not in place:
@@ -260,9 +262,9 @@ def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> 
         place = {**(place or {}), **position} if place or (trigger is None and position) else place
     if not isinstance(kind, str):
         found.left_out.append("the event has no type")
-    elif place is None or (is_nothing(place.get("text", "x")) and len(place) == 1):
+    elif place is None or (is_blank(place.get("text", "x")) and len(place) == 1):
         found.left_out.append("the event has no trigger that is a text")
-    elif not (is_text(kind) and is_text(place.get("text", ""))):
+    elif not (is_unicode(kind) and is_unicode(place.get("text", ""))):
         found.left_out.append("the event holds half a character")
     else:
         arguments = list(_arguments(raw, keys, found))
@@ -271,43 +273,45 @@ def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> 
 
 
 def _arguments(raw: dict[str, Any], keys: Tree, found: ParsedEvents) -> Iterator[dict[str, Any]]:
-    given = _parsed_if_json(first(keys, ARGUMENTS), found)
-    beside = [(key, value) for key, value in raw.items() if plain(key) not in REMARKS and plain(key) not in ARGUMENTS]
+    given = _parsed_if_json(value_of_first(keys, ARGUMENTS), found)
+    beside = [
+        (key, value) for key, value in raw.items() if plain_key(key) not in REMARKS and plain_key(key) not in ARGUMENTS
+    ]
     beside = [
         (key, value) for key, value in beside if not any(map(_is_event, value if isinstance(value, list) else [value]))
     ]
-    if is_nothing(given):
-        of_roles = [value for _, value in beside if _are_arguments(value)]
-        pairs = [(key, value) for key, value in beside if not _are_arguments(value)]
+    if is_blank(given):
+        of_roles = [value for _, value in beside if _is_list_of_arguments(value)]
+        pairs = [(key, value) for key, value in beside if not _is_list_of_arguments(value)]
         pairs += [pair for value in of_roles for pair in _role_pairs(value, found)]
     else:
         pairs = list(_role_pairs(given, found))
-        found.repairs += ["key left out"] * sum(not is_nothing(value) for _, value in beside)
+        found.repairs += ["key left out"] * sum(not is_blank(value) for _, value in beside)
     for role, value in pairs:
         for item in value if isinstance(value, list) and not _position({"offset": value}) else [value]:
-            if is_nothing(item):
+            if is_blank(item):
                 continue
             place = _place(item)
-            if place is None or not is_text(role + place.get("text", "")):
-                _leave_out(found, f'argument: expected a text for "{role[:50]}", got {named_kind(item)}')
-            elif not is_nothing(place.get("text", "x")) or "text" not in place:
+            if place is None or not is_unicode(role + place.get("text", "")):
+                _leave_out(found, f'argument: expected a text for "{role[:50]}", got {kind_in_words(item)}')
+            elif not is_blank(place.get("text", "x")) or "text" not in place:
                 yield {**place, "role": role, **(_score(plain_keys(item)) if isinstance(item, dict) else {})}
 
 
-def _are_arguments(value: Any) -> bool:
-    """Whether a value is a list of arguments that say their roles, under whatever key."""
+def _is_list_of_arguments(value: Any) -> bool:
+    """Whether a value is a list of arguments, each with its role."""
     items = value if isinstance(value, list) else []
-    return bool(items) and all(isinstance(item, dict) and first_text(plain_keys(item), ROLES[:4]) for item in items)
+    return bool(items) and all(isinstance(item, dict) and text_of_first(plain_keys(item), ROLES[:4]) for item in items)
 
 
 def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
     """The roles of an event and what each is said to be."""
     if isinstance(value, dict):
         keys = plain_keys(value)
-        inner = first(keys, ARGUMENTS)
+        inner = value_of_first(keys, ARGUMENTS)
         if len(value) == 1 and isinstance(inner, list | dict):  # <arguments><argument>…
             yield from _role_pairs(inner, found)
-        elif isinstance(first(keys, ROLES[:5]), str):  # one argument where a list was wanted
+        elif isinstance(value_of_first(keys, ROLES[:5]), str):  # one argument where a list was wanted
             yield from _role_pairs([value], found)
         else:
             yield from value.items()
@@ -315,7 +319,7 @@ def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
         for item in value:
             if isinstance(item, dict) and not isinstance(item, Truncated):
                 keys = plain_keys(item)
-                role = first_text(keys, ROLES)
+                role = text_of_first(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
                 if role is not None and texts:
                     yield role, item
@@ -325,10 +329,10 @@ def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
                     _leave_out(found, "argument: expected a role and a text")
             elif isinstance(item, list) and len(item) == 2 and all(isinstance(part, str) for part in item):
                 yield item[0], item[1]
-            elif not is_nothing(item):
-                _leave_out(found, f"argument: expected a role and a text, got {named_kind(item)}")
-    elif not is_nothing(value):
-        _leave_out(found, f"argument: expected roles, got {named_kind(value)}")
+            elif not is_blank(item):
+                _leave_out(found, f"argument: expected a role and a text, got {kind_in_words(item)}")
+    elif not is_blank(value):
+        _leave_out(found, f"argument: expected roles, got {kind_in_words(value)}")
 
 
 def _leave_out(found: ParsedEvents, why: str) -> None:
@@ -345,7 +349,7 @@ def _place(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict) or isinstance(value, Truncated):
         return None
     keys = plain_keys(value)
-    text = first_text(keys, TEXTS)
+    text = text_of_first(keys, TEXTS)
     positional = keys.get("")
     if text is None and isinstance(positional, list) and positional and isinstance(positional[0], str):
         text = positional[0]

@@ -38,7 +38,7 @@ class Calls:
 
 
 @dataclass
-class First:
+class FirstOfSeveral:
     """The first of several answers to one request."""
 
     answer: Any
@@ -52,7 +52,7 @@ class Failure:
 
 
 def extract_answer(value: Any) -> Any:
-    """A text, a tree of lists and dicts that is an answer already, `Calls`, `First`, or a `Failure`.
+    """The answer in what a client returned: a text, a parsed tree, `Calls`, `FirstOfSeveral`, or a `Failure`.
 
     Examples:
         >>> extract_answer([{"role": "user", "content": "Find."}, {"role": "assistant", "content": "[]"}])
@@ -65,6 +65,15 @@ def extract_answer(value: Any) -> Any:
         [{'type': 'Die', 'trigger': 'died'}]
     """
     return _answer(_dumped(value), _DEEPEST)
+
+
+def first_answer(value: Any) -> tuple[Any, list[str]]:
+    """The same without raising; of several answers the first, and the word for it among repairs."""
+    try:
+        given = extract_answer(value)
+    except Exception as error:  # the object of a client may raise what it likes
+        return Failure(f"its model_dump raised {type(error).__name__}"), []
+    return (given.answer, ["several answers"]) if isinstance(given, FirstOfSeveral) else (given, [])
 
 
 def _dumped(value: Any, depth: int = _DEEPEST * 2) -> Any:
@@ -85,7 +94,7 @@ def _answer(value: Any, depth: int) -> Any:
         if all(_is_block(item) for item in value):
             return _of_blocks(value, depth)
         spoken = [item for item in value if item.get("role") == "assistant"] or value
-        turns = [_answer(item, depth - 1) for item in _last_turns(value) if item.get("tool_calls")]
+        turns = [_answer(item, depth - 1) for item in _turns_after_last_question(value) if item.get("tool_calls")]
         if calls := [call for turn in turns if isinstance(turn, Calls) for call in turn.calls]:
             return Calls(calls, spoken[-1].get("content"))
         if any(key in spoken[-1] for key in ("content", "generated_text", "message", "parts", "tool_calls")):
@@ -105,7 +114,7 @@ def _answer(value: Any, depth: int) -> Any:
         if isinstance(value.get(name), list) and value[name]:
             items = value[name]
             found = _answer(items[0] if name in _SAMPLES else items, depth - 1)
-            return First(found) if name in _SAMPLES and len(items) > 1 else found
+            return FirstOfSeveral(found) if name in _SAMPLES and len(items) > 1 else found
     for name in _INNER:
         inner = value.get(name)
         if isinstance(inner, str) or (isinstance(inner, list | dict) and inner):
@@ -113,7 +122,7 @@ def _answer(value: Any, depth: int) -> Any:
     return value
 
 
-def _last_turns(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _turns_after_last_question(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What a model said after the last message of a user, between the results of its tools."""
     asked = max((place for place, item in enumerate(messages) if item.get("role") == "user"), default=-1)
     return [item for item in messages[asked + 1 :] if item.get("role") == "assistant"]

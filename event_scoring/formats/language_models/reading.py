@@ -10,7 +10,7 @@ from typing import Any
 
 from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events
 from event_scoring.formats.language_models.keys import may_be_type, no_events
-from event_scoring.formats.language_models.messages import Calls, Failure, First, ToolCall, extract_answer
+from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import Value, merged, scan
 
@@ -44,12 +44,7 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         >>> read_answer("[{'type': 'Die', 'trigger': 'died'},]", strict=True).reason
         'it would need repairs: single quotes, trailing comma'
     """
-    try:
-        given = extract_answer(answer)
-    except Exception as error:  # the object of a client may raise what it likes
-        return Answer(reason=f"its model_dump raised {type(error).__name__}")
-    several = isinstance(given, First)
-    given = given.answer if isinstance(given, First) else given
+    given, several = first_answer(answer)
     if isinstance(given, Failure):
         return Answer(reason=given.why)
     if isinstance(given, Calls):
@@ -62,8 +57,8 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         return Answer(reason="no text" if given is None else f"no text but {type(given).__name__}")
     if read.reason == _NOTHING:
         return Answer(reason="no text" if given == "" else "no events in a form that is known")
-    if several and not read.reason:
-        read.repaired.insert(0, "several answers")
+    if not read.reason:
+        read.repaired[:0] = several
     if strict and read.repaired:
         return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(read.repaired)))
     return read
@@ -78,12 +73,7 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
         >>> read_arguments("I do not know.").reason
         'no arguments in a form that is known'
     """
-    try:
-        given = extract_answer(answer)
-    except Exception as error:  # the object of a client may raise what it likes
-        return Answer(reason=f"its model_dump raised {type(error).__name__}")
-    several = ["several answers"] * isinstance(given, First)
-    given = given.answer if isinstance(given, First) else given
+    given, several = first_answer(answer)
     if isinstance(given, Failure):
         return Answer(reason=given.why)
     if isinstance(given, Calls):

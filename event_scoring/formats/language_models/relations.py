@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.documents import named_answers
 from event_scoring.formats.language_models.keys import no_events, plain_keys
-from event_scoring.formats.language_models.messages import Calls, Failure, First, extract_answer
+from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
 from event_scoring.formats.language_models.reading import last_block, without_thoughts
 from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, Value, scan
 
@@ -167,12 +168,7 @@ class _Reader:
 
     def read(self, answer: Any, asked: list[Pair] | None) -> Found | str:
         """What an answer says, or why it cannot be read; no answer raises an exception."""
-        try:
-            given = extract_answer(answer)
-        except Exception as error:  # the object of a client may raise what it likes
-            return f"its model_dump raised {type(error).__name__}"
-        several = isinstance(given, First)
-        given = given.answer if isinstance(given, First) else given
+        given, several = first_answer(answer)
         if isinstance(given, Failure):
             return given.why
         if isinstance(given, Calls):
@@ -186,7 +182,7 @@ class _Reader:
         )
         if not found.is_answer:
             return found.left_out[0] if found.left_out else "no relations in a form that is known"
-        found.repairs[:0] = ["several answers"] * several
+        found.repairs[:0] = several
         return found
 
     def _of_text(self, text: str, asked: list[Pair] | None) -> Found:
@@ -316,9 +312,7 @@ class _Reader:
                 return
             label = self.labels[label.lower()]
             found.repairs += ["letters of a label"] * ("letters of a label" not in found.repairs)
-        try:
-            f"{source}{label}{target}".encode()
-        except UnicodeEncodeError:
+        if not is_unicode(f"{source}{label}{target}"):
             found.left_out.append("half a character")
             return
         one = {"type": label, "source": source.strip(), "target": target.strip()}

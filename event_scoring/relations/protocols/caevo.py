@@ -181,7 +181,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
     yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
     for side, document in (("predictions", prediction), ("references", reference)):
-        yield from _labels_without_inverse(side, document, options)
+        yield from _problems_of_labels(side, document, options)
     where = places_by_id(prediction, reference)
     with_place = {name for name, (is_date, _, place) in where.items() if is_date or None not in place}
     relations = prediction.get("relations") or ()
@@ -198,7 +198,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
                 yield InputError(("predictions", "relations", place, end), wanted=wanted, got=one[end])
 
 
-def _labels_without_inverse(side: str, document: Document, options: RelationOptions) -> Problems:
+def _problems_of_labels(side: str, document: Document, options: RelationOptions) -> Problems:
     """Links with labels of which it is not known what they are from target to source."""
     unknown = {*map(of_type, relations_of(document, options.kinds))} - INVERSES.keys() - _READ_AS.keys()
     if options.types is not None:

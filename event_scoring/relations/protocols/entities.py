@@ -35,7 +35,7 @@ def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
     """
     counts = {}
     for name, (key, attributes) in GROUPS.items():
-        predicted, wanted = (_by_id(_seen(document, key)) for document in (prediction, reference))
+        predicted, wanted = (_by_id(_scored_entities(document, key)) for document in (prediction, reference))
         shared = [
             (predicted[one], wanted[one])
             for one in predicted
@@ -50,7 +50,7 @@ def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
     return counts
 
 
-def _seen(document: Document, key: str) -> list[Mapping[str, Any]]:
+def _scored_entities(document: Document, key: str) -> list[Mapping[str, Any]]:
     """The events of a document, or its times that have text."""
     return [one for one in document.get(key) or () if key == "events" or one.get("text") is not None]
 

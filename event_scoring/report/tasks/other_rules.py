@@ -18,14 +18,14 @@ _MAIN_SCORES = ("trigger_classification_f1", "argument_attached_classification_f
 
 @dataclass(frozen=True)
 class OtherRules:
-    """The main scores by every rule that can score the documents, and what explains them."""
+    """The main scores of one output under every rule that can score it, with sentences that explain them."""
 
     scores: Table
     sentences: Sequence[str]
 
 
-def conventions(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
-    """The F1 of triggers and of arguments by every convention of extraction; None where there are too many documents.
+def rules_of_extraction(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
+    """The F1 of triggers and of arguments under every convention of extraction; None if there are too many documents.
 
     None also where the paper's rules do not take the options or cannot read the documents, such as those of BioNLP.
     """
@@ -46,8 +46,8 @@ def conventions(predictions: Any, references: Any, options: Mapping[str, Any]) -
     return OtherRules(scores, [f"{row['convention']}: {row['reason']}" for row in scored if row["reason"]])
 
 
-def protocols_of_relations(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
-    """The main F1 by every rule of relations that can score the documents; None where none can, or these are many."""
+def rules_of_relations(predictions: Any, references: Any, options: Mapping[str, Any]) -> OtherRules | None:
+    """The main F1 under every rule that can score the documents; None if none can, or there are too many documents."""
     if len(references) > MAX_COMPARED_DOCUMENTS:
         return None
     try:

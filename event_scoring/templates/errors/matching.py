@@ -113,7 +113,7 @@ def best_way(
             raise InputError(
                 ("references", "templates"), wanted=wanted, got=Description("more"), hint="leave the document out"
             )
-        states = {used: _that_may_be_best(ways) for used, ways in following.items()}
+        states = {used: _undominated(ways) for used, ways in following.items()}
     ends = []
     for used, ways in states.items():
         for wrong, cost, way in ways:
@@ -124,7 +124,7 @@ def best_way(
     return tuple(row[rank][0] for row, rank in zip(choices, way, strict=True)), -wrong, cost
 
 
-def _that_may_be_best(ways: list[_Way]) -> list[_Way]:
+def _undominated(ways: list[_Way]) -> list[_Way]:
     """Of ways that take the same places those that may be the first of the best once all items have theirs.
 
     Costs that differ by their rounding alone may be equal in the end, so that the earlier way wins though it is dearer.
