@@ -88,8 +88,8 @@ def listed_ids(document: Document) -> set[str]:
 
 def has_clusters(document: Document) -> bool:
     """Whether some event of a document is in a cluster."""
-    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
-    return labels or bool(document.get("clusters"))
+    events = document.get("events") or ()
+    return bool(document.get("clusters")) or any(one["cluster"] is not None for one in events if "cluster" in one)
 
 
 def known_to(prediction: Document, reference: Document) -> set[str] | None:

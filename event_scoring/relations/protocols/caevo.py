@@ -25,7 +25,7 @@ from event_scoring.relations.documents import (
 )
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.pairs import label_table
+from event_scoring.relations.protocols.pairs import confusion_records, label_table
 from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
@@ -65,24 +65,24 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     predicted = in_text_order(_links(named, options), places_by_id(prediction, reference))
     said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
     # What is counted, as labels of references and predictions: correct ones are the same, and missed have no other.
-    counted_labels = []
+    labels, answered, missed_too = [], set(), 0
     for link in predicted:
         source, label, target = link
-        if link in said or (target, INVERSES[label], source) in said:
-            counted_labels.append((label, label))
-            row["missed_too"] += (source, target) not in last
-        elif (source, target) in last:
-            counted_labels.append((last[source, target], label))
-    answered = {(source, target) for source, _, target in predicted}
-    counted_labels += [(label, "") for source, label, target in wanted if (source, target) not in answered]
-    confusion = Counter(counted_labels)
+        pair = source, target
+        answered.add(pair)
+        if link in said or _turned(link) in said:
+            labels.append((label, label))
+            missed_too += pair not in last
+        elif pair in last:
+            labels.append((last[pair], label))
+    labels += [(label, "") for source, label, target in wanted if (source, target) not in answered]
+    confusion = Counter(labels)
     row |= _counts("", confusion)
-    row |= _counts("non_vague_", {pair: number for pair, number in confusion.items() if pair[0] != "VAGUE"})
-    row["vague"] = sum(number for pair, number in confusion.items() if "VAGUE" in pair)
+    row |= _counts("non_vague_", {both: number for both, number in confusion.items() if both[0] != "VAGUE"})
+    row["vague"] = sum(number for both, number in confusion.items() if "VAGUE" in both)
+    row["missed_too"] = missed_too
     if details:
-        row["confusion"] = [
-            {"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()
-        ]
+        row["confusion"] = confusion_records(confusion)
         places = [
             _places(named, prediction, options),
             _places(relations_of(reference, options.kinds), reference, options),
@@ -104,9 +104,8 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
     outcomes = []
     for number, (side, links) in enumerate((("predictions", predicted), ("references", wanted))):
         for link, place in zip(links, places[number], strict=True):
-            source, label, target = link
-            back = target, INVERSES[label], source
-            same = sides[1 - number].get(link, sides[1 - number].get(back))
+            source, _, target = link
+            same = sides[1 - number].get(link, sides[1 - number].get(_turned(link)))
             other = by_pair[1 - number].get((source, target))
             if same is not None:
                 outcomes.append(outcome(side, place, "right", same))
@@ -127,8 +126,17 @@ def _counts(name: str, confusion: Mapping[tuple[str, str], int]) -> dict[str, in
 
 
 def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    links: list[Link] = [(one["source"], _READ_AS.get(one["type"], one["type"]), one["target"]) for one in relations]
+    links = [
+        (one["source"], _READ_AS[label] if (label := one["type"]) in _READ_AS else label, one["target"])
+        for one in relations
+    ]
     return links if options.types is None else [link for link in links if link[1] in options.types]
+
+
+def _turned(link: Link) -> Link:
+    """A link from target to source, with the inverse label."""
+    source, label, target = link
+    return target, INVERSES[label], source
 
 
 Where = tuple["tuple[Any, ...]", bool]
@@ -162,12 +170,9 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
     """
     found = []
     for link in links:
-        source, label, target = link
-        (place, is_time), (other_place, other_is_time) = where[source], where[target]
-        is_turned = place > other_place
-        if place == other_place != _BEHIND_ALL:
-            is_turned = is_time == other_is_time
-        found.append((target, INVERSES[label], source) if is_turned else link)
+        here, there = where[link[0]], where[link[2]]
+        is_turned = here[0] > there[0] or (here == there and here[0] != _BEHIND_ALL)
+        found.append(_turned(link) if is_turned else link)
     return found
 
 
@@ -194,7 +199,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
 
 def _problems_of_labels(side: str, document: Document, options: RelationOptions) -> Problems:
     """Links with labels of which it is not known what they are from target to source."""
-    unknown = {*map(of_type, relations_of(document, options.kinds))} - INVERSES.keys() - _READ_AS.keys()
+    unknown = {*map(of_type, relations_of(document, options.kinds))}.difference(INVERSES, _READ_AS)
     if options.types is not None:
         unknown &= {*options.types}
     for place, one in enumerate(document.get("relations") or ()) if unknown else ():

@@ -95,9 +95,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         ids = listed_ids(reference) or {end for pair in wanted for end in pair}
         row["not_given"] = max(len(ids) * (len(ids) - 1) // 2 - len(wanted), 0)
     if details:
-        row["confusion"] = [
-            {"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()
-        ]
+        row["confusion"] = confusion_records(confusion)
         lost = [{"type": predicted[pair], "source": pair[0], "target": pair[1]} for pair in ignored]
         row["ignored_links"] = link_records([*lost, *unknown])
         row["outcomes"] = pair_outcomes(prediction, reference, slots, predicted, options)
@@ -214,6 +212,11 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
         both = [Ratio("", *(f"{label}_{name}" for name in NUMBERS)) for label in HIERARCHY]
         scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
     return {**scores, "documents": sums["documents"]}
+
+
+def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
+    """A confusion as a document's row holds it."""
+    return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
 
 
 def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[str, Any], dict[str, dict[str, int]]]:
