@@ -198,9 +198,8 @@ def relation_problems(
     known = listed_ids(reference)
     for side, document in (("references", reference), ("predictions", prediction)):
         relations, is_checked = relations_of(document, kinds), bool(known) and (of_unknown or side == "references")
-        sources, targets = [*map(of_source, relations)], [*map(of_target, relations)]
-        is_right = not is_checked or (known.issuperset(sources) and known.issuperset(targets))
-        if is_right and not (of_itself and any(map(eq, sources, targets))):
+        is_right = not (of_itself and any(map(eq, map(of_source, relations), map(of_target, relations))))
+        if is_right and (not is_checked or _all_within(relations, known)):
             continue
         names = known | listed_ids(prediction) if side == "predictions" else known
         places = {id(one): place for place, one in enumerate(document.get("relations") or ())}

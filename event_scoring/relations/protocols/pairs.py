@@ -159,12 +159,8 @@ def hits_of_confusion(
 
 def _of_hierarchy(confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
     """The counts of the two labels of HiEve, each on its own."""
-    found = {}
-    for label in HIERARCHY:
-        found[f"{label}_true_positives"] = confusion.get((label, label), 0)
-        found[f"{label}_predictions"] = sum(number for (_, other), number in confusion.items() if other == label)
-        found[f"{label}_references"] = sum(number for (one, _), number in confusion.items() if one == label)
-    return found
+    hits = {label: hits_of_confusion(confusion, (), [label]) for label in HIERARCHY}
+    return {f"{label}_{name}": number for label in HIERARCHY for name, number in hits[label].items()}
 
 
 def pair_outcomes(
