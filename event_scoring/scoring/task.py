@@ -147,6 +147,7 @@ class Task:
     oddities: Callable[[Side, Side], Found] = no_extras
     """What can be scored but is probably a mistake, beside what documents of every task may have."""
 
+    @without_collecting()
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides without problems, or an `InputError` at the first bad place.
 
@@ -205,6 +206,7 @@ class Task:
                 for problem in self.unscorable(*pair, options):
                     raise in_row(problem, row)
 
+    @without_collecting()
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
         predictions, references = self.in_columns(predictions, references)
@@ -226,19 +228,18 @@ class Task:
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
     ) -> tuple[dict[str, Any], Labels]:
         """The columns of a row for each document, with its oddities and fingerprint, and the labels of both sides."""
-        with without_collecting():
-            rows, empty = rule(predictions, references, options, details), {}
-            if not rows:  # the sums of no document have the names of those of one
-                blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
-                (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
-            found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
-            for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
-                row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
-                row["oddities"] = oddities
-            types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
-            every = {**types, "outcomes": OUTCOME_LISTS, **self.records}
-            columns = row_columns(rows, every, dict.fromkeys(types) | empty)
-            hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
+        rows, empty = rule(predictions, references, options, details), {}
+        if not rows:  # the sums of no document have the names of those of one
+            blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
+            (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
+        found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
+        for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
+            row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
+            row["oddities"] = oddities
+        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
+        every = {**types, "outcomes": OUTCOME_LISTS, **self.records}
+        columns = row_columns(rows, every, dict.fromkeys(types) | empty)
+        hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
         return columns | {"reference_hash": np.array(hashes, dtype=np.uint64)}, labels
 
     def count_documents(
@@ -249,6 +250,7 @@ class Task:
         chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references), chosen, details)
 
+    @without_collecting()
     def score_documents(
         self,
         predictions: object,
