@@ -52,8 +52,6 @@ def test_a_single_type_is_no_list_of_types(types: Any) -> None:
     message = f"types: expected a list of strings, got {types!r}"
     with pytest.raises(ValueError, match=message):
         events_from_spans([[DIED]], [[]], TOKENS, types=types)
-    with pytest.raises(ValueError, match=message):
-        adapters.events_from_gliner([{"entities": {"Die": ["died"]}}], types=types)
     assert events_from_spans([[DIED]], [[]], TOKENS, types={"Die": ["Victim"]})[0]["events"]
 
 
@@ -76,18 +74,23 @@ def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
         ({"annotations": [{"result": 3}]}, r'\["annotations"\]\[0\]\["result"\]: expected a list, got 3'),
         (
             {"annotations": [{"was_cancelled": True}, {"result": [None]}]},
-            r'\["annotations"\]\[1\]\["result"\]\[0\]: expected a dict, got None',
+            r'\["annotations"\]\[1\]\["result"\]\[0\]: expected a dict with the key "value", got None',
         ),
         ({"annotations": [{"result": [{"id": "a"}]}]}, r'\["result"\]\[0\]: expected a dict with the key "value"'),
-        ({"annotations": [{"result": [{"value": 5}]}]}, r'\["result"\]\[0\]\["value"\]: expected a dict, got 5'),
         (
-            {"annotations": [{"result": [{"type": "labels", "value": {"start": 0, "labels": 5}}]}]},
-            r'\["value"\]\["labels"\]: expected a list, got 5',
+            {"annotations": [{"result": [{"value": 5}]}]},
+            r'\["result"\]\[0\]\["value"\]: expected a dict with the key "start", got 5',
         ),
-        ({"annotations": [], "data": "He died"}, r'source\[0\]\["data"\]: expected a dict, got \'He died\''),
+        (
+            {
+                "annotations": [{"result": [{"type": "labels", "value": {"start": 0, "end": 2, "labels": 5}}]}],
+                "data": {"text": "He"},
+            },
+            r'spans\[0\]\[0\]\["label"\]: expected a string, got 5',
+        ),
     ],
 )
 def test_what_is_wrong_in_an_export_of_label_studio_is_named(task: dict[str, Any], message: str) -> None:
-    for call in (adapters.nuggets_from_label_studio, adapters.events_from_label_studio):
+    for call in (adapters.nuggets_from_export, adapters.events_from_export):
         with pytest.raises(InputError, match=message):
-            call([task])
+            call([task], "label_studio")
