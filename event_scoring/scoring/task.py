@@ -162,7 +162,7 @@ class Task:
         check_same_ids(system, reference)
         if self.rows is None:
             return system, reference
-        sides = Documents(checked=True), Documents(checked=True)
+        pairs = []
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
                 placed = self.place(*pair)
@@ -170,10 +170,10 @@ class Task:
                     raise problem
             except InputError as error:
                 raise in_row(error, row) from None
-            for side, document in zip(sides, placed, strict=True):
-                side.append(document)
-        self.check_across(*sides)
-        return sides
+            pairs.append(placed)
+        system, reference = (Documents((placed[side] for placed in pairs), checked=True) for side in (0, 1))
+        self.check_across(system, reference)
+        return system, reference
 
     def findings(self, prediction: Document | None, reference: Document | None) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
@@ -194,9 +194,8 @@ class Task:
 
     def check_across(self, predictions: Side, references: Side) -> None:
         """Raise an `InputError` for documents that cannot be scored together."""
-        if self.rows is not None:
-            for problem in self.across(predictions, references):
-                raise problem
+        for problem in self.across(predictions, references):
+            raise problem
 
     def check_scorable(self, predictions: Side, references: Side, options: Any) -> None:
         """Raise an `InputError` for checked documents that only these options cannot score."""
@@ -236,9 +235,8 @@ class Task:
         for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
             row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
             row["oddities"] = oddities
-        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
-        every = {**types, "outcomes": OUTCOME_LISTS, **self.records}
-        columns = row_columns(rows, every, dict.fromkeys(types) | empty)
+        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS, "outcomes": OUTCOME_LISTS, **self.records}
+        columns = row_columns(rows, types, {"doc_id": None, "oddities": None, **empty})
         hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
         return columns | {"reference_hash": np.array(hashes, dtype=np.uint64)}, labels
 
