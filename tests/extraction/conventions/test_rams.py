@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_extraction
 from tests.extraction.golden_documents import neutral_sides
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.golden_cases import golden, same
 
 CASES = golden("extraction_rams.json")
@@ -125,8 +125,7 @@ def oracle(corpus: list[Any], limits: dict[str, Any] | None) -> tuple[Counter[st
     limits=st.sampled_from((None, {"attack": {"agent": 1, "place": 2}}, {"attack": {"": 1}, "die": {"agent": 0}})),
 )
 def test_against_oracle(corpus: list[Any], limits: dict[str, Any] | None) -> None:
-    sides = [system for system, _ in corpus], [reference for _, reference in corpus]
-    result = score_extraction(*sides, convention="rams", role_limits=limits, details=True)
+    result = score_extraction(*sides(corpus), convention="rams", role_limits=limits, details=True)
     totals, confusion, distance = oracle(corpus, limits)
     wanted = [totals[name] for name in ("correct", "missing", "over")]
     assert [result[f"{LINKS}_{part}"] for part in ("true_positives", "false_negatives", "false_positives")] == wanted
