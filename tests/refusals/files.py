@@ -120,20 +120,11 @@ FILES = [
     Refusals(
         "read_apf, changed",
         lambda change: read_apf(APF.replace(*change).encode(), VALUE_DOCUMENT),
-        [
-            ('END="30"', 'END="3x"'),
-            (' ID="p" ', " "),
-            ("</entity>", ""),
-            ('CLASS="SPC"', 'CLASS="X"'),
-        ],
+        [('END="30"', 'END="3x"'), (' ID="p" ', " "), ("</entity>", ""), ('CLASS="SPC"', 'CLASS="X"')],
     ),
     Refusals(
         "read_apf",
         lambda text: read_apf(text.encode(), VALUE_DOCUMENT),
-        [
-            "<a/>",
-            '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
-            "<a>" * 200,
-        ],
+        ["<a/>", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "<a>" * 200],
     ),
 ]

@@ -157,12 +157,7 @@ FOREIGN = [
         lambda options: template_errors(
             [{**filled("Victim", "Li"), "text": "Li"}], [filled("Victim", "Li")], **options
         ),
-        [
-            {"roles": "Victim"},
-            {"typed": 1},
-            {"equal_templates": "twice"},
-            {"not_found": "always"},
-        ],
+        [{"roles": "Victim"}, {"typed": 1}, {"equal_templates": "twice"}, {"not_found": "always"}],
     ),
     Refusals(
         "score_extraction, schemes of spans",

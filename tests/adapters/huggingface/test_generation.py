@@ -52,9 +52,7 @@ ANSWER = '[{"type": "Die", "trigger": "died", "arguments": {"Victim": "He", "Pla
 GOLD = [
     {
         "tokens": ["He", "died"],
-        "events": [
-            {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]},
-        ],
+        "events": [{"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}],
     },
     {"tokens": ["Rain"], "events": []},
 ]

@@ -152,10 +152,7 @@ def test_other_delimiter() -> None:
 
 def test_names_and_token_ids() -> None:
     found = nuggets_from_pipeline(
-        [[], [group("Attack", 7, 22)]],
-        [["One"], WORDS],
-        doc_ids=["a", "b"],
-        token_ids=[[7], [11, 12, 14, 15]],
+        [[], [group("Attack", 7, 22)]], [["One"], WORDS], doc_ids=["a", "b"], token_ids=[[7], [11, 12, 14, 15]]
     )
     assert found == [
         {"doc_id": "a", "mentions": []},

@@ -14,12 +14,7 @@ import pytest
 from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.kbp.store import (
-    read_argument_store,
-    read_document_list,
-    read_key_store,
-    read_system_store,
-)
+from event_scoring.formats.kbp.store import read_argument_store, read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
 from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
