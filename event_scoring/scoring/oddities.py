@@ -7,7 +7,7 @@ over batches, files and machines as the scores do.
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -156,20 +156,22 @@ def document_oddities(
         sides: The documents of both.
         found: Gives the names of those that only the task knows.
     """
-    labels: Labels = {SIDED: (sided_fields(kinds[0], sides[0]), sided_fields(kinds[1], sides[1]))}
+    known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     odd: tuple[OddTexts, OddTexts] = {}, {}
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
-        for text, words in labels_and_ids(kind, documents):
-            distinct = set(words)
-            if text.label and text.label != FILLER:
-                known: Any = labels.setdefault(text.label, (set(), set()))[side]
-                known |= distinct - {""}
-            if text.label:
-                names = _odd_labels(text, distinct, predicted=side == 0)
-                if names:
-                    odd[side].setdefault(text, {}).update(names)
-            elif len(distinct) < len(words):  # perhaps within one document
-                odd[side][text] = {}
+        for start in range(0, max(len(documents), 1), _BLOCK):
+            block = documents[start : start + _BLOCK]
+            known[SIDED][side].update(sided_fields(kind, block))
+            for text, words in labels_and_ids(kind, block):
+                distinct = set(words)
+                if text.label and text.label != FILLER:
+                    known[text.label][side].update(distinct - {""})
+                if text.label:
+                    names = _odd_labels(text, distinct, predicted=side == 0)
+                    if names:
+                        odd[side].setdefault(text, {}).update(names)
+                elif len(distinct) < len(words):  # perhaps within one document
+                    odd[side][text] = {}
     rows: list[Any] = []
     for pair in zip(*sides, strict=True):
         names_of_pair = [*found(*pair)]
@@ -179,9 +181,11 @@ def document_oddities(
         if (pair[0].get("doc_id") is None) != (pair[1].get("doc_id") is None):
             names_of_pair.append("one_id")
         rows.append(_records(names_of_pair) if names_of_pair else None)
-    return rows, labels
+    return rows, dict(known)
 
 
+_BLOCK = 64
+"""Documents that stay in the processor's cache while they are looked at field by field."""
 OddTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
 """The texts of which some are odd, with the oddities of those that are; ids have none of their own."""
 

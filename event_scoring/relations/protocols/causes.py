@@ -43,13 +43,13 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
     named, unknown = known_relations(prediction, reference, options.kinds)
     predicted, several = last_labels(named)
     wanted, several_references = last_labels(relations_of(reference, options.kinds))
-    in_scope, among_slots = _scope(prediction, reference, options), _slots(wanted, reference, options)
+    in_scope, in_slots = _scope(prediction, reference, options), _slots(wanted, reference, options)
     counting = labels_that_count([*predicted.values(), *wanted.values()], options.none or (), options.types)
     positive = [
         in_scope({pair for pair, label in labels.items() if label in counting}) for labels in (predicted, wanted)
     ]
-    given, references = (_directed(pairs, options) for pairs in positive)
-    predictions, references = among_slots(given), among_slots(references)
+    sides = [_directed(pairs, options) for pairs in positive]
+    predictions, references = map(in_slots, sides)
     right = predictions & references
     row: Row = {
         "true_positives": len(right),
@@ -57,10 +57,10 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
         "references": len(references),
         "several_labels": several + several_references,
         "unknown": len(unknown),
-        "outside": len(given) - len(predictions),
+        "outside": len(sides[0]) - len(predictions),
     }
     if details:
-        scored, slots = in_scope({*predicted}), among_slots(_directed({*predicted}, options))
+        scored, slots = in_scope({*predicted}), in_slots(_directed({*predicted}, options))
         lost = [
             {"type": label, "source": pair[0], "target": pair[1]}
             for pair, label in predicted.items()
@@ -82,7 +82,7 @@ def _directed(pairs: set[Pair], options: RelationOptions) -> set[Pair]:
 
 
 def _slots(wanted: Collection[Pair], reference: Document, options: RelationOptions) -> Callable[[set[Pair]], set[Pair]]:
-    """Gives those of some pairs that the references list, or those of two of their events."""
+    """A function that keeps the pairs that the references list, or those of two of their events."""
     if options.candidates == "given":
         return _directed({*wanted}, options).intersection
     ids = {event.get("id") for event in reference.get("events") or ()}
@@ -90,7 +90,9 @@ def _slots(wanted: Collection[Pair], reference: Document, options: RelationOptio
 
 
 def _scope(prediction: Document, reference: Document, options: RelationOptions) -> Callable[[set[Pair]], set[Pair]]:
-    """Gives those of some pairs that are scored: by the sentences of the two events, which the references know best."""
+    """A function that keeps the pairs that are scored, by the sentences of their events in the references, or else in
+    the predictions.
+    """
     if options.scope == "all":
         return set
     sentences = {}

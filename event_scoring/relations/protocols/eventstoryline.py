@@ -45,20 +45,21 @@ def count_rows_in_common(prediction: Document, reference: Document, options: Rel
     row: Row = {"unknown": len(unknown), "several_labels": 0}
     for name, keys in (("", of_pair), ("typed_", itemgetter("source", "target", "type"))):
         predicted, wanted = ([*map(keys, side)] for side in sides)
-        distinct, distinct_wanted = {*predicted}, {*wanted}
-        wrong = _rows_among(predicted, distinct, distinct - distinct_wanted)
+        wrong, missed = _lacking(predicted, {*wanted}), _lacking(wanted, {*predicted})
         row[f"{name}true_positives"] = len(predicted) - wrong
         row[f"{name}false_positives"] = wrong
-        row[f"{name}false_negatives"] = _rows_among(wanted, distinct_wanted, distinct_wanted - distinct)
+        row[f"{name}false_negatives"] = missed
     if details:
         row["ignored_links"] = link_records(unknown)
         row["outcomes"] = _outcomes(prediction, reference, sides)
     return row
 
 
-def _rows_among(rows: list[Any], distinct: set[Any], some: set[Any]) -> int:
-    """How many rows are some of the distinct ones."""
-    return len(some) if len(distinct) == len(rows) else sum(row in some for row in rows)
+def _lacking(rows: list[Any], others: set[Any]) -> int:
+    """How many rows are not among those of the other side; one that is written twice counts twice."""
+    distinct = {*rows}
+    lacking = distinct - others
+    return len(lacking) if len(distinct) == len(rows) else sum(row in lacking for row in rows)
 
 
 def _of_types(relations: Relations, options: RelationOptions) -> Relations:
