@@ -14,7 +14,7 @@ from tests.generated import examples
 from tests.oracles import argument_oracle, response_oracle
 
 
-@examples(200)
+@examples(120)
 @given(corpus=corpora(), options=OPTIONS)
 def test_arguments(corpus: list[Any], options: dict[str, Any]) -> None:
     predictions = [system for system, _ in corpus]
@@ -26,7 +26,7 @@ def test_arguments(corpus: list[Any], options: dict[str, Any]) -> None:
         assert found[key] == pytest.approx(value, abs=1e-12), key
 
 
-@examples(200)
+@examples(120)
 @given(
     corpus=st.lists(response_documents(), max_size=3),
     preprocess=PREPROCESSING,

@@ -109,13 +109,13 @@ def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> N
         assert {kind: count for kind, count in errors.items() if count} == counts[noun]
 
 
-@examples(80)
+@examples(50)
 @given(corpus=corpora(), options=CHOICES, mode=MODES)
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], options: dict[str, Any], mode: Any) -> None:
     check([side for side, _ in corpus], [side for _, side in corpus], {**options, **mode})
 
 
-@examples(60)
+@examples(30)
 @given(corpus=corpora(texts=False), options=CONVENTIONS)
 def test_so_they_are_under_other_conventions(corpus: list[Any], options: dict[str, Any]) -> None:
     check([side for side, _ in corpus], [side for _, side in corpus], options)

@@ -92,7 +92,7 @@ def test_texts_without_standardization_are_not_judged() -> None:
     assert "confusion" not in result
 
 
-@examples(80)
+@examples(50)
 @given(corpus=corpora(), options=CHOICES)
 def test_the_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
     system, reference = [side for side, _ in corpus], [side for _, side in corpus]

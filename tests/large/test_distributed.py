@@ -22,7 +22,7 @@ from event_scoring.cli.main import main
 from event_scoring.large.counting import Counting
 from event_scoring.large.distributed import _scatter, count_block
 from tests.heavy import ray
-from tests.large.corpora import CORPORA, check_same, corpus_table, nugget_corpus, write_shards
+from tests.large.corpora import check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
 
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]  # Ray takes ten seconds to start and end
@@ -42,7 +42,7 @@ def two_workers() -> Iterator[None]:
         ray.shutdown()
 
 
-@pytest.mark.parametrize("task", list(CORPORA))
+@pytest.mark.parametrize("task", ["nuggets", "extraction"])  # what a worker counts is what one process counts
 def test_ray_and_one_process_agree(task: str, tmp_path: Path) -> None:
     table = corpus_table(task)
     write_shards(tmp_path, table, [5, 40])
@@ -103,10 +103,10 @@ def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
 
 
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
-    predictions, references = nugget_corpus(25_000)
+    predictions, references = nugget_corpus(6_000)
     large = pa.table({"predictions": predictions, "references": references})
     write_shards(tmp_path, large, list(range(500, len(large), 500)))
-    assert len(list(tmp_path.iterdir())) == 50
+    assert len(list(tmp_path.iterdir())) == 12
     killed: list[int] = []
     over = threading.Event()
 

@@ -62,7 +62,7 @@ def wanted(task: str, table: pa.Table) -> dict[str, Any]:
     return {"plain": plain, "drawn": drawn}
 
 
-@examples(6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_cut_and_any_order(
     data: st.DataObject,

@@ -12,7 +12,7 @@ from tests.nuggets.strategies import CORPUS, OPTIONS
 from tests.oracles import nugget_oracle
 
 
-@examples(200)
+@examples(150)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_engine_equals_oracle(corpus: list[Any], options: dict[str, Any]) -> None:
     predictions = [system for system, _ in corpus]

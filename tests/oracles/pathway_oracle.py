@@ -176,33 +176,48 @@ class Document:
         mine, yours = 0, 0
         for kind in ["Theme"] if themes_only else ["Theme", *ALONE, "Participant", self.second]:
             here, there = (self.of_role(kind, event[2], sites=not themes_only) for event in (ours, theirs))
-            more, less = self.paired(here, there, left, right, mode)
+            by_name = self.original and kind != "Theme"
+            more, less = self.paired(here, there, left, right, mode, by_name)
             mine, yours = mine + more, yours + less
         return mine, yours
 
     def of_role(self, role: str, arguments: list[tuple[str, str, str]], sites: bool) -> list[Any]:
-        """(what must be alike, filler, Site of the filler) of the arguments of a role."""
+        """(number of the name, filler, Site of the filler) of the arguments of a role."""
         if role != "Theme":
-            return [(number if self.original else "", to, None) for name, number, to in arguments if name == role]
+            return [(number, to, None) for name, number, to in arguments if name == role]
         site = {number: to for name, number, to in arguments if name == "Site" and sites}
-        themes = [("", to, site.pop(number, None)) for name, number, to in arguments if name == "Theme"]
-        return themes + [("", None, to) for to in site.values()]
+        themes = [(number, to, site.get(number)) for name, number, to in arguments if name == "Theme"]
+        with_theme = {number for number, _, _ in themes}
+        alone = [(number, None, to) for number, to in site.items() if number not in with_theme]
+        return themes + alone
 
-    def paired(self, here: list[Any], there: list[Any], left: Any, right: Any, mode: Any) -> tuple[int, int]:
-        """How many arguments of either side are left when each has taken the first that agrees."""
-        more = less = 0
-        free, left_over = [*there], 0
-        for name, filler, site in here:
-            for place, (its_name, its_filler, its_site) in enumerate(free):
-                if name == its_name and self.maybe(filler, its_filler, left, right, mode):
-                    del free[place]
-                    if not self.maybe(site, its_site, left, right, mode):
-                        more += site is not None
-                        less += its_site is not None
+    def paired(
+        self, here: list[Any], there: list[Any], left: Any, right: Any, mode: Any, by_name: bool
+    ) -> tuple[int, int]:
+        """How many fillers and Sites of either side are left.
+
+        First each argument takes the first that agrees in all and is not taken; arguments of one name and filler that
+        stand twice are taken at once. Of the rest those that agree but for their Sites leave these alone.
+        """
+        gone, taken = [], []
+        for one in here:
+            for other in there:
+                agree = self.maybe(one[1], other[1], left, right, mode) and self.maybe(
+                    one[2], other[2], left, right, mode
+                )
+                if other not in taken and agree and (one[0] == other[0] or not by_name):
+                    gone.append(one)
+                    taken.append(other)
                     break
-            else:
-                left_over += 1
-        return more + left_over, less + len(free)
+        mine = [one for one in here if one not in gone]
+        yours = [other for other in there if other not in taken]
+        met, more = [], 0
+        for one in mine:
+            partners = [other for other in yours if not by_name and self.maybe(one[1], other[1], left, right, mode)]
+            met += partners[:1]
+            more += (not partners and one[1] is not None) + (one[2] is not None)
+        less = sum((other not in met and other[1] is not None) + (other[2] is not None) for other in yours)
+        return more, less
 
     def maybe(self, one: str | None, other: str | None, left: Any, right: Any, mode: Any) -> bool:
         if one is None or other is None:
@@ -210,13 +225,16 @@ class Document:
         return self.same_filler(one, other, left, right, mode)
 
     def relation(self, one: str, other: str, left: Annotation, right: Annotation, mode: tuple[bool, bool]) -> str:
-        """'match', 'part', 'over' or nothing."""
+        """'match', 'part', 'over' or nothing; of modifications of one kind what their events are to each other."""
+        themes_only = False
         if one in left["marks"] or other in right["marks"]:
             if one not in left["marks"] or other not in right["marks"]:
                 return ""
-            (kind, event), (its_kind, its_event) = left["marks"][one], right["marks"][other]
-            return "match" if kind == its_kind and self.same_filler(event, its_event, left, right, mode) else ""
-        unmatched = self.unmatched(one, other, left, right, mode, themes_only=False)
+            (kind, one), (its_kind, other) = left["marks"][one], right["marks"][other]
+            if kind != its_kind:
+                return ""
+            themes_only = mode[1]
+        unmatched = self.unmatched(one, other, left, right, mode, themes_only=themes_only)
         if unmatched is None:
             return ""
         return {(True, True): "match", (True, False): "part", (False, True): "over"}.get(

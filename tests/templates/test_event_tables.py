@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -81,15 +82,31 @@ def test_all_scores_of_docee(case: dict[str, Any]) -> None:
 # ---- the oracle -------------------------------------------------------------------------------------------
 
 SCHEMA: oracle.Schema = [("A", ["x", "y", "z"]), ("B", ["x", "w"]), ("never", ["x"])]
-VALUES = st.sampled_from(["1", "2", "3", ""])
-RECORDS = st.lists(
-    st.sampled_from(["A", "A", "B", "outside"]).flatmap(
-        lambda kind: st.tuples(st.just(kind), st.dictionaries(st.sampled_from(["x", "y", "z", "w", "other"]), VALUES))
-    ),
-    max_size=4,
-)
-DOCUMENTS = st.tuples(RECORDS, st.none() | st.lists(st.sampled_from(["A", "B", "never", "outside"]), max_size=3))
-CORPORA = st.lists(st.tuples(DOCUMENTS, RECORDS), max_size=4)
+Records = list[tuple[str, dict[str, str]]]
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def some_records(chance: Random) -> Records:
+    return [
+        (
+            chance.choice(["A", "A", "B", "outside"]),
+            {role: chance.choice(["1", "2", "3", ""]) for role in chance.sample("xyzwo", chance.randint(0, 4))},
+        )
+        for _ in range(chance.randint(0, 4))
+    ]
+
+
+def a_corpus(seed: int) -> list[tuple[tuple[Records, list[str] | None], Records]]:
+    """For each document predicted records, with labels or without, and those of the references."""
+    chance = Random(seed)
+    labels = ["A", "B", "never", "outside"]
+    return [
+        (
+            (some_records(chance), chance.choice([None, chance.sample(labels, chance.randint(0, 3))])),
+            some_records(chance),
+        )
+        for _ in range(chance.randint(0, 4))
+    ]
 
 
 def written(records: list[tuple[str, dict[str, str]]], labels: list[str] | None = None) -> dict[str, Any]:
@@ -101,8 +118,9 @@ def written(records: list[tuple[str, dict[str, str]]], labels: list[str] | None 
 
 
 @examples(300)
-@given(CORPORA)
-def test_against_the_oracle(corpus: list[Any]) -> None:
+@given(SEEDS)
+def test_against_the_oracle(seed: int) -> None:
+    corpus = a_corpus(seed)
     predictions = [{"records": records, "event_types": labels} for (records, labels), _ in corpus]
     references = [{"records": records} for _, records in corpus]
     expected = {
@@ -115,10 +133,10 @@ def test_against_the_oracle(corpus: list[Any]) -> None:
         assert [found[f"{start}{name}"] for name in NAMES] == pytest.approx(values, rel=1e-12), start
 
 
-@examples(200)
-@given(CORPORA)
-def test_references_are_perfect_against_themselves(corpus: list[Any]) -> None:
-    references = [written(records) for _, records in corpus]
+@examples(50)
+@given(SEEDS)
+def test_references_are_perfect_against_themselves(seed: int) -> None:
+    references = [written(records) for _, records in a_corpus(seed)]
     found = score_templates(references, references, protocol="doc2edag")
     assert found["false_positives"] == found["false_negatives"] == 0
     if found["true_positives"]:
@@ -126,9 +144,10 @@ def test_references_are_perfect_against_themselves(corpus: list[Any]) -> None:
         assert [found[key] for key in keys] == [1.0] * len(keys)
 
 
-@examples(200)
-@given(CORPORA)
-def test_the_best_pairs_are_never_worse(corpus: list[Any]) -> None:
+@examples(50)
+@given(SEEDS)
+def test_the_best_pairs_are_never_worse(seed: int) -> None:
+    corpus = a_corpus(seed)
     sides = [written(*one) for one, _ in corpus], [written(other) for _, other in corpus]
     greedy, best = (
         score_templates(*sides, protocol="doc2edag", roles=dict(SCHEMA), alignment=alignment)
