@@ -9,7 +9,6 @@ import json
 import re
 import reprlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 _shorten = reprlib.Repr()
@@ -231,8 +230,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"; {hint}" if hint else ""
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """One problem, and how bad it is."""
 
     error: InputError
