@@ -6,6 +6,7 @@ import {picture} from './picture.js';
 
 export const find = id => document.getElementById(id);
 export const MAX_ADDRESS_CHARACTERS = 8000;
+const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
 const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'answer'];
 
 export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
@@ -25,11 +26,9 @@ export function element(name, properties = {}, ...children) {
 let running = null, next = null;
 
 async function call(endpoint, request, signal) {
-  const address = `gradio_api/call/${endpoint}`;
-  const sent = await fetch(address, {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, signal,
-    body: JSON.stringify({data: [JSON.stringify(request)]}),
-  });
+  const address = `gradio_api/call/${endpoint}`, body = JSON.stringify({data: [JSON.stringify(request)]});
+  if (body.length > MAX_ASKED_CHARACTERS) return {error: 'This is too large to be sent as a text. Drop it as a file.'};
+  const sent = await fetch(address, {method: 'POST', headers: {'Content-Type': 'application/json'}, signal, body});
   const {event_id, detail, error} = await sent.json();
   if (!event_id) return {error: String(error || detail || 'The server is busy. Change something to try again.')};
   const stream = await (await fetch(`${address}/${event_id}`, {signal})).text();
@@ -333,10 +332,11 @@ async function takeFiles(files) {
   say('Reading the files …');
   try {
     const taken = await Promise.all([...files].map(async file => {
+      if (file.size > MAX_FILE_MEGABYTES * 2 ** 20) throw new Error(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB. The command line (event-score) has no such limit.`);
       const form = new FormData();
       form.append('files', file);
       const answer = await fetch('gradio_api/upload', {method: 'POST', body: form});
-      if (!answer.ok) throw new Error(`${file.name} could not be taken: is it larger than 20 MB?`);
+      if (!answer.ok) throw new Error(`${file.name} could not be taken. Drop it again.`);
       return {name: file.name, path: (await answer.json())[0]};
     }));
     page.files = [...(page.state.references && !page.fromFiles ? [] : page.files), ...taken];
