@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.adapters.mentions import events_from_nuggets
+from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.reading.files import Reader
@@ -80,8 +80,8 @@ def _with_answer(text: str, document: Mapping[str, Any], request: Mapping[str, A
     references = _event_references(request)
     if references is None:
         raise InputError(says="An answer is scored against references: choose an example with words, or paste a text.")
-    taken = {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": events}]}}
-    return taken | {"answer": text}, said
+    system = named_as([{"events": events}], [references[0].get("doc_id")])
+    return {"task": "extraction", "references": references, "systems": {SYSTEM: system}, "answer": text}, said
 
 
 def _event_references(request: Mapping[str, Any]) -> list[dict[str, Any]] | None:

@@ -75,7 +75,6 @@ class State:
             )
         references, said = self.references, list[str]()
         for name, given in self.systems.items():
-            given = _named_alike(given, self.references)
             system, references, notes = pair_documents(given, self.references, self.task.predictions)
             self.systems[name], said = system, [*said, *notes]
         if self.task.name in ("detection", "extraction"):
@@ -126,16 +125,6 @@ def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
     row = request.get("document")
     texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own")}
     return texts | {"document": row if isinstance(row, int) else None}
-
-
-def _named_alike(system: Any, references: Any) -> Any:
-    """A single document of a system, with the name of the single reference where it has none."""
-    if not (isinstance(system, list) and isinstance(references, list) and len(system) == len(references) == 1):
-        return system
-    one, other = system[0], references[0]
-    if not isinstance(one, Mapping) or not isinstance(other, Mapping) or not other.get("doc_id") or one.get("doc_id"):
-        return system
-    return [{"doc_id": other["doc_id"], **one}]
 
 
 def plain_documents(side: Any) -> list[dict[str, Any]]:

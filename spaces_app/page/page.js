@@ -350,7 +350,7 @@ function lookAtFiles() {
   page.state = {scorer: page.state.scorer};
   page.fromFiles = true;
   say('');
-  bring({unit: page.unit});
+  bring({});
 }
 
 function showFiles() {
@@ -364,11 +364,6 @@ function showFiles() {
     select.value = file.side;
     return element('li', {}, element('label', {}, `${file.name} `, select));
   });
-  if (page.files.some(file => /\.tbf$/i.test(file.name))) {
-    const unit = element('select', {onchange: () => { page.unit = unit.value; lookAtFiles(); }}, new Option('characters', 'char'), new Option('tokens', 'token'));
-    unit.value = page.unit || 'char';
-    rows.push(element('li', {}, element('label', {}, 'TBF spans are made of ', unit)));
-  }
   find('chosen').replaceChildren(...rows);
 }
 
