@@ -115,9 +115,9 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
     with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
-        gr.api(look, api_name="look", concurrency_limit=2, concurrency_id="look", api_visibility="undocumented")
         # Files may take longer, and so do not hold up what is small.
-        gr.api(look, api_name="look_at_files", concurrency_limit=1, concurrency_id="files", api_visibility="undocumented")
+        for name, at_once in (("look", 2), ("look_at_files", 1)):
+            gr.api(look, api_name=name, concurrency_limit=at_once, concurrency_id=name, api_visibility="undocumented")
         for endpoint in endpoints():
             gr.api(endpoint, api_name=endpoint.__name__, concurrency_limit=1, concurrency_id="score")
     blocks.queue(max_size=MAX_WAITING)

@@ -14,7 +14,7 @@ from typing import Any
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.signature import options_of
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.task import Counts, Task
 from spaces_app.forms import in_form
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import SIDES, State, plain_documents
@@ -59,7 +59,7 @@ class Strips:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._forms: dict[tuple[str, str], Any] = {}
+        self._forms: dict[tuple[str, str], tuple[Any, Any]] = {}
         self._results: dict[tuple[str, str, str, bool], dict[str, Any]] = {}
 
     @cached_property
@@ -88,18 +88,12 @@ class Strips:
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
-        found = [dot for scorer in scorers_of(self.state.strip) if (dot := self._dot(scorer))]
-        return [*found, self._own()] if self.state.own else found
+        return [self._dot(scorer) for scorer in (*scorers_of(self.state.strip), *self._own())]
 
     @property
     def scored(self) -> list[Dot]:
         """Those that can score them."""
         return [dot for dot in self.dots if dot.values]
-
-    @cached_property
-    def lit(self) -> Dot | None:
-        """The dot that was chosen."""
-        return next((dot for dot in self.scored if dot.scorer.name == self.state.scorer), None)
 
     @property
     def main(self) -> Dot:
@@ -111,7 +105,8 @@ class Strips:
         if not self.scored:
             why = self.dots[0].why_not if self.dots else ""
             raise InputError(says=why or "no scorer can score these documents")
-        return self.lit or next((dot for dot in self.scored if dot.outcomes), self.scored[0])
+        lit = [dot for dot in self.scored if dot.scorer.name == self.state.scorer]
+        return next(iter((*lit, *(dot for dot in self.scored if dot.outcomes), self.scored[0])))
 
     @property
     def told(self) -> Dot:
@@ -119,24 +114,26 @@ class Strips:
         saying = [dot for dot in self.scored if dot.outcomes]
         return max(saying, key=_found, default=self.main)
 
-    def _own(self) -> Dot:
-        strip = self.state.strip
-        base = Scorer(OWN, strip.sources[0][0], {}, (), strip.sources[0][0].published[0])
+    def _own(self) -> Iterator[Scorer]:
+        """The scorer of a visitor's own signature; a note says why there is none."""
+        if not self.state.own:
+            return
         try:
             task = task_of(self.state.own)
-            keys = next((keys for source, keys in strip.sources if source is task), ())
             options = options_of(self.state.own, task.options, {})
         except ValueError as error:
-            return Dot(base, why_not=str(error))
-        says = "What its signature says."
-        scorer = Scorer(OWN, task, options, keys, task.published[0], says, strip.reads_outcomes)
-        return self._dot(scorer) or Dot(scorer, why_not=f"it gives no score of {strip.title}")
+            self.state.notes.append(f"{OWN}: {error}")
+            return
+        strip, says = self.state.strip, "What its signature says."
+        keys = next((keys for source, keys in strip.sources if source is task), ())
+        yield Scorer(OWN, task, options, keys, task.published[0], says, strip.reads_outcomes)
 
-    def _dot(self, scorer: Scorer) -> Dot | None:
-        """A scorer with its numbers; None where it gives no number of this kind."""
+    def _dot(self, scorer: Scorer) -> Dot:
+        """A scorer with its numbers, or why it has none."""
         dot = Dot(scorer)
-        if self.state.task.name == "responses" and ("`ere`" in scorer.declared.needs) != self._has_ere:
-            return None
+        has_ere = any(document.get("ere") for document in self.state.references)
+        if self.state.task.name == "responses" and ("`ere`" in scorer.declared.needs) != has_ere:
+            return Dot(scorer, why_not=f"it scores responses {'that people assessed' if has_ere else 'by Rich ERE'}")
         is_single = len(self.state.references) == 1
         for system in self.state.systems:
             try:
@@ -145,7 +142,7 @@ class Strips:
                 return Dot(scorer, why_not=str(error))
             key = next((key for key in scorer.keys if key in result), None)
             if key is None:
-                return None
+                return Dot(scorer, why_not=f"it gives no score of {self.state.strip.title}")
             if not math.isfinite(result[key]):
                 return Dot(scorer, why_not="its number is undefined here: 0 divided by 0")
             dot.key, dot.values[system] = key, result[key]
@@ -157,40 +154,27 @@ class Strips:
                     dot.credited = list(self._tried(scorer))
         return dot
 
-    @property
-    def _has_ere(self) -> bool:
-        """Whether the references of responses are those of Rich ERE; otherwise people assessed the responses."""
-        return any(document.get("ere") for document in self.state.references)
-
-    def result(self, dot: Dot, **options: Any) -> dict[str, Any]:
+    def result(self, dot: Dot) -> dict[str, Any]:
         """All scores of the system that is shown, with details."""
-        return self._scored(dot.scorer, self.state.shown_system, details=True, **options)
+        return self._scored(dot.scorer, self.state.shown_system, details=True)
 
-    def counts(self, dot: Dot, system: str) -> Any:
+    def counts(self, dot: Dot, system: str) -> Counts:
         """The counts of a system under the rule of a dot."""
-        predictions, references = self._checked(dot.scorer.task, system)
-        options = dot.scorer.task.options.of(dict(dot.scorer.options))
-        return dot.scorer.task.count_checked(predictions, references, options, False)
+        return _counts(dot.scorer, *self._checked(dot.scorer.task, system))
 
-    def _scored(self, scorer: Scorer, system: str, details: bool = False, **more: Any) -> dict[str, Any]:
-        name = (scorer.task.name, repr({**scorer.options, **more}), system, details)
+    def _scored(self, scorer: Scorer, system: str, details: bool = False) -> dict[str, Any]:
+        name = (scorer.task.name, repr(scorer.options), system, details)
         if name not in self._results:  # a rule may have several dots
-            self._results[name] = _score(scorer, *self._checked(scorer.task, system), details, **more)
+            self._results[name] = _counts(scorer, *self._checked(scorer.task, system), details).score(details)
         return self._results[name]
 
     def _checked(self, task: Task, system: str) -> tuple[Any, Any]:
         """Both sides in the form that a task takes, checked once for all of its scorers."""
         name = task.name, system
         if name not in self._forms:
-            try:
-                sides = self.state.systems[system], self.state.references
-                in_its_form = in_form(*map(list, sides), self.state.task, task, self.state.words)
-                self._forms[name] = task.check(*in_its_form)
-            except InputError as error:
-                self._forms[name] = error
-        if isinstance(self._forms[name], InputError):
-            raise self._forms[name]
-        return self._forms[name]  # type: ignore[no-any-return]
+            sides = self.state.systems[system], self.state.references
+            self._forms[name] = task.check(*in_form(*map(list, sides), self.state.task, task, self.state.words))
+        return self._forms[name]
 
     def document(self, task: Task) -> tuple[list[Any], list[Any]]:
         """The shown document of both sides in the form that a task takes."""
@@ -200,7 +184,7 @@ class Strips:
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
         try:
             if result is None:
-                result = _score(scorer, *scorer.task.check(*self.document(scorer.task)), details=True)
+                result = _counts(scorer, *scorer.task.check(*self.document(scorer.task)), True).score(True)
             found = (result.get("outcomes") or [[]])[0]
         except ValueError:
             return []
@@ -226,7 +210,7 @@ class Strips:
             sides = [without(state.systems[state.shown_system][self.row], path)], [state.references[self.row]]
             try:
                 checked = scorer.task.check(*in_form(*sides, state.task, scorer.task, state.words))
-                result = _score(scorer, *checked, details=False)
+                result = _counts(scorer, *checked).score()
             except ValueError:
                 continue  # the document needs it
             value = float(result[next(key for key in scorer.keys if key in result)])
@@ -236,9 +220,8 @@ class Strips:
                 yield {"item": [SIDES[1], item], "category": "right" if falls else "invented", "credit": float(falls)}
 
 
-def _score(scorer: Scorer, predictions: Any, references: Any, details: bool, **more: Any) -> dict[str, Any]:
-    options = scorer.task.options.of({**scorer.options, **more})
-    return scorer.task.count_checked(predictions, references, options, details).score(details)
+def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:
+    return scorer.task.count_checked(predictions, references, scorer.task.options.of(scorer.options), details)
 
 
 def _found(dot: Dot) -> int:
