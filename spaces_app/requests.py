@@ -57,9 +57,8 @@ def answer(request: Request) -> dict[str, Any]:
 
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
     """All that the page draws."""
-    main, noun = strips.main, state.strip.noun
-    marks = marks_of(strips.drawn)
-    told = strips.told
+    main, told, noun, marks = strips.main, strips.told, state.strip.noun, marks_of(strips.drawn)
+    own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
     kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
     found = {
         "task": state.task.name,
@@ -77,7 +76,7 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
         "own": state.own,
-        "notes": [*state.notes, *_of_own(strips), *map(plain, main.warnings), *_questions(state)],
+        "notes": [*state.notes, *own, *map(plain, main.warnings), *_questions(state)],
     }
     if len(state.references) > 1:
         found["compared"] = compared(strips)
@@ -88,20 +87,11 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
 
 
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
-    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
-    about["unsaid"] = unsaid(dot)
-    return about | {"credits": dot.credits, "why": reason(dot, marks, noun, kinds)}
-
-
-def unsaid(dot: Dot) -> str:
-    """What a signature does not say, in words."""
-    names = dot.scorer.task.options.of(dict(dot.scorer.options)).undeclared_facts()
+    names = dot.scorer.task.options.of(dot.scorer.options).undeclared_facts()
     listed = ", ".join(name.replace("_", " ") for name in names)
-    return f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
-
-
-def _of_own(strips: Strips) -> list[str]:
-    return [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.scorer.name == OWN and dot.why_not]
+    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
+    return about | {"credits": dot.credits, "why": reason(dot, marks, noun, kinds)}
 
 
 def _name(state: State, row: int) -> str:
