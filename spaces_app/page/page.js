@@ -178,30 +178,28 @@ export async function remember(replace = false) {
   find('whole').href = code.replace('view=strip&', '');
 }
 
-async function restore(entry) {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
-  Object.assign(page, {files: [], preview: '', example: parts.get('example') || ''});
+function begin(more) {  // nothing is left of what was looked at before
+  Object.assign(page, {files: [], preview: '', example: '', state: {}, ...more});
   find('chosen').replaceChildren();
-  page.state = {};
-  if (entry) Object.assign(page, structuredClone(entry));
-  else if (parts.get('s')) {
-    try {
-      page.state = await unpacked(parts.get('s'));
-    } catch {
-      take({error: 'This address is damaged. Was it cut when it was copied?'});
-      return;
-    }
-  } else setExample(page.example || 'opening', parts.get('scorer'));
-  look({}, () => (entry ? null : remember(true)));
+  say('');
 }
 
-function setExample(name, scorer = '') {
+async function restore(entry) {
+  const parts = new URLSearchParams(location.hash.slice(1)), code = parts.get('s');
+  document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
+  try {
+    if (entry) begin(structuredClone(entry));
+    else if (code) begin({state: await unpacked(code)});
+    else beginExample(parts.get('example'), parts.get('scorer') || '');
+  } catch {
+    return take({error: 'This address is damaged. Was it cut when it was copied?'});
+  }
+  return look({}, () => (entry ? null : remember(true)));
+}
+
+function beginExample(name, scorer = '') {
   const example = page.examples.find(one => one.name === name) || page.examples[0];
-  Object.assign(page, {example: example.name, files: [], preview: ''});
-  page.state = {...structuredClone(example.state), scorer: scorer || ''};
-  find('chosen').replaceChildren();
-  find('taken').textContent = '';
+  begin({example: example.name, state: {...structuredClone(example.state), scorer}});
 }
 
 // What was changed by hand is no example any more; the drawing follows, and "back" leads to what was before.
@@ -306,7 +304,7 @@ find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 
 // ---- what comes in
 
-export function bring(request) {
+function bring(request) {
   Object.assign(page, {example: '', preview: ''});
   look(request, () => {
     find('paste').value = '';
@@ -339,7 +337,7 @@ async function takeFiles(files) {
       if (!answer.ok) throw new Error(`${file.name} could not be taken. Drop it again.`);
       return {name: file.name, path: (await answer.json())[0]};
     }));
-    page.files = [...(page.state.references && !page.fromFiles ? [] : page.files), ...taken];
+    page.files.push(...taken);
     lookAtFiles();
   } catch (problem) {
     take({error: problem.message});
@@ -348,7 +346,6 @@ async function takeFiles(files) {
 
 function lookAtFiles() {
   page.state = {scorer: page.state.scorer};
-  page.fromFiles = true;
   say('');
   bring({});
 }
@@ -386,7 +383,7 @@ new ResizeObserver(() => {
 
 page.examples = await (await fetch('examples.json')).json();
 find('examples').append(...page.examples.map(one => element('button', {
-  type: 'button', data: {example: one.name}, onclick: () => { setExample(one.name); look({}, () => remember()); scrollTo({top: 0}); },
+  type: 'button', data: {example: one.name}, onclick: () => { beginExample(one.name); look({}, () => remember()); scrollTo({top: 0}); },
 }, one.title)));
 startEditing();
 await restore(null);
