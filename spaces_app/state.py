@@ -88,12 +88,10 @@ class State:
         return self
 
     def _with_tokens(self, document: Mapping[str, Any], documents: int) -> Mapping[str, Any]:
-        if document.get("tokens") or document.get("text"):
-            return document
         words = words_of(document, self.words, documents)
-        if isinstance(words, str):
-            return {**document, "text": words}
-        return document if words is None or isinstance(words, tuple) else {**document, "tokens": list(words)}
+        if document.get("tokens") or document.get("text") or words is None or isinstance(words, tuple):
+            return document
+        return {**document, "text" if isinstance(words, str) else "tokens": words}
 
     @property
     def shown_system(self) -> str:

@@ -24,11 +24,8 @@ OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
 MAX_TRIED_ITEMS = 12
 """Predictions of a document up to which each is left out in turn, where a scorer does not say what it credits."""
-WORDS = {
-    **{"right": "right", "other_words": "other words", "wrong_type": "wrong type", "wrong_role": "wrong role"},
-    **{"wrong_realis": "wrong realis", "missed": "missed", "invented": "invented"},
-}
-"""What became of a mark, in the words of the page."""
+KINDS = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis")
+"""What became of a mark that was found, in the order of a sentence."""
 
 
 @dataclass
@@ -255,8 +252,8 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     if not references:
         return ""
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    found = {name: count for name in WORDS if (count := references.count(name)) and name != "missed"}
-    how = [f"{count} {'with ' * (name == 'other_words')}{WORDS[name]}" for name, count in found.items()]
+    found = {name: count for name in KINDS if (count := references.count(name))}
+    how = [f"{count} {'with ' * (name == 'other_words')}{in_words(name)}" for name, count in found.items()]
     if found == {"right": len(references)} and not invented:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
@@ -266,34 +263,36 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
     """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
-    texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in marks}
-    counted = [one for one in dot.credited if one["item"][0] == "predictions"]
+    mine = [mark for mark in marks if mark["side"] == SIDES[1]]
+    texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
+    counted = {item_key(*one["item"]): one for one in dot.credited if one["item"][0] == SIDES[1]}
     if not counted:
         return "It does not say which marks it credits." if marks else ""
-    credits = []
-    for one in counted:
-        key = item_key(*one["item"])
-        kind = one["category"] if kinds.get(key) in (None, "right") else kinds[key]  # told by the one that finds most
-        credits.append((texts.get(key, ""), one["credit"], WORDS[kind]))
-    right = [text for text, credit, _ in credits if credit >= 1]
-    parts = [f"{text} earns {credit:.2f} ({why})" for text, credit, why in credits if 0 < credit < 1]
-    wrong = [f"{text} ({why})" for text, credit, why in credits if credit <= 0]
-    named = {item_key(*one["item"]) for one in counted}
-    mine = {"event": "events", "argument": "arguments"}
-    unseen = [
-        texts[mark["key"]]
-        for mark in marks
-        if mark["side"] == "predictions" and mark["key"] not in named and mine.get(mark.get("kind", ""), "") == noun[1]
-    ]
-    said = [f"{_list(right)} {'is' if len(right) == 1 else 'are'} right"] if right else []
-    said += parts
-    said += [f"{_list(wrong)} earn{'s' if len(wrong) == 1 else ''} nothing"] if wrong else []
-    said += [f"{_list(unseen)} {'is' if len(unseen) == 1 else 'are'} left out of the count"] if unseen else []
-    sentence = "; ".join(said)
+    right, parts, wrong = [], [], []
+    for key, one in counted.items():
+        # What is right for the scorer may have other words for the one that finds most.
+        kind = in_words(one["category"] if kinds.get(key) in (None, "right") else kinds[key])
+        text, credit = texts.get(key, ""), one["credit"]
+        if credit >= 1:
+            right.append(text)
+        elif credit > 0:
+            parts.append(f"{text} earns {credit:.2f} ({kind})")
+        else:
+            wrong.append(f"{text} ({kind})")
+    unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in counted and mark.get("kind") == noun[0]]
+    said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
+    said += [_listed(unseen, "is left out of the count", "are left out of the count")]
+    sentence = "; ".join(filter(None, said))
     return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
 
 
-def _list(words: Sequence[str], most: int = 4) -> str:
-    """Words joined as in a sentence."""
+def in_words(kind: str) -> str:
+    """What became of a mark, as the page says it."""
+    return kind.replace("_", " ")
+
+
+def _listed(words: Sequence[str], one: str, several: str, most: int = 4) -> str:
+    """Words joined as in a sentence, with what is said of one or of several; nothing of none."""
     shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
-    return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
+    joined = " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
+    return f"{joined} {one if len(words) == 1 else several}" if words else ""
