@@ -26,8 +26,6 @@ MAX_ARCHIVE_BYTES = 100 * MEGABYTE
 """Bytes of all files of an archive when unpacked."""
 MAX_ITEMS = 200_000
 """Mentions or arguments of one side."""
-MAX_TOKEN_IDS = 4_000_000
-"""Token ids of one side."""
 MAX_PAIRS = 4_000_000
 """Pairs of a reference and a prediction of the same document, or of two members of a frame."""
 MAX_POINTER_PAIRS = 1_500
@@ -61,9 +59,6 @@ def check_work(system: Sequence[Any], reference: Sequence[Any]) -> None:
     for side, name in ((system, "predictions"), (reference, "references")):
         for items in _ITEMS:
             _check(sum(_sizes(side, items)), MAX_ITEMS, f"{name}: expected at most {{}} {items}")
-        mentions = (mention for document in side for mention in document.get("mentions") or ())
-        numbers = sum(len(mention.get("token_ids") or ()) for mention in mentions)
-        _check(numbers, MAX_TOKEN_IDS, f"{name}: expected at most {{}} token ids")
         pairs = sum(len(frame) ** 2 for document in side for frame in document.get("frames") or ())
         _check(pairs, MAX_PAIRS, f"{name}: expected frames with at most {{}} pairs of members")
     for items in ("mentions", "templates"):

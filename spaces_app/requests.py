@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import pprint
 from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, suggestion
 from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
 from spaces_app.limits import check_report
 from spaces_app.pasted import pieces_of_answer
@@ -103,8 +102,7 @@ def _questions(state: State) -> list[str]:
     sides = (state.references, state.systems[state.shown_system])
     items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
     values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}
-    alike = {value: difflib.get_close_matches(value, REALIS, 1) for value in sorted(map(str, values))}
-    return [f"Is the realis “{value}” meant to be {found[0]}?" for value, found in alike.items() if found]
+    return [f"Realis “{value}”{hint}" for value in sorted(map(str, values)) if (hint := suggestion(value, REALIS))]
 
 
 def report_of(state: State, strips: Strips) -> str:

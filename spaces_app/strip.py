@@ -74,7 +74,7 @@ class Strips:
             return [0]
         for scorer in scorers_of(self.state.strip):
             try:
-                found = self._scored(scorer, self.state.shown_system, details=True).get("outcomes")
+                found = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
             except ValueError:
                 continue
             if found:
@@ -108,8 +108,11 @@ class Strips:
     @property
     def told(self) -> Dot:
         """The dot that finds most, of those that say what became of each mark: it tells other words from a miss."""
-        saying = [dot for dot in self.scored if dot.outcomes]
-        return max(saying, key=_found, default=self.main)
+
+        def found(dot: Dot) -> int:
+            return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
+
+        return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)
 
     def _own(self) -> Iterator[Scorer]:
         """The scorer of a visitor's own signature; a note says why there is none."""
@@ -134,7 +137,7 @@ class Strips:
         is_single = len(self.state.references) == 1
         for system in self.state.systems:
             try:
-                result = self._scored(scorer, system, details=is_single)
+                result = self.score(scorer, system, details=is_single)
             except ValueError as error:
                 return Dot(scorer, why_not=str(error))
             key = next((key for key in scorer.keys if key in result), None)
@@ -151,15 +154,12 @@ class Strips:
                     dot.credited = list(self._tried(scorer))
         return dot
 
-    def result(self, dot: Dot) -> dict[str, Any]:
-        """All scores of the system that is shown, with details."""
-        return self._scored(dot.scorer, self.state.shown_system, details=True)
-
     def counts(self, dot: Dot, system: str) -> Counts:
         """The counts of a system under the rule of a dot."""
         return _counts(dot.scorer, *self._checked(dot.scorer.task, system))
 
-    def _scored(self, scorer: Scorer, system: str, details: bool = False) -> dict[str, Any]:
+    def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
+        """The result of a system under a scorer."""
         name = (scorer.task.name, repr(scorer.options), system, details)
         if name not in self._results:  # a rule may have several dots
             self._results[name] = _counts(scorer, *self._checked(scorer.task, system), details).score(details)
@@ -204,7 +204,10 @@ class Strips:
             return
         whole: float | None = None
         for path, item in [((), None), *((mark["path"], mark["item"]) for mark in counted)]:
-            sides = [without(state.systems[state.shown_system][self.row], path)], [state.references[self.row]]
+            document = copy.deepcopy(state.systems[state.shown_system][self.row])
+            if path:
+                del functools.reduce(operator.getitem, path[:-1], document)[path[-1]]
+            sides = [document], [state.references[self.row]]
             try:
                 checked = scorer.task.check(*in_form(*sides, state.task, scorer.task, state.words))
                 result = _counts(scorer, *checked).score()
@@ -219,23 +222,6 @@ class Strips:
 
 def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:
     return scorer.task.count_checked(predictions, references, scorer.task.options.of(scorer.options), details)
-
-
-def _found(dot: Dot) -> int:
-    return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
-
-
-def without(document: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
-    """A document without the item at a path.
-
-    Examples:
-        >>> without({"events": [1, 2]}, ["events", 0])
-        {'events': [2]}
-    """
-    found: Any = copy.deepcopy(dict(document))
-    if path:
-        del functools.reduce(operator.getitem, path[:-1], found)[path[-1]]
-    return found  # type: ignore[no-any-return]
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:

@@ -18,7 +18,7 @@ Rows = list[list[str]]
 
 def tables(strips: Strips) -> dict[str, Any]:
     """The tables of what is looked at, each with a title, a header and rows."""
-    main, result = strips.main, strips.result(strips.main)
+    main, result = strips.main, strips.score(strips.main.scorer, strips.state.shown_system, details=True)
     spelled, table = with_spelled_types(result), result.table()
     of_scorers = ["scorer", "number", "what it counts", "its faults", "the original"]
     others = [[result.sheet.title(key), written_cell(value)] for key, value in result.others().items()]

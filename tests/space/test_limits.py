@@ -138,7 +138,6 @@ POINTING = [
 """Documents with four pointers and with one, after three texts that are none."""
 TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
     (NUGGETS, [[MENTION] * 3], [[]], "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
-    (NUGGETS, [[]], [[MENTION] * 3], "MAX_TOKEN_IDS", 8, "references: expected at most 8 token ids, got 9"),
     (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], "MAX_PAIRS", 8, "expected at most 8 pairs of mentions"),
     (
         ARGUMENTS,
