@@ -87,32 +87,23 @@ function field({name, value, choices = [], title = name}) {
 }
 
 function open(title, fields, acts, more = []) {  // acts by the title of their button; the first is that of Enter
-  const form = find('editor'), opener = document.activeElement;
-  const back = () => {
-    form.hidden = true;
-    form.replaceChildren();
-    pick(null);
-    (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus();
-  };
+  const form = find('editor'), sheet = find('sheet'), opener = document.activeElement;
   const done = act => {
     const values = Object.fromEntries(new FormData(form));
     if (values.label?.trim() === '') return form.elements.label.focus();
     page.version += 1;
     act(values);
-    back();
+    sheet.close();
     return changed();
   };
   const buttons = Object.entries(acts).map(([name, act], first) => element('button', first ? {type: 'button', onclick: () => done(act)} : {type: 'submit'}, name));
-  form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: back}, 'Cancel'));
-  form.hidden = false;
+  form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: () => sheet.close()}, 'Cancel'));
   form.onsubmit = event => { event.preventDefault(); done(Object.values(acts)[0]); };
-  form.onkeydown = event => {  // Tab stays in the form, Escape leaves it
-    const stops = form.querySelectorAll('input, select, button'), [first, last] = event.shiftKey ? [stops[stops.length - 1], stops[0]] : [stops[0], stops[stops.length - 1]];
-    if (event.key === 'Escape') back();
-    if (event.key !== 'Tab' || event.target !== last) return;
-    event.preventDefault();
-    first.focus();
+  sheet.onclose = () => {
+    pick(null);
+    (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus();
   };
+  if (!sheet.open) sheet.showModal();
   form.querySelector('input').focus();
 }
 
