@@ -24,10 +24,9 @@ MAX_SENT_CHARACTERS = 200_000
 """Characters of the documents, as JSON, up to which they are sent to the page, so that they can be edited there."""
 MAX_CODE_CHARACTERS = 4_000
 """Characters of documents that are written into the call in Python."""
-Request = Mapping[str, Any]
 
 
-def answer(request: Request) -> dict[str, Any]:
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """What a request of the page gets: by its ``want`` the drawing, "tables", "report" or "python".
 
     A mistake in what was given is an ``error`` with a sentence, and not an exception.
@@ -57,6 +56,7 @@ def answer(request: Request) -> dict[str, Any]:
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
     """All that the page draws."""
     main, told, noun, marks = strips.main, strips.told, state.strip.noun, marks_of(strips.drawn)
+    references, rows = state.references, {*strips.worst, strips.row}
     own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
     kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
     found = {
@@ -66,8 +66,8 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "systems": list(state.systems),
         "system": state.shown_system,
         "document": strips.row,
-        "documents": [[row, _name(state, row)] for row in sorted({*strips.worst, strips.row})],
-        "count": len(state.references),
+        "documents": [[row, references[row].get("doc_id") or f"document {row + 1}"] for row in sorted(rows)],
+        "count": len(references),
         "view": strips.drawn,
         "marks": kinds,
         "verdict": verdict(told, noun),
@@ -77,9 +77,9 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "own": state.own,
         "notes": [*state.notes, *own, *map(plain, main.warnings), *_questions(state)],
     }
-    if len(state.references) > 1:
+    if len(references) > 1:
         found["compared"] = compared(strips)
-    sent = {"references": state.references, "systems": state.systems, "words": state.words}
+    sent = {"references": references, "systems": state.systems, "words": state.words}
     if len(json.dumps(sent, default=str)) <= MAX_SENT_CHARACTERS:
         found["given"] = sent
     return found
@@ -90,11 +90,8 @@ def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: 
     listed = ", ".join(name.replace("_", " ") for name in names)
     about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
     about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
-    return about | {"credits": dot.credits, "why": reason(dot, marks, noun, kinds)}
-
-
-def _name(state: State, row: int) -> str:
-    return state.references[row].get("doc_id") or f"document {row + 1}"
+    credits = {item_key(*one["item"]): one["credit"] for one in dot.credited}
+    return about | {"credits": credits, "why": reason(dot, marks, noun, kinds)}
 
 
 def _questions(state: State) -> list[str]:

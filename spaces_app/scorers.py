@@ -29,10 +29,7 @@ NAMES = {
     "Event arguments and linking, without realis and coreference": "TAC, no coreference",
     "Arguments against Rich ERE": "Rich ERE",
     "Arguments against Rich ERE, the official chain": "Rich ERE, official",
-    "gen-arg (Head F1, Coref F1)": "gen-arg",
-    "PAIE (span, text, head)": "PAIE",
     "SemEval-2013 schemes (nervaluate)": "nervaluate",
-    "M2E2, text events": "M2E2",
 }
 """Short names, where the declared one is too long for a dot."""
 PAPERS = {
@@ -86,11 +83,7 @@ _LINKED = {
     **{"score": "TAC proposal (2015)", "argument_score": "TAC proposal, arguments", "argument_f1": "F1 of arguments"},
     "linking_score": "TAC proposal, linking",
 }
-_SCHEMES = {
-    "strict_f1": "nervaluate, strict",
-    "ent_type_f1": "nervaluate, type",
-    "partial_f1": "nervaluate, partial",
-}
+_SCHEMES = {"strict_f1": "nervaluate, strict", "ent_type_f1": "nervaluate, type", "partial_f1": "nervaluate, partial"}
 _TRIGGERS = ((NUGGETS, ("type_f1",)), (DETECTION, ("trigger_classification_f1",)))
 _COREFERENCE = {
     **{"muc_f1": "MUC", "b_cubed_f1": "B³", "ceaf_m_f1": "CEAF of mentions", "ceaf_e_f1": "CEAF of entities"},

@@ -97,12 +97,7 @@ def look(request: str) -> str:
 
 
 def serve(address: str | None = None, port: int | None = None) -> None:
-    """Serve the page until the process is told to end.
-
-    Args:
-        address: Where to listen; by default what gradio's environment says, or loopback.
-        port: Likewise.
-    """
+    """Serve the page until the process is told to end; by default where gradio's environment says, or on loopback."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder

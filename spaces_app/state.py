@@ -16,16 +16,8 @@ from spaces_app.limits import MAX_SYSTEMS, check_work
 from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
 
 SIDES = ("references", "predictions")
-ITEMS = {
-    "nuggets": "mentions",
-    "detection": "events",
-    "extraction": "events",
-    "arguments": "arguments",
-    "responses": "responses",
-    "templates": "templates",
-    "relations": "relations",
-    "values": "events",
-}
+ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
+ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
 """What the documents of a task hold."""
 Documents = Sequence[Any]
 

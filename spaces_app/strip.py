@@ -45,11 +45,6 @@ class Dot:
     credited: list[Mapping[str, Any]] = field(default_factory=list)
     """What each of them earned for this number."""
 
-    @property
-    def credits(self) -> dict[str, float]:
-        """What each item earned, by its name."""
-        return {item_key(*one["item"]): one["credit"] for one in self.credited}
-
 
 class Strips:
     """The scorers of what a visitor looks at, scored."""

@@ -33,8 +33,6 @@ _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 
 def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
     """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
-    if not isinstance(request, Mapping):
-        raise InputError(("request",), wanted="an object", got=Description("something else"))
     if request.get("files"):
         return _state_of_files(request)
     if request.get("pasted") is not None:

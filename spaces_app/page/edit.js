@@ -5,7 +5,8 @@ const MOVED = 5;
 let drag = null, picked = null, anchor = 0, wasDragged = false;
 
 const editable = () => page.drawn && Boolean(page.state.references);
-const documentOf = side => (side === 'references' ? page.state.references : page.state.systems[page.drawn.system])[page.drawn.document];
+const documentsOf = side => (side === 'references' ? page.state.references : page.state.systems[page.drawn.system]);
+const documentOf = side => documentsOf(side)[page.drawn.document];
 const marks = () => [...(page.drawn.view.marks || []), ...(page.drawn.view.cards || []).flatMap(card => card.rows)];
 const markOf = key => marks().find(mark => mark.key === key);
 const word = place => find('document').querySelector(`[data-w="${place}"]`);
@@ -203,28 +204,17 @@ function move(event) {
   look();  // the dots follow while it is dragged
 }
 
-function end(event) {
+function end(event) {  // let go, or taken away by the browser, which leaves all as it was
   if (!drag || event.pointerId !== drag.pointer) return;
-  const done = drag;
+  const {mark, placed, saved, from, to} = drag, isLost = event.type === 'pointercancel';
   drag = null;
-  if (done.mark) {
-    wasDragged = Boolean(done.placed);
-    setTimeout(() => { wasDragged = false; });
-    if (done.placed) changed();
-    return;
-  }
-  openWords(range(done.from, done.to));
-}
-
-function cancel(event) {
-  if (!drag || event.pointerId !== drag.pointer) return;
-  const done = drag;
-  drag = null;
-  pick(null);
-  if (!done.placed) return;
-  const side = done.mark.side === 'references' ? page.state.references : page.state.systems[page.drawn.system];
-  side[page.drawn.document] = done.saved;
-  changed(false);
+  if (isLost) pick(null);
+  else if (!mark) openWords(range(from, to));
+  if (!placed) return;
+  if (isLost) documentsOf(mark.side)[page.drawn.document] = saved;
+  wasDragged = true;
+  setTimeout(() => { wasDragged = false; });
+  changed(!isLost);
 }
 
 // ---- keys
@@ -262,7 +252,7 @@ export function startEditing() {
   box.addEventListener('pointerdown', begin);
   addEventListener('pointermove', move);
   addEventListener('pointerup', end);
-  addEventListener('pointercancel', cancel);
+  addEventListener('pointercancel', end);
   box.addEventListener('keydown', keys);
   box.addEventListener('click', event => {
     const mark = event.target.closest('button[data-key]');
