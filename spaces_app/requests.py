@@ -10,13 +10,12 @@ from typing import Any
 from event_scoring.arguments.rule import REALIS
 from event_scoring.documents.errors import InputError, suggestion
 from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
+from spaces_app.details import compared, tables
 from spaces_app.limits import check_report
 from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State, words_of
 from spaces_app.strip import OWN, Dot, Strips, reason, verdict
-from spaces_app.systems import compared
-from spaces_app.tables import tables
 from spaces_app.uploads import state_of
 from spaces_app.view import item_key, marks_of
 
@@ -74,7 +73,6 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "dots": [_shown(dot, marks, noun, kinds) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
-        "own": state.own,
         "notes": [*state.notes, *own, *map(plain, main.warnings), *_questions(state)],
     }
     if len(references) > 1:

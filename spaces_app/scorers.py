@@ -50,16 +50,11 @@ class Scorer:
     keys: tuple[str, ...]
     """Its number is the first of these that a result has."""
     declared: Published
-    differs: str = ""
-    """What it counts, where that is not what the rule is declared to count."""
-    reads_outcomes: bool = True
-    """Whether the credits of outcomes are those of its number."""
 
     def about(self) -> dict[str, Any]:
         """What the page says of it whatever the documents."""
         one = self.declared
-        counts = self.differs or f"{one.counts}."
-        said = {"counts": counts, "faults": f"{one.faults}.", "users": one.users, "original": one.original}
+        said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
         links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
         return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}
 
@@ -174,7 +169,7 @@ def scorers_of(strip: Strip) -> Iterator[Scorer]:
             seen.add(one.name)
             for key, title in strip.spread.get(one.name, {"": NAMES.get(one.name, one.name)}).items():
                 wanted = (key,) if key else keys
-                yield Scorer(title, task, one.options, wanted, one, reads_outcomes=strip.reads_outcomes)
+                yield Scorer(title, task, one.options, wanted, one)
 
 
 def plain(sentence: str) -> str:

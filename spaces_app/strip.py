@@ -7,7 +7,7 @@ import functools
 import math
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -80,7 +80,11 @@ class Strips:
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
-        return [self._dot(scorer) for scorer in (*scorers_of(self.state.strip), *self._own())]
+        scorers = list(scorers_of(self.state.strip))
+        if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
+            has_ere = any(document.get("ere") for document in self.state.references)
+            scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
+        return [self._dot(scorer) for scorer in (*scorers, *self._own())]
 
     @property
     def scored(self) -> list[Dot]:
@@ -95,8 +99,7 @@ class Strips:
             InputError: where no scorer can score the documents.
         """
         if not self.scored:
-            why = self.dots[0].why_not if self.dots else ""
-            raise InputError(says=why or "no scorer can score these documents")
+            raise InputError(says=self.dots[0].why_not)
         lit = [dot for dot in self.scored if dot.scorer.name == self.state.scorer]
         return next(iter((*lit, *(dot for dot in self.scored if dot.outcomes), self.scored[0])))
 
@@ -119,16 +122,13 @@ class Strips:
         except ValueError as error:
             self.state.notes.append(f"{OWN}: {error}")
             return
-        strip, says = self.state.strip, "What its signature says."
-        keys = next((keys for source, keys in strip.sources if source is task), ())
-        yield Scorer(OWN, task, options, keys, task.published[0], says, strip.reads_outcomes)
+        keys = next((keys for source, keys in self.state.strip.sources if source is task), ())
+        declared = replace(task.published[0], counts="What its signature says", faults="It is yours", original="")
+        yield Scorer(OWN, task, options, keys, replace(declared, year="now", users="you"))
 
     def _dot(self, scorer: Scorer) -> Dot:
         """A scorer with its numbers, or why it has none."""
         dot = Dot(scorer)
-        has_ere = any(document.get("ere") for document in self.state.references)
-        if self.state.task.name == "responses" and ("`ere`" in scorer.declared.needs) != has_ere:
-            return Dot(scorer, why_not=f"it scores responses {'that people assessed' if has_ere else 'by Rich ERE'}")
         is_single = len(self.state.references) == 1
         for system in self.state.systems:
             try:
@@ -144,7 +144,7 @@ class Strips:
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]
                 dot.outcomes = self._outcomes(scorer, result if is_single else None)
-                dot.credited = dot.outcomes if scorer.reads_outcomes else []
+                dot.credited = dot.outcomes if self.state.strip.reads_outcomes else []
                 if not dot.credited and scorer.name == self.state.scorer:
                     dot.credited = list(self._tried(scorer))
         return dot
