@@ -16,10 +16,11 @@ ROOT, SOURCE = Path(__file__).resolve().parent, {"event-scores": "spaces_app"}
 FOLDERS = ("event_nugget_metric", "event_arg_linking_metric", *SOURCE)
 FILES = {"README.md", "app.py", "tests.py", "event_nugget_metric.py", "event_arg_linking_metric.py"}
 CASES = """import math, runpy, sys, evaluate
-for case in runpy.run_path(sys.argv[1] + "/tests.py")["test_cases"]:
-    metric = evaluate.load(sys.argv[1], case["config_name"])
-    found = metric.compute(predictions=case["predictions"], references=case["references"], **case["options"])
-    assert all(math.isclose(found[name], score) for name, score in case["result"].items()), (case, found)"""
+for folder in sys.argv[1:]:
+    for case in runpy.run_path(folder + "/tests.py")["test_cases"]:
+        metric = evaluate.load(folder, case["config_name"])
+        found = metric.compute(predictions=case["predictions"], references=case["references"], **case["options"])
+        assert all(math.isclose(found[name], score) for name, score in case["result"].items()), (case, found)"""
 
 
 def build(out: Path, requirement: str = "event-scoring") -> Path:
@@ -38,10 +39,11 @@ def build(out: Path, requirement: str = "event-scoring") -> Path:
 
 
 def check(out: Path, python: Path) -> None:
-    """Score the test cases of the metrics and start every page, with an interpreter that has the wheel."""
-    for folder in (out.resolve() / name for name in FOLDERS):
-        if (folder / "tests.py").exists():
-            subprocess.run([python, "-c", CASES, folder], cwd=out, check=True)
+    """Score the test cases of the metrics and start each page that differs, with an interpreter that has the wheel."""
+    folders = [out.resolve() / name for name in FOLDERS]
+    metrics = [folder for folder in folders if (folder / "tests.py").exists()]
+    subprocess.run([python, "-c", CASES, *metrics], cwd=out, check=True)
+    for folder in {(folder / "app.py").read_text(): folder for folder in folders}.values():
         with subprocess.Popen([python, "-u", "app.py"], cwd=folder, stdout=subprocess.PIPE, text=True) as page:
             try:
                 url = next(line.split()[-1] for line in page.stdout if "http://" in line)

@@ -1,4 +1,4 @@
-"""The page of this metric in the browser; a Space of the Hub starts this file."""
+"""The page of both metrics in the browser; a Space of the Hub starts this file."""
 
 from spaces_app.server import serve
 

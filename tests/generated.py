@@ -1,4 +1,4 @@
-"""How many generated inputs a test tries: a few in everyday runs, all of them where CI is set, or `EXAMPLES` of them."""
+"""How many generated inputs a test tries: 10 in everyday runs, a quarter of all where CI is set, all with EXAMPLES=all."""
 
 import os
 from typing import Any
@@ -6,7 +6,18 @@ from typing import Any
 from hypothesis import settings
 
 
+def tries(count: int) -> int:
+    """How many of ``count`` inputs are tried in this run."""
+    if os.environ.get("EXAMPLES") == "all":
+        return count
+    return min(count, max(25, count // 4) if os.environ.get("CI") else 10)
+
+
 def examples(count: int, **more: Any) -> settings:
-    """Settings of a test on generated inputs: ``count`` of them in CI, at most 10 otherwise."""
-    given = int(os.environ.get("EXAMPLES", 0))
-    return settings(max_examples=given or (count if os.environ.get("CI") else min(count, 10)), **more)
+    """Settings of a test on generated inputs, ``count`` of them at most."""
+    return settings(max_examples=tries(count), **more)
+
+
+def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
+    """The predictions and the references of a corpus that is drawn as pairs of both."""
+    return [system for system, _ in corpus], [reference for _, reference in corpus]

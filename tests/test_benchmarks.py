@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,9 +20,14 @@ def test_the_table_names_every_benchmark() -> None:
     assert modules - {"__main__", "engine_worker"} == set(BENCHMARKS)
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
-def test_every_benchmark_can_be_started(name: str) -> None:
-    assert callable(importlib.import_module(f"benchmarks.{name}").main)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
+def test_what_a_benchmark_imports_of_the_project_is_there(path: Path) -> None:
+    """Without the libraries that it measures, which take seconds to import."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("event_scoring"):
+            module = importlib.import_module(str(node.module))
+            missing = [name.name for name in node.names if not hasattr(module, name.name)]
+            assert not [name for name in missing if not find_spec(f"{node.module}.{name}")]
 
 
 def test_a_name_runs_its_benchmark_with_the_arguments_behind_it(capsys: pytest.CaptureFixture[str]) -> None:

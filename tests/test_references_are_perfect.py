@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import random
 from typing import Any
 
@@ -15,6 +14,7 @@ from event_scoring.scoring.sheet import RATIOS
 from event_scoring.tasks import TASKS, published_rules
 from tests.formats.test_document_validation import DOCUMENTS as RIGHT_DOCUMENTS
 from tests.fuzz import changed
+from tests.generated import tries
 from tests.relations.cases import CASES as RELATIONS
 from tests.relations.cases import golden_documents
 from tests.test_statistics_of_tasks import CASES as STATISTICS
@@ -133,7 +133,7 @@ def test_references_are_perfect_predictions_under_all_options(task: str) -> None
     """Changed documents under options drawn at random: each score is 1, or undefined, or a warning speaks of it."""
     pool, known = documents_of(task), declarations(TASKS[task].options)
     scored = 0
-    for number in range(1500 if os.environ.get("CI") else 400):
+    for number in range(6 * tries(250)):
         chance = random.Random(f"{task} {number}")
         references = copy.deepcopy(chance.choices(pool, k=chance.choice([1, 2])))
         for _ in range(chance.choice([0, 0, 1, 2])):
@@ -157,12 +157,12 @@ def test_references_are_perfect_predictions_under_all_options(task: str) -> None
             asked = {**options, "zero_division": "nan"}
             undefined = getattr(event_scoring, f"score_{task}")(predictions, references, **asked)
             assert all(undefined[key] != undefined[key] for key in wrong), (references, options, wrong)
-    assert scored > 10
+    assert scored >= tries(250) // 10
 
 
 @pytest.mark.parametrize("mode", [None, "strict"])
 def test_label_sequences_are_perfect_predictions_of_themselves(mode: Any) -> None:
-    for number in range(100):
+    for number in range(tries(100)):
         chance = random.Random(number)
         tags = [chance.choices(["O", "B-A", "I-A", "I-B", "E-A", "S-B", "B-A-"], k=6) for _ in range(2)]
         options = {"scheme": "IOBES"} if mode else {}

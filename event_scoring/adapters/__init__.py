@@ -10,21 +10,8 @@ from event_scoring.adapters.annotation.conll import (
     nuggets_from_conll2012,
 )
 from event_scoring.adapters.annotation.conllu import nuggets_from_conllu, nuggets_from_corefud
-from event_scoring.adapters.annotation.language_models import (
-    events_from_gliner,
-    events_from_langextract,
-    nuggets_from_gliner,
-    nuggets_from_langextract,
-)
+from event_scoring.adapters.annotation.exports import events_from_export, nuggets_from_export
 from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
-from event_scoring.adapters.annotation.tools import (
-    events_from_doccano,
-    events_from_label_studio,
-    events_from_prodigy,
-    nuggets_from_doccano,
-    nuggets_from_label_studio,
-    nuggets_from_prodigy,
-)
 from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
@@ -44,12 +31,8 @@ __all__ = [
     "evaluation_log",
     "events_from_brat",
     "events_from_conll2012",
-    "events_from_doccano",
-    "events_from_gliner",
-    "events_from_label_studio",
-    "events_from_langextract",
+    "events_from_export",
     "events_from_nuggets",
-    "events_from_prodigy",
     "events_from_spans",
     "generated_texts",
     "generation_metrics",
@@ -62,13 +45,9 @@ __all__ = [
     "nuggets_from_conllu",
     "nuggets_from_corefud",
     "nuggets_from_dataset",
-    "nuggets_from_doccano",
-    "nuggets_from_gliner",
-    "nuggets_from_label_studio",
+    "nuggets_from_export",
     "nuggets_from_labels",
-    "nuggets_from_langextract",
     "nuggets_from_pipeline",
-    "nuggets_from_prodigy",
     "nuggets_from_spans",
     "span_classification_metrics",
     "token_classification_metrics",

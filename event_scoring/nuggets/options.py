@@ -54,7 +54,9 @@ class NuggetOptions(TaskOptions):
         None, "Which predictions stand for a reference (None: as the protocol says)."
     )
     precision: Literal["system", "pilot", "printed"] | None = option(
-        None, "The denominator of span precision: all predictions, the pilot's, or Algorithm 2 as printed."
+        None,
+        "What span precision divides by: all predictions, the pilot's count, or true positives and missed references, "
+        "as Algorithm 2 is printed.",
     )
     documents_without_references: Literal["count", "skip"] | None = option(
         None, "Whether documents without references enter the scores with their predictions."

@@ -10,7 +10,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, Literal
 
-from event_scoring.documents.errors import shown
+from event_scoring.documents.errors import shown, shown_path
 from event_scoring.scoring.options import TaskOptions, check_choice, check_labels, check_names, option, option_items
 from event_scoring.scoring.signature import roles_of
 from event_scoring.templates.protocols.muc4.history import check_adjudications
@@ -69,7 +69,7 @@ def check_roles(name: str, value: object) -> tuple[str, ...] | dict[str, tuple[s
     for item in items:
         if len(item) != 2 or not isinstance(item[0], str) or item[0] in found:
             raise ValueError(f"{name}: expected each type once, with a list of its roles, got {shown(item)}")
-        place = f"{name}[{shown(item[0])}]"
+        place = shown_path((name, item[0]))
         found[item[0]] = tuple(dict.fromkeys(check_labels(place, item[1])))
         if not found[item[0]]:
             raise ValueError(f"{place}: expected at least one role, got none")

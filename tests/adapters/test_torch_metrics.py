@@ -1,21 +1,14 @@
-"""Metrics of torchmetrics against the functions that score a whole corpus, also in two processes."""
+"""Metrics of torchmetrics against the functions that score a whole corpus; two processes are in `huggingface`."""
 
 from __future__ import annotations
 
-import os
 import pickle
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from event_scoring import score_arguments, score_detection, score_extraction, score_nuggets
 from examples.news import news
-from tests.heavy import torch, torch_metrics
-
-ROOT = Path(__file__).parents[2]
+from tests.heavy import torch_metrics
 
 
 def nuggets() -> tuple[list, list]:
@@ -82,31 +75,3 @@ def test_wrong_options() -> None:
         torch_metrics.NuggetMetric({"protocl": "paper"})
     with pytest.raises(ValueError, match="confidence: expected None"):
         torch_metrics.NuggetMetric({"confidence": 0.95})
-
-
-def in_process(rank: int, folder: str) -> None:
-    """What each of two processes does: count its own documents, then compute what both counted."""
-    torch.distributed.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=2)
-    found, gold = nuggets()
-    metric = torch_metrics.NuggetMetric()
-    cut = 9
-    metric.update(*((found[:cut], gold[:cut]) if rank else (found[cut:], gold[cut:])))
-    torch.save(metric.compute(), f"{folder}/{rank}.pt")
-    torch.distributed.destroy_process_group()
-
-
-@pytest.mark.slow
-def test_two_processes(tmp_path: Path) -> None:
-    code = "import sys; from tests.adapters.test_torch_metrics import in_process; in_process(int(sys.argv[1]), sys.argv[2])"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
-    with tempfile.TemporaryDirectory() as folder:
-        processes = [
-            subprocess.Popen([sys.executable, "-c", code, str(rank), folder], env=environment, cwd=ROOT)
-            for rank in (0, 1)
-        ]
-        assert [process.wait(timeout=120) for process in processes] == [0, 0]
-        first, second = (torch.load(f"{folder}/{rank}.pt") for rank in (0, 1))
-    found, gold = nuggets()
-    expected = score_nuggets(found, gold)
-    assert first == second == pytest.approx({key: expected[key] for key in first})
-    assert first["documents"] == 23

@@ -110,7 +110,9 @@ SCORING = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_documents(damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for task in SCORING:
+    """Of two tasks, other ones each time."""
+    turn = list(DAMAGE).index(damage)
+    for task in list(SCORING)[turn % 3 :: 3]:
         system, gold = DOCUMENTS[task]
         right = {"GOLD": tmp_path / "gold.jsonl", "SYSTEM": tmp_path / "system.jsonl"}
         right["GOLD"].write_bytes(lines(gold))
@@ -136,9 +138,9 @@ def test_a_score_of_400_digits_is_refused() -> None:
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_files_of_every_kind(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each set of files that go together another one is damaged each time, and read by another command."""
+    """Of every second set of files that go together another one is damaged each time, and read by another command."""
     turn = list(DAMAGE).index(damage)
-    for number, files in enumerate(bases()):
+    for number, files in enumerate(bases()[turn % 2 :: 2]):
         folder = tmp_path / str(number)
         names = list(files.contents)
         bad = names[turn % len(names)]

@@ -100,14 +100,6 @@ def test_packed_files_and_the_standard_input(
     text_lines._standard_input.cache_clear()
 
 
-def test_validate_finds_the_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--write", str(tmp_path)]) == 0
-    capsys.readouterr()
-    for task in ("extraction", "arguments", "templates"):
-        code, out, _ = run(capsys, "validate", str(tmp_path / f"{task}-run1.jsonl"))
-        assert (code, out) == (0, "1 file: 0 errors, 0 warnings\n")
-
-
 def test_lines_around_tables_on_a_terminal_only(
     files: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

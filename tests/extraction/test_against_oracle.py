@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
 from tests.extraction.strategies import CASES_OF_ORDER, CHOICES, SCHEMAS, corpora
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.oracles import extraction_oracle, omnievent_oracle
 
-ENOUGH = examples(100)
+ENOUGH = examples(60)
 
 
 def counts(result: dict[str, Any], name: str) -> tuple[int, int, int]:
@@ -28,60 +28,25 @@ def check(result: dict[str, Any], wanted: extraction_oracle.Counts) -> None:
         assert result[f"{name}_recall"] == (found / asked if asked else 0)
 
 
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
+MODES = ("pipeline", "legacy", "loose", "gold")
 
 
-@ENOUGH
-@given(corpus=corpora(), schema=SCHEMAS, choices=CHOICES)
-def test_detection(corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any]) -> None:
-    options = {**schema, **choices}
-    check(score_detection(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
-
-
-@ENOUGH
-@given(corpus=corpora(), schema=SCHEMAS)
-def test_detection_as_given(corpus: list[Any], schema: dict[str, Any]) -> None:
-    options = {**schema, "standardize": False}
-    check(score_detection(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
-
-
-@ENOUGH
+@examples(250)
 @given(
-    corpus=corpora(),
-    schema=SCHEMAS,
-    choices=CHOICES,
-    case=CASES_OF_ORDER,
-    mode=st.sampled_from(("pipeline", "legacy", "loose")),
-)
-def test_extraction(
-    corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any], case: dict[str, Any], mode: str
+    data=st.data(), schema=SCHEMAS, choices=CHOICES, case=CASES_OF_ORDER, mode=st.sampled_from((None, *MODES)),
+    standardize=st.booleans(),
+)  # fmt: skip
+def test_every_mode_with_and_without_standardization(
+    data: st.DataObject, schema: Any, choices: Any, case: Any, mode: str | None, standardize: bool
 ) -> None:
-    options = {**schema, **choices, **case, "mode": mode}
-    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
-
-
-@ENOUGH
-@given(corpus=corpora(given_gold=True), schema=SCHEMAS, choices=CHOICES, case=CASES_OF_ORDER)
-def test_extraction_on_gold_triggers(
-    corpus: list[Any], schema: dict[str, Any], choices: dict[str, Any], case: dict[str, Any]
-) -> None:
-    options = {**schema, **choices, **case, "mode": "gold"}
-    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
-
-
-@ENOUGH
-@given(corpus=corpora(), schema=SCHEMAS)
-def test_extraction_as_given(corpus: list[Any], schema: dict[str, Any]) -> None:
-    options = {**schema, "standardize": False, "mode": "pipeline"}
-    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
-
-
-@ENOUGH
-@given(corpus=corpora(given_gold=True), schema=SCHEMAS)
-def test_extraction_on_gold_triggers_as_given(corpus: list[Any], schema: dict[str, Any]) -> None:
-    options = {**schema, "standardize": False, "mode": "gold"}
-    check(score_extraction(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
+    if not standardize:
+        mode = "pipeline" if mode in ("legacy", "loose") else mode
+        choices, case = {"standardize": False}, {}
+    corpus = data.draw(corpora(given_gold=mode == "gold"))
+    score, options = score_detection, {**schema, **choices}
+    if mode is not None:
+        score, options = score_extraction, {**options, **case, "mode": mode}
+    check(score(*sides(corpus), **options), extraction_oracle.score(*sides(corpus), **options))
 
 
 @ENOUGH

@@ -1,11 +1,10 @@
-"""The metric of arguments inside `evaluate`: the numbers of the engine, however it is fed."""
+"""The metric of arguments inside `evaluate`; what it has in common with that of nuggets is tested there."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import json
-import multiprocessing
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 from event_scoring import InputError, score_arguments, score_responses
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
 from tests.heavy import datasets, evaluate
-from tests.processes import without_transformers
 
 ROOT = Path(__file__).parents[2]
 FOLDER = str(ROOT / "event_arg_linking_metric")
@@ -43,8 +41,7 @@ def leftovers(cache: Path) -> list[str]:
     return [str(path) for path in cache.rglob("*.arrow")]
 
 
-@pytest.mark.parametrize("path", ["event_arg_linking_metric", FOLDER])
-@pytest.mark.parametrize("name", [None, "default", "arguments"])
+@pytest.mark.parametrize(("path", "name"), [("event_arg_linking_metric", None), (FOLDER, "arguments")])
 def test_loads_by_name_and_by_path(path: str, name: str | None, own_cache: Path) -> None:
     metric = evaluate.load(path, name)
     assert metric.name == "event_arg_linking_metric"
@@ -63,15 +60,6 @@ def test_responses() -> None:
         predictions, references = response_documents(case)
         found = metric.compute(predictions=predictions, references=references, preprocess="official-2015")
         assert found == score_responses(predictions, references, preprocess="official-2015")
-
-
-def test_add_and_add_batch_in_any_sizes() -> None:
-    metric = evaluate.load(FOLDER)
-    metric.add(prediction=PREDICTIONS[0], reference=REFERENCES[0])
-    metric.add_batch(predictions=PREDICTIONS[1:], references=REFERENCES[1:])
-    assert metric.compute(confidence=0.5, resamples=5, details=True) == score_arguments(
-        PREDICTIONS, REFERENCES, confidence=0.5, resamples=5, details=True
-    )
 
 
 def test_groups_count_the_documents_that_were_added_before(own_cache: Path) -> None:
@@ -102,25 +90,6 @@ def test_many_kinds_of_columns() -> None:
     assert slim_type.type.field("arguments").type.value_type.get_field_index("realis") < 0
     neutral = metric.compute(predictions=slim_type, references=slim)
     assert neutral == score_arguments(slim, slim)
-
-
-def test_bad_input_leaves_the_metric_usable(own_cache: Path) -> None:
-    metric = evaluate.load(FOLDER)
-    metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    bad = {"arguments": [], "frames": [[0]]}
-    with pytest.raises(ValueError, match=r'predictions\[0\]\["frames"\]\[0\]\[0\]: expected no place'):
-        metric.add(prediction=bad, reference=REFERENCES[0])
-    with pytest.raises(InputError):
-        metric.add_batch(predictions=[bad], references=[bad])
-    for options, error in (({"beta": -1}, ValueError), ({"gamma": 1}, TypeError), ({"details": 0}, ValueError)):
-        with pytest.raises(error):
-            metric.compute(**options)
-    assert metric.compute() == EXPECTED
-    unlinked = [{**document("a"), "frames": []}]
-    with pytest.raises(ValueError, match="expected every one that is not Generic in a frame"):
-        metric.compute(predictions=unlinked, references=unlinked, unlinked="error")
-    assert not leftovers(own_cache)
-    assert metric.compute(predictions=PREDICTIONS, references=REFERENCES) == EXPECTED
 
 
 def test_one_small_batch_with_and_without_realis_is_refused_as_in_one_call() -> None:
@@ -157,29 +126,6 @@ def test_results_can_be_saved_and_combined(tmp_path: Path) -> None:
     combined = evaluate.combine([evaluate.load(FOLDER), evaluate.load(FOLDER)])
     combined.add_batch(predictions=PREDICTIONS, references=REFERENCES)
     assert combined.compute()["event_arg_linking_metric_0_score"] == EXPECTED["score"]
-
-
-def _one_process(rank: int, cache: str, queue: Any) -> None:
-    metric = evaluate.load(
-        FOLDER, num_process=2, process_id=rank, experiment_id="together", cache_dir=cache, keep_in_memory=False
-    )
-    metric.add_batch(predictions=PREDICTIONS[rank::2], references=REFERENCES[rank::2])
-    queue.put((rank, metric.compute()))
-
-
-@pytest.mark.slow
-def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(without_transformers(tmp_path / "hidden"))
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    workers = [context.Process(target=_one_process, args=(rank, str(tmp_path), queue)) for rank in range(2)]
-    for worker in workers:
-        worker.start()
-    found = dict(queue.get(timeout=120) for _ in workers)
-    for worker in workers:
-        worker.join()
-    assert found[0] == EXPECTED
-    assert found[1] is None
 
 
 def test_doctests_of_the_metric() -> None:

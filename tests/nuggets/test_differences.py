@@ -160,29 +160,6 @@ def test_exact_does_not_depend_on_the_order_of_mentions() -> None:
             assert score_nuggets([said], [asked], mapping="exact")["realis_true_positives"] == 2
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_exact_on_random_documents_in_any_order(seed: int) -> None:
-    rng = random.Random(seed)
-    sides = [
-        [
-            mention(
-                "",
-                [rng.randint(0, 1)],
-                rng.choice(["A", "B", "NOT_ANNOTATED"]),
-                rng.choice(["x", "y", "NOT_ANNOTATED"]),
-            )
-            for _ in range(6)
-        ]
-        for _ in range(2)
-    ]
-    first = score_nuggets([sides[0]], [sides[1]], mapping="exact")
-    for side in sides:
-        rng.shuffle(side)
-    second = score_nuggets([sides[0]], [sides[1]], mapping="exact")
-    scores = {key: value for key, value in first.items() if isinstance(value, float)}
-    assert {key: second[key] for key in scores} == pytest.approx(scores)
-
-
 def test_undefined_parts_keep_their_value_in_blanc_and_the_averages() -> None:
     """One cluster of two against two single mentions: the system has no link, so its MUC precision is undefined."""
     mentions = [mention("E1", [1]), mention("E2", [2])]
@@ -202,7 +179,7 @@ def test_undefined_parts_keep_their_value_in_blanc_and_the_averages() -> None:
 @pytest.mark.parametrize("mapping", ["optimal", "exact"])
 def test_no_score_of_a_best_matching_depends_on_the_order_of_mentions(mapping: str) -> None:
     moved = False
-    for seed in range(60):
+    for seed in range(15):
         rng = random.Random(seed)
         system, reference = random_pair(rng, 7)
         for side in (system, reference):
@@ -210,7 +187,7 @@ def test_no_score_of_a_best_matching_depends_on_the_order_of_mentions(mapping: s
             for row in side["mentions"]:
                 row["token_ids"] = sorted({token % 4 for token in row["token_ids"]})
         wanted = score_nuggets([system], [reference], mapping=mapping)
-        for _ in range(4):
+        for _ in range(3):
             shuffled = [
                 {"mentions": rng.sample(side["mentions"], len(side["mentions"]))} for side in (system, reference)
             ]

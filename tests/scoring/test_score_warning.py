@@ -13,13 +13,13 @@ import event_nugget_metric
 from event_scoring import ScoreWarning, score, score_arguments, score_bio, score_nuggets
 from event_scoring.adapters import HarnessScore, token_classification_metrics
 from event_scoring.tasks import TASKS
+from tests.heavy import evaluate
 
 GOLD = [{"doc_id": "d", "mentions": [{"token_ids": [place], "type": "Life.Die"} for place in range(3)]}]
 OTHER_NAMES = [{"doc_id": "d", "mentions": [{"token_ids": [place], "type": "life_die"} for place in range(3)]}]
 
 
 def of_metric() -> Any:
-    evaluate = pytest.importorskip("evaluate")
     metric = evaluate.load(event_nugget_metric.__path__[0])
     metric.add_batch(predictions=OTHER_NAMES, references=GOLD)
     return metric.compute()

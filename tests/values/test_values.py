@@ -263,7 +263,7 @@ def test_differs_from_ace05_eval_a_mapped_value_is_the_same_in_every_run() -> No
 
     sides = json.dumps([[document("a", "b", "b")], [document("b", "a", "a")]])
     values = set()
-    for seed in ("0", "1", "2"):
+    for seed in ("0", "2"):  # in which a set of these entities has two orders
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])}
         command = [sys.executable, "-c", RUN]
         values.add(
@@ -439,8 +439,8 @@ def crowded(events: int, extent: Any, element: Any) -> dict[str, Any]:
 
 def test_crowded_documents() -> None:
     """Many events that have little in common are scored; where all meet all, a sentence says what to do."""
-    many = crowded(5000, lambda row: [10 * row, 10 * row + 14], lambda row: row)
-    assert score_values([many], [many])["correct"] == 5000
+    many = crowded(1500, lambda row: [10 * row, 10 * row + 14], lambda row: row)
+    assert score_values([many], [many])["correct"] == 1500
     for same in (
         crowded(800, lambda row: [0, 9], lambda row: row),
         crowded(800, lambda row: [row] * 2, lambda row: 0),

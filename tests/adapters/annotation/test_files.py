@@ -7,22 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from event_scoring import InputError, score_extraction, score_nuggets
+from event_scoring import InputError, ScoreWarning, score_nuggets
 from event_scoring.adapters import (
     events_from_conll2012,
-    events_from_doccano,
-    events_from_gliner,
-    events_from_label_studio,
-    events_from_langextract,
-    events_from_prodigy,
+    events_from_export,
     nuggets_from_conll,
     nuggets_from_conll2012,
-    nuggets_from_doccano,
-    nuggets_from_gliner,
-    nuggets_from_label_studio,
-    nuggets_from_langextract,
-    nuggets_from_prodigy,
+    nuggets_from_export,
 )
+from event_scoring.adapters.annotation.exports import EXPORTS
 
 TEXT, TOKENS = "He died in Rome", [["He", "died", "in", "Rome"]]
 EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}
@@ -39,7 +32,7 @@ def test_label_studio(tmp_path: Path) -> None:
     task = {"id": 7, "data": {"text": TEXT}, "annotations": [{"result": result}], "predictions": [{"result": []}]}
     path = tmp_path / "export.json"
     path.write_text(json.dumps([task]), encoding="utf-8")
-    (document,) = nuggets_from_label_studio(path, TOKENS)
+    (document,) = nuggets_from_export(path, "label_studio", TOKENS)
     assert document["doc_id"] == "7"
     assert [(each["token_ids"], each["type"]) for each in document["mentions"]] == [
         ([1], "Die"),
@@ -47,40 +40,16 @@ def test_label_studio(tmp_path: Path) -> None:
         ([0], "Person"),
     ]
     assert score_nuggets([document], [document], mapping="optimal")["type_f1"] == 1.0
-    assert nuggets_from_label_studio(path, side="predictions") == [{"doc_id": "7", "mentions": []}]
+    predictions = EXPORTS["label_studio"]._replace(spans="predictions.first.result")
+    assert nuggets_from_export(path, predictions) == [{"doc_id": "7", "mentions": []}]
     task["annotations"][0]["result"][0] = region("t", 3, 7, "Die")
-    assert events_from_label_studio([task], TOKENS) == [{"doc_id": "7", "events": [EVENT]}]
+    assert events_from_export([task], "label_studio", TOKENS) == [{"doc_id": "7", "events": [EVENT]}]
     link.update(direction="left", from_id="a", to_id="t")
-    assert events_from_label_studio([task], TOKENS)[0]["events"] == [EVENT]
-    in_words = events_from_label_studio([task])[0]["events"][0]
+    assert events_from_export([task], "label_studio", TOKENS)[0]["events"] == [EVENT]
+    in_words = events_from_export([task], "label_studio")[0]["events"][0]
     assert in_words["trigger"] == {"text": "died"}
     with pytest.raises(InputError, match=r'source\[0\]: expected a dict with the key "annotations"'):
-        nuggets_from_label_studio([{"id": 1}])
-    with pytest.raises(ValueError, match='side: expected one of "annotations", "predictions"'):
-        nuggets_from_label_studio([], side="both")
-
-
-def test_label_studio_of_two_annotators() -> None:
-    link = {"type": "relation", "from_id": "t", "to_id": "a", "direction": "right", "labels": ["Victim"]}
-    both = [
-        {"completed_by": 3, "result": [region("t", 3, 7, "Die"), region("a", 0, 2, "Person"), link]},
-        {"completed_by": {"id": 8, "email": "ben@example.org"}, "result": [region("t", 3, 7, "Leave")]},
-    ]
-    tasks = [
-        {"id": number, "data": {"text": TEXT}, "annotations": annotations}
-        for number, annotations in enumerate([both[:1], both])
-    ]
-    assert events_from_label_studio(tasks, TOKENS * 2, annotator=3) == [
-        {"doc_id": name, "events": [EVENT]} for name in "01"
-    ]
-    for who in (8, "ben@example.org"):
-        (document,) = nuggets_from_label_studio(tasks, TOKENS * 2, annotator=who)
-        assert (document["doc_id"], document["mentions"][0]["type"]) == ("1", "Leave")
-    with pytest.raises(InputError, match=r"annotator: expected one of those who annotated \('ben@example.org', 3, 8\)"):
-        nuggets_from_label_studio(tasks, annotator="anna")
-    for tokens, got in ((TOKENS, 1), (TOKENS * 3, 3), (5, 0)):
-        with pytest.raises(InputError, match=f"tokens: expected those of 2 tasks, got {got}"):
-            nuggets_from_label_studio(tasks, tokens, annotator=8)
+        nuggets_from_export([{"id": 1}], "label_studio")
 
 
 def test_prodigy() -> None:
@@ -91,34 +60,36 @@ def test_prodigy() -> None:
     row = {"text": "He died", "tokens": tokens, "spans": [died], "relations": [relation], "answer": "accept"}
     refused = {**row, "answer": "reject"}
     file = "\n".join(json.dumps(each) for each in (row, refused)).encode()
-    assert nuggets_from_prodigy(file) == [{"mentions": [{"token_ids": [1], "type": "Die"}]}]
-    assert events_from_prodigy(file) == [{"events": [EVENT]}]
+    assert nuggets_from_export(file, "prodigy") == [{"mentions": [{"token_ids": [1], "type": "Die"}]}]
+    assert events_from_export(file, "prodigy") == [{"events": [EVENT]}]
     bare = {key: row[key] for key in ("text", "spans")}
-    assert nuggets_from_prodigy([bare], [["He", "died"]])[0]["mentions"][0]["token_ids"] == [1]
+    assert nuggets_from_export([bare], "prodigy", [["He", "died"]])[0]["mentions"][0]["token_ids"] == [1]
     with pytest.raises(InputError, match="expected tokens in all records or in none"):
-        nuggets_from_prodigy([row, bare])
+        nuggets_from_export([row, bare], "prodigy")
 
 
 def test_doccano() -> None:
     simple = {"id": 4, "text": TEXT, "label": [[3, 7, "Die"]]}
-    assert nuggets_from_doccano([simple], TOKENS) == [{"doc_id": "4", "mentions": [{"token_ids": [1], "type": "Die"}]}]
+    assert nuggets_from_export([simple], "doccano", TOKENS) == [
+        {"doc_id": "4", "mentions": [{"token_ids": [1], "type": "Die"}]}
+    ]
     entities = [
         {"id": 1, "label": "Die", "start_offset": 3, "end_offset": 7},
         {"id": 2, "label": "Person", "start_offset": 0, "end_offset": 2},
     ]
     linked = {"text": TEXT, "entities": entities, "relations": [{"id": 1, "from_id": 1, "to_id": 2, "type": "Victim"}]}
-    assert len(nuggets_from_doccano([linked], TOKENS)[0]["mentions"]) == 2
-    assert events_from_doccano([linked], TOKENS) == [{"doc_id": "0", "events": [EVENT]}]
+    assert len(nuggets_from_export([linked], "doccano", TOKENS)[0]["mentions"]) == 2
+    assert events_from_export([linked], "doccano", TOKENS) == [{"doc_id": "0", "events": [EVENT]}]
 
 
 def test_gliner() -> None:
     entity = {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.9}
     expected = [{"mentions": [{"token_ids": [1], "type": "Die", "score": 0.9}]}]
-    assert nuggets_from_gliner([[entity]], TOKENS) == expected
+    assert nuggets_from_export([[entity]], "gliner", TOKENS) == expected
     second = {"entities": {"Die": [{"text": "died", "confidence": 0.9, "start": 3, "end": 7}], "Meet": []}}
-    assert nuggets_from_gliner([second], TOKENS) == expected
+    assert nuggets_from_export([second], "gliner2", TOKENS) == expected
     with pytest.raises(InputError, match=r"include_spans=True\) gives it, got 'died'"):
-        nuggets_from_gliner([{"entities": {"Die": ["died"]}}])
+        nuggets_from_export([{"entities": {"Die": ["died"]}}], "gliner2")
 
 
 def test_langextract() -> None:
@@ -130,11 +101,13 @@ def test_langextract() -> None:
         "attributes": {"type": "Die"},
     }
     file = (json.dumps({"text": TEXT, "extractions": [extraction], "document_id": "doc_1"}) + "\n").encode()
-    documents, lost = nuggets_from_langextract(file, TOKENS, type_attribute="type")
+    documents = nuggets_from_export(file, EXPORTS["langextract"]._replace(label="attributes.type"), TOKENS)
     assert documents == [{"mentions": [{"token_ids": [1], "type": "Die"}]}]
-    assert lost == 0
-    with pytest.raises(InputError, match=r'documents\[0\]\["extractions"\]\[0\]\["attributes"\]: .* key "kind"'):
-        nuggets_from_langextract(file, TOKENS, type_attribute="kind")
+    with pytest.raises(InputError, match=r'source\[0\]\["extractions"\]\[0\]\["attributes"\]: .* key "kind"'):
+        nuggets_from_export(file, EXPORTS["langextract"]._replace(label="attributes.kind"), TOKENS)
+    lost = {"extractions": [{**extraction, "char_interval": None}]}
+    with pytest.warns(ScoreWarning, match="1 span of 'langextract' without a place in the text"):
+        assert nuggets_from_export([lost], "langextract", TOKENS) == [{"mentions": []}]
 
 
 def test_columns() -> None:
@@ -188,34 +161,3 @@ def test_conll2012() -> None:
         InputError, match=r"<input>:2: expected a predicate, \(V\*\), in column 11 of this sentence, got none"
     ):
         events_from_conll2012(ONTO.replace("(V*", "(C*").encode())
-
-
-def test_events_of_gliner2_and_langextract() -> None:
-    """Where the references have tokens alone, the words are looked for and the characters are not."""
-    died, he = {"text": "died", "start": 3, "end": 7, "confidence": 0.5}, {"text": "He", "start": 0, "end": 2}
-    structure = {"Die": [{"trigger": died, "Victim": [he], "Place": None, "Agent": []}], "tone": "sad"}
-    related = {
-        "entities": {"Die": [died], "Person": [he]},
-        "relation_extraction": {"Victim": [{"head": died, "tail": he}], "Place": [{"head": he, "tail": died}]},
-    }
-    extraction = {
-        "extraction_class": "event",
-        "extraction_text": "died",
-        "char_interval": {"start_pos": 3, "end_pos": 7},
-        "attributes": {"kind": "Die", "Victim": ["He"], "Place": ""},
-    }
-    found = [
-        events_from_gliner([structure], doc_ids=["d"]),
-        events_from_gliner([related], types=["Die"]),
-        events_from_langextract([{"extractions": [extraction]}], type_attribute="kind"),
-    ]
-    assert found[0][0]["doc_id"] == "d"
-    assert found[0][0]["events"][0]["score"] == 0.5
-    for documents in found:
-        for gold in ({"tokens": TOKENS[0], "events": [EVENT]}, {"text": TEXT, "events": [EVENT]}):
-            result = score_extraction(documents, [gold])
-            assert result["argument_attached_classification_f1"] == 1.0
-    with pytest.raises(InputError, match=r'outputs\[0\]\["Die"\]\[0\]: expected a structure with the field "trigger"'):
-        events_from_gliner([{"Die": [{"Victim": "He"}]}])
-    with pytest.raises(InputError, match=r"outputs\[0\]: expected a dict, as extract_json gives it"):
-        events_from_gliner([[died]])

@@ -7,31 +7,27 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_extraction, score_nuggets
+from event_scoring import InputError, ScoreWarning, score_extraction, score_nuggets
 from event_scoring.adapters import (
     events_from_conll2012,
-    events_from_doccano,
-    events_from_gliner,
-    events_from_label_studio,
-    events_from_langextract,
-    events_from_prodigy,
+    events_from_export,
     nuggets_from_conll,
     nuggets_from_conll2012,
     nuggets_from_corefud,
-    nuggets_from_doccano,
-    nuggets_from_gliner,
-    nuggets_from_label_studio,
-    nuggets_from_langextract,
-    nuggets_from_prodigy,
+    nuggets_from_export,
     token_offsets,
 )
+from event_scoring.adapters.annotation.exports import EXPORTS
 from tests.adapters.annotation.record import FILE, LIBRARIES, TEXT
+from tests.adapters.annotation.test_libraries import recipe
 
 ENTRIES = json.loads(FILE.read_text(encoding="utf-8"))
 TOKENS = ["Troops", "attacked", "the", "village", "."]
 OFFSETS = [token_offsets(TEXT, TOKENS)]
 ATTACK = {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Attacker"}]}
 GOLD = [{"text": TEXT, "events": [{"trigger": {"text": "attacked"}, "type": "Attack", "arguments": []}]}]
+
+STRUCTURES = recipe("extract_json of GLiNER2")
 
 
 def made(library: str) -> Any:
@@ -48,25 +44,28 @@ def test_every_library_has_an_entry_with_its_version() -> None:
 
 
 def test_gliner() -> None:
-    one, several = nuggets_from_gliner([made("gliner")["predict_entities"]], OFFSETS), made("gliner")["inference"]
+    one, several = (
+        nuggets_from_export([made("gliner")["predict_entities"]], "gliner", OFFSETS),
+        made("gliner")["inference"],
+    )
     assert kinds(one[0]) == [("Troops", "Attack"), ("attacked", "Attack"), ("the village", "Attack"), (".", "Attack")]
     assert all(0 < each["score"] < 1 for each in one[0]["mentions"])
-    assert nuggets_from_gliner(several, [*OFFSETS, []]) == [*one, {"mentions": []}]
+    assert nuggets_from_export(several, "gliner", [*OFFSETS, []]) == [*one, {"mentions": []}]
 
 
 def test_gliner2() -> None:
     found = made("gliner2")
-    (document,) = nuggets_from_gliner([found["extract_entities"]], OFFSETS)
+    (document,) = nuggets_from_export([found["extract_entities"]], "gliner2", OFFSETS)
     assert ("the village", "Attack") in kinds(document)
     assert all("score" in each for each in document["mentions"])
     with pytest.raises(InputError, match="include_spans=True"):
-        nuggets_from_gliner([found["extract_entities, plain"]], OFFSETS)
+        nuggets_from_export([found["extract_entities, plain"]], "gliner2", OFFSETS)
     for name in ("extract_json", "extract_json, plain"):
-        (events,) = events_from_gliner([found[name]])
+        events = STRUCTURES["of_structures"](found[name])
         assert [event["type"] for event in events["events"]] == ["Attack"] * len(found[name]["Attack"])
         first = {"events": [{**events["events"][0], "arguments": []}]}
         assert score_extraction([first], GOLD, standardize=False, details=True)["not_found"] == []
-    (events,) = events_from_gliner([found["extract"]], types=["Attack"])
+    events = STRUCTURES["of_relations"](found["extract"], ["Attack"])
     entities, relations = found["extract"]["entities"], found["extract"]["relation_extraction"]["Target"]
     assert len(events["events"]) == len(entities["Attack"])
     heads = [(each["text"], each["start"]) for each in entities["Attack"]]
@@ -76,9 +75,10 @@ def test_gliner2() -> None:
 
 def test_langextract() -> None:
     file = made("langextract").encode()
-    documents, lost = nuggets_from_langextract(file, OFFSETS)
-    assert (kinds(documents[0]), lost) == ([("attacked", "Attack")], 1)
-    (events,) = events_from_langextract(file)
+    with pytest.warns(ScoreWarning, match="1 span of 'langextract' without a place in the text"):
+        (document,) = nuggets_from_export(file, "langextract", OFFSETS)
+    assert kinds(document) == [("attacked", "Attack")]
+    events = STRUCTURES["of_extractions"](json.loads(file))
     arguments = [(each["text"], each["role"]) for each in events["events"][0]["arguments"]]
     assert arguments == [("Troops", "Attacker"), ("the village", "Place")]
     assert score_extraction([events], GOLD)["trigger_classification_f1"] == 1.0
@@ -87,26 +87,27 @@ def test_langextract() -> None:
 def test_label_studio() -> None:
     """The SDK writes relations as a list in the list; its own converter takes only tasks without them."""
     task = made("label_studio_sdk")["task"]
-    (document,) = nuggets_from_label_studio([task], OFFSETS)
+    (document,) = nuggets_from_export([task], "label_studio", OFFSETS)
     assert kinds(document) == [("Troops", "Person"), ("attacked", "Attack")]
-    assert events_from_label_studio([task], OFFSETS) == [{"doc_id": "1", "events": [ATTACK]}]
-    assert kinds(nuggets_from_label_studio([task], OFFSETS, side="predictions")[0]) == kinds(document)
+    assert events_from_export([task], "label_studio", OFFSETS) == [{"doc_id": "1", "events": [ATTACK]}]
+    predictions = EXPORTS["label_studio"]._replace(spans="predictions.first.result")
+    assert kinds(nuggets_from_export([task], predictions, OFFSETS)[0]) == kinds(document)
     (columns,) = nuggets_from_conll(made("label_studio_sdk")["conll2003"].encode(), tokens=True)
     assert (columns["tokens"], kinds(columns)) == (TOKENS, kinds(document))
 
 
 def test_doccano() -> None:
     spans, relations = (made("doccano")[name].encode() for name in ("spans", "relations"))
-    assert kinds(nuggets_from_doccano(spans, OFFSETS)[0]) == [("Troops", "Person"), ("attacked", "Attack")]
-    assert events_from_doccano(relations, OFFSETS) == [{"doc_id": "2", "events": [ATTACK]}]
+    assert kinds(nuggets_from_export(spans, "doccano", OFFSETS)[0]) == [("Troops", "Person"), ("attacked", "Attack")]
+    assert events_from_export(relations, "doccano", OFFSETS) == [{"doc_id": "2", "events": [ATTACK]}]
 
 
 def test_prodigy() -> None:
     """Prodigy counts the last token of a span in, and a relation names the last tokens of its spans."""
     file = made("prodigy").encode()
-    (document,) = nuggets_from_prodigy(file)
+    (document,) = nuggets_from_export(file, "prodigy")
     assert [(each["token_ids"], each["type"]) for each in document["mentions"]] == [([5], "GGP"), ([24], "GGP")]
-    (events,) = events_from_prodigy(file)
+    (events,) = events_from_export(file, "prodigy")
     argument = {"span": [5, 6], "role": "Pos-Reg"}
     assert events["events"] == [{"trigger": {"span": [24, 25]}, "type": "GGP", "arguments": [argument]}]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, adapters, score_extraction, score_nuggets
+from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters import events_from_spans, nuggets_from_spans
 
 TEXT, TOKENS = "He died in Rome", [["He", "died", "in", "Rome"]]
@@ -52,8 +52,6 @@ def test_a_single_type_is_no_list_of_types(types: Any) -> None:
     message = f"types: expected a list of strings, got {types!r}"
     with pytest.raises(ValueError, match=message):
         events_from_spans([[DIED]], [[]], TOKENS, types=types)
-    with pytest.raises(ValueError, match=message):
-        adapters.events_from_gliner([{"entities": {"Die": ["died"]}}], types=types)
     assert events_from_spans([[DIED]], [[]], TOKENS, types={"Die": ["Victim"]})[0]["events"]
 
 
@@ -66,28 +64,3 @@ def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
     with pytest.raises(InputError) as caught:
         score_nuggets([[{**raw, "token_ids": [1], "type": "Die"}]], [[]])
     assert str(caught.value).endswith(hint)
-
-
-@pytest.mark.parametrize(
-    ("task", "message"),
-    [
-        ({"annotations": 5}, r'source\[0\]\["annotations"\]: expected a list, got 5'),
-        ({"annotations": [5]}, r'source\[0\]\["annotations"\]\[0\]: expected a dict, got 5'),
-        ({"annotations": [{"result": 3}]}, r'\["annotations"\]\[0\]\["result"\]: expected a list, got 3'),
-        (
-            {"annotations": [{"was_cancelled": True}, {"result": [None]}]},
-            r'\["annotations"\]\[1\]\["result"\]\[0\]: expected a dict, got None',
-        ),
-        ({"annotations": [{"result": [{"id": "a"}]}]}, r'\["result"\]\[0\]: expected a dict with the key "value"'),
-        ({"annotations": [{"result": [{"value": 5}]}]}, r'\["result"\]\[0\]\["value"\]: expected a dict, got 5'),
-        (
-            {"annotations": [{"result": [{"type": "labels", "value": {"start": 0, "labels": 5}}]}]},
-            r'\["value"\]\["labels"\]: expected a list, got 5',
-        ),
-        ({"annotations": [], "data": "He died"}, r'source\[0\]\["data"\]: expected a dict, got \'He died\''),
-    ],
-)
-def test_what_is_wrong_in_an_export_of_label_studio_is_named(task: dict[str, Any], message: str) -> None:
-    for call in (adapters.nuggets_from_label_studio, adapters.events_from_label_studio):
-        with pytest.raises(InputError, match=message):
-            call([task])

@@ -1,4 +1,4 @@
-"""Evaluate in as many processes as torchrun starts; each writes its scores: ``in_processes.py FOLDER``."""
+"""Evaluate in one of several processes, which writes its scores: ``in_processes.py FOLDER``, with the variables of torchrun."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from event_scoring.adapters import evaluation_log
-from tests.adapters.huggingface.tiny import corpus, trainer
+from tests.adapters.huggingface.tiny import corpus, references, trainer
+from tests.heavy import torch_metrics
 
 MODES = ("whole", "batches")
 TIMED = ("eval_runtime", "eval_samples_per_second", "eval_steps_per_second", "eval_model_preparation_time")
@@ -23,5 +24,15 @@ def evaluate(folder: str, rank: str, **settings: str) -> None:
         Path(folder, f"{mode}-{rank}.json").write_text(json.dumps(kept))
 
 
+def torch_metric(folder: str, rank: str, parts: int) -> None:
+    """Write what torchmetrics makes of the documents of all processes, of which each counts its own part."""
+    metric, gold = torch_metrics.NuggetMetric(), references(corpus())
+    found = [{**each, "mentions": each["mentions"][:2]} for each in gold]
+    mine = range(int(rank), len(gold), parts) if parts > 1 else range(len(gold))
+    metric.update([found[number] for number in mine], [gold[number] for number in mine])
+    Path(folder, f"torchmetrics-{rank}.json").write_text(json.dumps(metric.compute()))
+
+
 if __name__ == "__main__":
     evaluate(sys.argv[1], os.environ["RANK"], ddp_backend="gloo")
+    torch_metric(sys.argv[1], os.environ["RANK"], 2)

@@ -25,13 +25,11 @@ TOKENIZERS = {
     "byte-level with spaces in its offsets": lambda: byte_level_tokenizer(trim=False),
     "unigram": unigram_tokenizer,
 }
-SCRIPTS = {
-    "ascii": ["He", "died", "in", "Rome", "did", "it", "in", "x", "Died"],
-    "cjk": ["死亡", "爆炸", "死", "亡", "死亡爆炸", "炸", "爆死"],
-    "accents": ["café", "é", "décès", "né", "mort", "décédé", "ée"],
-    "emoji": ["😀", "died", "👍😀", "x👍", "👍", "😀😀", "in"],
-}
-SCRIPTS["all"] = [word for words in SCRIPTS.values() for word in words]
+WORDS = [
+    *("He", "died", "in", "Rome", "did", "it", "x", "Died", "死亡", "爆炸", "死", "亡", "死亡爆炸", "炸", "爆死"),
+    *("café", "é", "décès", "né", "mort", "décédé", "ée", "😀", "👍😀", "x👍", "👍", "😀😀"),
+]
+"""Of Latin letters with and without accents, Chinese and emoji."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,9 +37,9 @@ def _quiet() -> None:
     transformers.utils.logging.set_verbosity_error()
 
 
-def texts(script: str) -> list[list[str]]:
-    draw = random.Random(script)
-    return [[draw.choice(SCRIPTS[script]) for _ in range(draw.randint(1, 12))] for _ in range(12)]
+def texts() -> list[list[str]]:
+    draw = random.Random(0)
+    return [[draw.choice(WORDS) for _ in range(draw.randint(1, 12))] for _ in range(25)]
 
 
 @lru_cache(8)
@@ -129,11 +127,10 @@ def spans(documents: list[dict]) -> list[list[tuple[list[int], str]]]:
 
 
 @pytest.mark.parametrize("strategy", ["none", "simple", "first", "average", "max"])
-@pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("kind", TOKENIZERS)
 @pytest.mark.filterwarnings("ignore:Tokenizer does not support real words")
-def test_pipelines_and_hand_agree(kind: str, script: str, strategy: str) -> None:
-    words, split = texts(script), TOKENIZERS[kind]()
+def test_pipelines_and_hand_agree(kind: str, strategy: str) -> None:
+    words, split = texts(), TOKENIZERS[kind]()
     classify = transformers.pipeline(
         "token-classification", model=network(), tokenizer=split, aggregation_strategy=strategy, device=-1
     )
@@ -143,10 +140,9 @@ def test_pipelines_and_hand_agree(kind: str, script: str, strategy: str) -> None
     assert any(document["mentions"] for document in found)
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("kind", TOKENIZERS)
-def test_trainer_and_pipeline_agree(kind: str, script: str) -> None:
-    words, split = texts(script), TOKENIZERS[kind]()
+def test_trainer_and_pipeline_agree(kind: str) -> None:
+    words, split = texts(), TOKENIZERS[kind]()
     draw = random.Random(kind)
     gold = [
         [{"token_ids": [token], "type": draw.choice(["Die", "Meet"])} for token in range(0, len(each), 2)]
@@ -187,11 +183,10 @@ class Consistent:
         )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", TOKENIZERS)
 @pytest.mark.filterwarnings("ignore:Tokenizer does not support real words")
 def test_all_strategies_agree_with_the_trainer_where_the_pieces_of_words_agree(kind: str) -> None:
-    words, split = [each for script in SCRIPTS for each in texts(script)], TOKENIZERS[kind]()
+    words, split = texts(), TOKENIZERS[kind]()
     words = list({tuple(split(each, is_split_into_words=True)["input_ids"]): each for each in words}.values())
     network = model(LABELS)
     network.forward = Consistent(split, words).forward

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from importlib.metadata import version
@@ -261,13 +262,22 @@ def test_training_with_best_model_and_log(tmp_path: Path, batches: bool) -> None
 
 @pytest.mark.slow
 def test_two_processes_say_what_one_says(tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "MASTER_ADDR": "127.0.0.1"}
-    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
-    command = [*torchrun, in_processes.__file__, str(tmp_path)]
-    subprocess.run(command, env=environment, check=True, capture_output=True)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    shared = {**os.environ, **address, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
+    command = [sys.executable, in_processes.__file__, str(tmp_path)]
+    started = [
+        subprocess.Popen(command, env={**shared, "WORLD_SIZE": "2", "RANK": rank, "LOCAL_RANK": rank}) for rank in "01"
+    ]
     in_processes.evaluate(str(tmp_path), "alone")
+    in_processes.torch_metric(str(tmp_path), "alone", 1)
+    assert [process.wait() for process in started] == [0, 0]
+
+    def written(name: str) -> list[dict[str, float]]:
+        return [json.loads((tmp_path / f"{name}-{rank}.json").read_text()) for rank in ("alone", "0", "1")]
+
     for mode in in_processes.MODES:
-        alone, *both = (json.loads((tmp_path / f"{mode}-{rank}.json").read_text()) for rank in ("alone", "0", "1"))
+        alone, *both = written(mode)
         # The Trainer itself sums the loss in another way in several processes.
         for scores in (alone, *both):
             del scores["eval_loss"]
@@ -276,6 +286,9 @@ def test_two_processes_say_what_one_says(tmp_path: Path) -> None:
         # Only the first process writes the log.
         logs = sorted(path.name for path in tmp_path.glob(f"log-{mode}-*.jsonl"))
         assert logs == [f"log-{mode}-0.jsonl", f"log-{mode}-alone.jsonl"]
+    alone, *both = written("torchmetrics")
+    assert both == [pytest.approx(alone)] * 2
+    assert 0 < alone["type_f1"] < alone["documents"] == 21
 
 
 @pytest.mark.parametrize("batches", [False, True])

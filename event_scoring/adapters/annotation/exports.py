@@ -1,0 +1,249 @@
+"""Exports of Label Studio, Prodigy and doccano, and what GLiNER, GLiNER2 and LangExtract return.
+
+`EXPORTS` says where things stand in each, and one reader follows it. What does not fit is a recipe in
+docs/transformers.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from event_scoring.adapters.annotation.spans import (
+    dicts,
+    events_from_spans,
+    listed,
+    needed,
+    nuggets_from_spans,
+    records,
+    stretch,
+)
+from event_scoring.documents.errors import Description, InputError, Path, counted
+from event_scoring.scoring.options import check_choice
+from event_scoring.scoring.result import warn_of
+
+
+class Export(NamedTuple):
+    """Where things stand in a record, and in each of its spans and relations.
+
+    A dot leads to a key, to an attribute, or with ``first`` to the first annotation that was not cancelled. Of keys
+    with a bar between them the first that is there counts; after a bar at the end nothing need be there.
+    """
+
+    spans: str
+    start: str
+    end: str
+    label: str
+    score: str = ""
+    id: str = ""
+    text: str = ""
+    relations: str = ""
+    trigger: str = ""
+    """What a relation leads from: the id of a span, or where spans have none, the span itself."""
+    argument: str = ""
+    role: str = ""
+    tokens: str = ""
+
+
+LABELS = "value.labels|hypertextlabels|paragraphlabels|choices|"
+EXPORTS = {
+    "label_studio": Export(
+        *("annotations.first.result", "value.start|", "value.end", LABELS, "score|", "id|", "data.text"),
+        *("annotations.first.result", "from_id", "to_id", "labels|"),
+    ),
+    "prodigy": Export(
+        *("spans|", "start", "end", "label", "score|", "", "text"),
+        *("relations|", "head_span", "child_span", "label", "tokens"),
+    ),
+    "doccano": Export(
+        *("entities|labels|label", "start_offset", "end_offset", "label", "score|", "id|", "text"),
+        *("relations|", "from_id", "to_id", "type"),
+    ),
+    "gliner": Export("", "start", "end", "label", "score|"),
+    "gliner2": Export("entities", "start", "end", "label", "confidence|"),
+    "langextract": Export("extractions", "char_interval.start_pos", "char_interval.end_pos", "extraction_class"),
+}
+
+
+def nuggets_from_export(
+    source: object, tool: str | Export, tokens: object = None, *, doc_ids: object = None
+) -> list[dict[str, Any]]:
+    """Nugget documents from the export of an annotation tool, or from what an extraction model returned.
+
+    Args:
+        source: The file, or its records; of a model what it returned for each text.
+        tool: "label_studio" ("JSON"), "prodigy" (``db-out``), "doccano" (JSONL), "gliner" (``inference``), "gliner2"
+            (``extract_entities`` with ``include_spans=True``), "langextract", or an `Export` that says where things
+            stand, as ``EXPORTS["langextract"]._replace(label="attributes.type")``.
+        tokens: The reference tokens, as for `nuggets_from_spans`; by default the ``tokens`` of Prodigy's records.
+        doc_ids: A name for each document; by default the ``id`` of its record in Label Studio and doccano.
+
+    Examples:
+        >>> doccano = [{"id": 4, "text": "He died", "label": [[3, 7, "Die"]]}]
+        >>> nuggets_from_export(doccano, "doccano", [["He", "died"]])
+        [{'doc_id': '4', 'mentions': [{'token_ids': [1], 'type': 'Die'}]}]
+        >>> gliner2 = [{"entities": {"Die": [{"text": "died", "start": 3, "end": 7, "confidence": 0.5}]}}]
+        >>> nuggets_from_export(gliner2, "gliner2", [["He", "died"]])
+        [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
+    """
+    export, rows, given, names = _rows(source, tool)
+    items = [_items(row, export, place) for place, row in rows]
+    spans = [_spans(of_row, export) for of_row in items]
+    lost = sum(_find(item, export.start, place) is None for of_row in items for place, item in of_row)
+    if lost and not export.start.endswith("|"):
+        warn_of([f"{counted(lost, 'span')} of {tool!r} without a place in the text, which are left out"])
+    for of_row in spans:
+        seen: set[str] = set()
+        for span in of_row:
+            if span.get("id") in seen:  # of the labels of one place the first keeps the id
+                del span["id"]
+            seen.add(span.get("id", ""))
+    tokens, doc_ids = given if tokens is None else tokens, names if doc_ids is None else doc_ids
+    return nuggets_from_spans(spans, tokens, doc_ids=doc_ids)
+
+
+def events_from_export(
+    source: object,
+    tool: str | Export,
+    tokens: object = None,
+    *,
+    types: Collection[str] | None = None,
+    doc_ids: object = None,
+) -> list[dict[str, Any]]:
+    """Documents of extraction from an export of Label Studio, Prodigy or doccano, whose relations lead from triggers.
+
+    ``types`` is that of `events_from_spans`, the others are those of `nuggets_from_export`.
+
+    Examples:
+        >>> died, he = ({"id": 1, "label": "Die", "start_offset": 3, "end_offset": 7},
+        ...             {"id": 2, "label": "Person", "start_offset": 0, "end_offset": 2})
+        >>> victim = {"id": 1, "from_id": 1, "to_id": 2, "type": "Victim"}
+        >>> record = {"id": 4, "text": "He died", "entities": [died, he], "relations": [victim]}
+        >>> events_from_export([record], "doccano", [["He", "died"]])[0]["events"]
+        [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
+    """
+    export, rows, given, names = _rows(source, tool)
+    if not export.relations:
+        raise ValueError(f"tool: expected an export with relations, got {tool!r}")
+    documents, links = [], []
+    for place, row in rows:
+        spans = _spans(_items(row, export, place), export)
+        of_row = []
+        for at, relation in _items(row, export, place, relations=True):
+            ends = [_find(relation, keys, at) for keys in (export.trigger, export.argument)]
+            if not export.id:
+                found = _spans([(at, end) for end in ends], export)
+                places = [(span["start"], span["end"]) for span in spans]
+                spans += [span for span in found if (span["start"], span["end"]) not in places]
+                ends = [f"{span['start']}-{span['end']}" for span in found]
+            if _find(relation, "direction|", at) == "left":
+                ends.reverse()
+            role = _find(relation, export.role, at) or "argument"
+            of_row += [(str(ends[0]), str(ends[1]), each) for each in (role if isinstance(role, list) else [role])]
+        if not export.id:
+            spans.sort(key=lambda span: (span["start"], span["end"]))
+            spans = [{**span, "id": f"{span['start']}-{span['end']}"} for span in spans]
+        documents.append(spans)
+        links.append(of_row)
+    tokens, doc_ids = given if tokens is None else tokens, names if doc_ids is None else doc_ids
+    texts = [_find(row, export.text, place) for place, row in rows] if tokens is None else None
+    return events_from_spans(documents, links, tokens, types=types, doc_ids=doc_ids, texts=texts)
+
+
+def _rows(
+    source: object, tool: str | Export
+) -> tuple[Export, list[tuple[Path, Any]], list[list[tuple[int, int]]] | None, list[str] | None]:
+    """Where things stand, the records with their places, the bounds of their tokens, and their names."""
+    if not isinstance(tool, Export):
+        check_choice("tool", tool, list(EXPORTS))
+    export = tool if isinstance(tool, Export) else EXPORTS[tool]
+    rows: list[tuple[Path, Any]] = []
+    tokens: list[list[tuple[int, int]]] = []
+    names: list[str] = []
+    for number, row in enumerate(records(source, "source")):
+        place: Path = ("source", number)
+        if isinstance(row, Mapping):
+            if row.get("answer", "accept") != "accept":
+                continue  # Prodigy: rejected, or ignored
+            if export.tokens in row:
+                tokens.append([stretch(token, place) for token in dicts(row[export.tokens], (*place, export.tokens))])
+            names.append(str(row.get("id", number)))
+        rows.append((place, row))
+    if tokens and len(tokens) < len(rows):
+        raise InputError(("source",), wanted="tokens in all records or in none", got=Description("some without"))
+    return export, rows, tokens or None, names if export.id else None
+
+
+def _items(record: object, export: Export, place: Path, *, relations: bool = False) -> list[tuple[Path, Any]]:
+    """The spans or the relations of a record, each with its place."""
+    keys = export.relations if relations else export.spans
+    found, place = _follow(record, keys, place)
+    items: list[tuple[Path, Any]] = []
+    if isinstance(found, Mapping):  # GLiNER2: entities by label
+        for label, entities in found.items():
+            for number, entity in enumerate(listed(entities, (*place, label))):
+                at = (*place, label, number)
+                if not isinstance(entity, Mapping):
+                    wanted = 'a dict with "start" and "end", as extract_entities(…, include_spans=True) gives it'
+                    raise InputError(at, wanted=wanted, got=entity)
+                items.append((at, {**entity, "label": label}))
+        return items
+    flat: list[Any] = []
+    for item in listed([] if found is None and keys else found, place):
+        # label_studio_sdk writes the relations of a region as a list within the list.
+        flat += item if isinstance(item, list) and item and isinstance(item[0], Mapping) else [item]
+    for number, item in enumerate(flat):
+        if isinstance(item, list | tuple):  # doccano without relations
+            if len(item) != 3:
+                raise InputError((*place, number), wanted="a label as [start, end, label]", got=item)
+            item = dict(zip((export.start, export.end, export.label), item, strict=True))
+        is_relation = isinstance(item, Mapping) and item.get("type") == "relation"
+        if export.spans != export.relations or is_relation == relations:
+            items.append(((*place, number), item))
+    return items
+
+
+def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]]:
+    """The items of a record as `nuggets_from_spans` takes them; one with several labels is as many spans."""
+    spans: list[dict[str, Any]] = []
+    for place, item in items:
+        start = _find(item, export.start, place)
+        if start is None:
+            continue  # said of the whole text in Label Studio, or not found in the text by LangExtract
+        first, end = stretch({"start": start, "end": _find(item, export.end, place)}, place)
+        span: dict[str, Any] = {"start": first, "end": end}
+        name = _find(item, export.id, place) if export.id else None
+        score = _find(item, export.score, place) if export.score else None
+        span |= ({} if name is None else {"id": str(name)}) | ({} if score is None else {"score": score})
+        label = _find(item, export.label, place)
+        labels = label if isinstance(label, list) else [] if label is None and export.label.endswith("|") else [label]
+        spans += [{**span, "label": each} for each in labels]
+    return spans
+
+
+def _find(value: object, keys: str, place: Path) -> Any:
+    return _follow(value, keys, place)[0]
+
+
+def _follow(value: Any, keys: str, place: Path) -> tuple[Any, Path]:
+    """What stands where `Export` says, and its place."""
+    for key in keys.split(".") if keys else ():
+        if key == "first":
+            given = dicts(value, place)
+            number = next((number for number, each in enumerate(given) if not each.get("was_cancelled")), None)
+            if number is None:
+                return None, place
+            value, place = given[number], (*place, number)
+            continue
+        names = key.split("|")
+        name = next((name for name in names if name in value), names[-1]) if isinstance(value, Mapping) else names[0]
+        if not name:
+            return None, place
+        if not isinstance(value, Mapping) and hasattr(value, name):
+            value = getattr(value, name)
+        else:
+            value = needed(value, name, place)
+        place = (*place, name)
+        if value is None:
+            break
+    return value, place
