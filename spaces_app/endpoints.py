@@ -63,9 +63,8 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
     """
     endpoint.__annotations__ = hints | {"return": Answer}
     kind, empty = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.empty
-    endpoint.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter(name, kind, annotation=hints[name], default=defaults.get(name, empty)) for name in hints]
-    )
+    typed = [inspect.Parameter(name, kind, annotation=hints[name], default=defaults.get(name, empty)) for name in hints]
+    endpoint.__signature__ = inspect.Signature(typed, return_annotation=Answer)  # type: ignore[attr-defined]
     return endpoint
 
 
