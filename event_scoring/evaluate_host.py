@@ -12,11 +12,10 @@ documents, after which none waits for another before its compute.
 from __future__ import annotations
 
 import contextlib
-import marshal
 import os
 import threading
 from itertools import chain
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import pyarrow as pa
 
@@ -24,7 +23,7 @@ from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
-from event_scoring.documents.sides import Documents, as_column
+from event_scoring.documents.sides import Documents, PackedDocuments, as_column, without_collecting
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
@@ -35,6 +34,10 @@ _OTHER_TASK = (
     "the others)"
 )
 """What to do with documents of another task."""
+
+
+Held: TypeAlias = "pa.StructArray | PackedDocuments"
+"""Documents of one side that were checked, which nobody can change."""
 
 
 class CheckedMetric:
@@ -59,7 +62,7 @@ class CheckedMetric:
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
         self.busy = threading.RLock()
-        self._held: list[tuple[Side, Side]] = []
+        self._held: list[tuple[Held, Held]] = []
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "busy"}
@@ -91,21 +94,23 @@ class CheckedMetric:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         on_pair = options.pop("on_pair", None)
-        chosen, held = self.task.options.of(options), list(self._held)
-        alone = self.num_process == 1  # type: ignore[attr-defined]
-        if predictions is not None or references is not None:
-            held.append(self.task.in_columns(*self._checked(predictions, references)))
-            self.task.check_scorable(*held[-1], chosen)
-        elif not held:
+        chosen, alone = self.task.options.of(options), self.num_process == 1  # type: ignore[attr-defined]
+        with without_collecting():
+            held = [(_unpacked(system), _unpacked(reference)) for system, reference in self._held]
+            if predictions is not None or references is not None:
+                held.append(self.task.in_columns(*self._checked(predictions, references)))
+                if len(held) > 1:  # messages name the rows of these, not of all
+                    self.task.check_scorable(*held[-1], chosen)
+            elif not held:
+                if alone:
+                    wanted = "documents here or in an earlier add or add_batch"
+                    raise InputError(("predictions",), wanted=wanted, got=Description("none"))
+                held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
             if alone:
-                wanted = "documents here or in an earlier add or add_batch"
-                raise InputError(("predictions",), wanted=wanted, got=Description("none"))
-            held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
-        if alone:
-            check_per_document(chosen, sum(len(system) for system, _ in held))
-            result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
-            self._held = []
-            return result
+                check_per_document(chosen, sum(len(system) for system, _ in held))
+                result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
+                self._held = []
+                return result
         self._sync_processes()
         try:
             schema = self.arrow_schema()
@@ -137,14 +142,11 @@ class CheckedMetric:
 
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
         """Add documents; each of the two lists holds one side of them, in the same order."""
-        sides = self._checked(predictions, references)
-        if all(isinstance(side, Documents) for side in sides):  # what users do to theirs later changes nothing here
-            system, reference = (Documents(marshal.loads(marshal.dumps([*side])), checked=True) for side in sides)
-            sides = system, reference
+        system, reference = self._checked(predictions, references)
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
                 self._sync_processes()
-            self._held.append(sides)
+            self._held.append((_packed(system), _packed(reference)))
 
     def _checked(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides without problems; what is wrong with documents of another task names that task."""
@@ -202,3 +204,11 @@ class CheckedMetric:
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
+
+
+def _packed(side: Side) -> Held:
+    return PackedDocuments.of(side) if isinstance(side, Documents) else side
+
+
+def _unpacked(side: Held) -> Side:
+    return side.documents() if isinstance(side, PackedDocuments) else side

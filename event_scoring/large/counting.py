@@ -17,7 +17,7 @@ from event_scoring.arrays.ragged import with_fields
 from event_scoring.documents.errors import Description, InputError, counted, quoted, shown
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional
-from event_scoring.documents.sides import Documents, check_documents
+from event_scoring.documents.sides import Documents, check_documents, without_collecting
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
@@ -130,6 +130,7 @@ class Counting:
         """What a document of one side looks like."""
         return TASKS[self.task_name].predictions if side == "predictions" else TASKS[self.task_name].references
 
+    @without_collecting()
     def sums(self, predictions: object, references: object, row_ids: object = None) -> tuple[Sums, pa.StringArray]:
         """The sums of some documents, and their ids.
 

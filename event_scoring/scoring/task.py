@@ -147,6 +147,7 @@ class Task:
     oddities: Callable[[Side, Side], Found] = no_extras
     """What can be scored but is probably a mistake, beside what documents of every task may have."""
 
+    @without_collecting()
     def check(self, predictions: object, references: object) -> tuple[Side, Side]:
         """Both sides without problems, or an `InputError` at the first bad place.
 
@@ -161,7 +162,7 @@ class Task:
         check_same_ids(system, reference)
         if self.rows is None:
             return system, reference
-        sides = Documents(checked=True), Documents(checked=True)
+        pairs = []
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
                 placed = self.place(*pair)
@@ -169,10 +170,10 @@ class Task:
                     raise problem
             except InputError as error:
                 raise in_row(error, row) from None
-            for side, document in zip(sides, placed, strict=True):
-                side.append(document)
-        self.check_across(*sides)
-        return sides
+            pairs.append(placed)
+        system, reference = (Documents((placed[side] for placed in pairs), checked=True) for side in (0, 1))
+        self.check_across(system, reference)
+        return system, reference
 
     def findings(self, prediction: Document | None, reference: Document | None) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
@@ -193,9 +194,8 @@ class Task:
 
     def check_across(self, predictions: Side, references: Side) -> None:
         """Raise an `InputError` for documents that cannot be scored together."""
-        if self.rows is not None:
-            for problem in self.across(predictions, references):
-                raise problem
+        for problem in self.across(predictions, references):
+            raise problem
 
     def check_scorable(self, predictions: Side, references: Side, options: Any) -> None:
         """Raise an `InputError` for checked documents that only these options cannot score."""
@@ -205,6 +205,7 @@ class Task:
                 for problem in self.unscorable(*pair, options):
                     raise in_row(problem, row)
 
+    @without_collecting()
     def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
         """The counts of documents that were checked."""
         predictions, references = self.in_columns(predictions, references)
@@ -226,19 +227,17 @@ class Task:
         self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
     ) -> tuple[dict[str, Any], Labels]:
         """The columns of a row for each document, with its oddities and fingerprint, and the labels of both sides."""
-        with without_collecting():
-            rows, empty = rule(predictions, references, options, details), {}
-            if not rows:  # the sums of no document have the names of those of one
-                blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
-                (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
-            found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
-            for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
-                row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
-                row["oddities"] = oddities
-            types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS}
-            every = {**types, "outcomes": OUTCOME_LISTS, **self.records}
-            columns = row_columns(rows, every, dict.fromkeys(types) | empty)
-            hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
+        rows, empty = rule(predictions, references, options, details), {}
+        if not rows:  # the sums of no document have the names of those of one
+            blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
+            (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
+        found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
+        for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
+            row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
+            row["oddities"] = oddities
+        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS, "outcomes": OUTCOME_LISTS, **self.records}
+        columns = row_columns(rows, types, {"doc_id": None, "oddities": None, **empty})
+        hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
         return columns | {"reference_hash": np.array(hashes, dtype=np.uint64)}, labels
 
     def count_documents(
@@ -249,6 +248,7 @@ class Task:
         chosen = self.options.of(options)
         return self.count_checked(*self.check(predictions, references), chosen, details)
 
+    @without_collecting()
     def score_documents(
         self,
         predictions: object,

@@ -21,7 +21,7 @@ from event_scoring import (
     sensitivity,
 )
 from tests.arguments.strategies import OPTIONS, corpora, response_documents
-from tests.generated import examples
+from tests.generated import examples, sides
 
 RATIOS = [
     *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
@@ -42,10 +42,6 @@ def argument(filler: str, realis: str | None = None, role: str = "Victim") -> di
 def document(*fillers: str, frames: list[list[int]] | None = None) -> dict[str, Any]:
     chosen = [list(range(len(fillers)))] if frames is None else frames
     return {"arguments": [argument(filler) for filler in fillers], "frames": chosen}
-
-
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
 
 
 def test_no_score_is_left_out() -> None:

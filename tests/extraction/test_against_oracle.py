@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
 from tests.extraction.strategies import CASES_OF_ORDER, CHOICES, SCHEMAS, corpora
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.oracles import extraction_oracle, omnievent_oracle
 
 ENOUGH = examples(60)
@@ -26,10 +26,6 @@ def check(result: dict[str, Any], wanted: extraction_oracle.Counts) -> None:
         found, said, asked = expected
         assert result[f"{name}_precision"] == (found / said if said else 0)
         assert result[f"{name}_recall"] == (found / asked if asked else 0)
-
-
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
 
 
 MODES = ("pipeline", "legacy", "loose", "gold")

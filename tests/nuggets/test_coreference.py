@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from event_scoring import compare_signatures, count_nuggets, explain_signature, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.golden_cases import golden, same
-from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
+from tests.nuggets.chains import chain_corpus, golden_sides, spelled, sum_of
 from tests.oracles import coreference_oracle
 
 METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, count_templates, score_templates
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.templates.test_entity_protocols import PROTOCOLS, TEMPLATES, made
-from tests.templates.test_templates import CORPUS, sides
+from tests.templates.test_templates import CORPUS
 
 
 def outcomes(predictions: list[Any], references: list[Any], **options: Any) -> tuple[list[list[Any]], list[Any]]:

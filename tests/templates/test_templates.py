@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.oracles.template_oracle import Document
 
 CATEGORIES = ["correct", "partial", "incorrect", "missing", "spurious"]
@@ -330,10 +330,6 @@ def templates(draw: Any) -> dict[str, Any]:
 
 
 CORPUS = st.lists(st.tuples(templates(), templates()), min_size=1, max_size=2)
-
-
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
 
 
 @examples(80)
