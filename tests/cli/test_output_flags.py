@@ -58,7 +58,7 @@ def test_percent_and_digits(files: tuple[str, str], capsys: pytest.CaptureFixtur
 
 
 def test_costs_are_no_percentages(tmp_path: Path) -> None:
-    from event_scoring.cli.output.writing import Numbers
+    from event_scoring.cli.writing import Numbers
 
     costs = {"miss_cost": 2.5, "value": 0.5, "beta": 0.25, "precision_numerator": 3.0}
     assert Numbers(percent=True).of_result(costs) == {**costs, "value": 50.0}
