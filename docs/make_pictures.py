@@ -19,11 +19,11 @@ from event_scoring.nuggets.errors import ERROR_KINDS
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import legend_notes
 from event_scoring.report.lanes import nugget_picture
+from event_scoring.report.page import style
 from event_scoring.report.plans import with_unmatched
 from event_scoring.report.plots.figures import augmented_figure, confusion_figure, save_figure, type_figure, wins_figure
 from event_scoring.report.rendering import fill
 from event_scoring.report.reports import report
-from event_scoring.report.style import style
 
 IMAGES = Path(__file__).parent / "images"
 TYPES = ("Conflict.Attack", "Life.Die", "Life.Injure", "Movement.Transport-Person", "Contact.Meet", "Justice.Arrest")

@@ -25,7 +25,7 @@ _HOMES = {
     "extraction.comparisons": ("compare_conventions", "compare_standardization", "compare_triggers"),
     "extraction.score": ("count_detection", "count_extraction", "score_detection", "score_extraction"),
     "formats.language_models.documents": ("documents_from_texts",),
-    "formats.language_models.json_schema": ("json_schema",),
+    "formats.language_models.keys": ("json_schema",),
     "formats.language_models.relations": ("relations_from_texts",),
     "nuggets.score": ("count_nuggets", "score_nuggets"),
     "reading.files": ("read",),

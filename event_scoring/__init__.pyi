@@ -17,7 +17,7 @@ from event_scoring.extraction.comparisons import compare_conventions as compare_
 from event_scoring.extraction.comparisons import compare_standardization as compare_standardization
 from event_scoring.extraction.comparisons import compare_triggers as compare_triggers
 from event_scoring.formats.language_models.documents import documents_from_texts as documents_from_texts
-from event_scoring.formats.language_models.json_schema import json_schema as json_schema
+from event_scoring.formats.language_models.keys import json_schema as json_schema
 from event_scoring.formats.language_models.relations import relations_from_texts as relations_from_texts
 from event_scoring.label_sequences import score_bio as score_bio
 from event_scoring.large.dataset import compare_datasets as compare_datasets

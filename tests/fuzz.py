@@ -318,48 +318,10 @@ def bases() -> list[Files]:
     return found
 
 
-PIECES = [
-    b"",
-    b"\0",
-    b"\xff",
-    b"\xef\xbb\xbf",
-    b"\n",
-    b"\r",
-    b"\t",
-    b'"',
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b":",
-    b"-",
-    b"<",
-    b">",
-]
-PIECES += [
-    b"null",
-    b"true",
-    b"NaN",
-    b"1e999",
-    b"1.5",
-    b"-1",
-    b"9" * 25,
-    b"9" * 5000,
-    b"9223372036854775807",
-    b'"\\ud800"',
-]
-PIECES += [
-    b"[" * 5000,
-    b'{"a":' * 5000,
-    b"x" * 100_000,
-    b"0,1,2",
-    b"&lt;",
-    b"<!DOCTYPE a>",
-    b"<a>",
-    b"#EndOfDocument\n",
-    b"\xed\xa0\x80",
-]
+PIECES = [b"", b"\0", b"\xff", b"\xef\xbb\xbf", b"\n", b"\r", b"\t", *(b"%c" % sign for sign in b'"{}[],:-<>')]
+PIECES += [b"null", b"true", b"NaN", b"1e999", b"1.5", b"-1", b"9" * 25, b"9" * 5000, b"9223372036854775807"]
+PIECES += [b'"\\ud800"', b"[" * 5000, b'{"a":' * 5000, b"x" * 100_000, b"0,1,2", b"&lt;", b"<!DOCTYPE a>", b"<a>"]
+PIECES += [b"#EndOfDocument\n", b"\xed\xa0\x80"]
 
 
 def damaged(data: bytes, chance: random.Random) -> bytes:

@@ -16,3 +16,8 @@ def tries(count: int) -> int:
 def examples(count: int, **more: Any) -> settings:
     """Settings of a test on generated inputs, ``count`` of them at most."""
     return settings(max_examples=tries(count), **more)
+
+
+def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
+    """The predictions and the references of a corpus that is drawn as pairs of both."""
+    return [system for system, _ in corpus], [reference for _, reference in corpus]

@@ -14,9 +14,10 @@ from tests.refusals.foreign import FOREIGN
 from tests.refusals.newcomers import NEWCOMERS
 from tests.refusals.options import OPTIONS
 from tests.refusals.relations import RELATIONS
+from tests.refusals.rules import RULES
 from tests.refusals.table import Refusals, messages, stored
 
-TABLES = [*OPTIONS, *DOCUMENTS, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS, *FIRST_HOUR]
+TABLES = [*OPTIONS, *DOCUMENTS, *RULES, *FILES, *FOREIGN, *RELATIONS, *NEWCOMERS, *COMMANDS, *FIRST_HOUR]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.called)

@@ -4,14 +4,13 @@ The functions take plain outputs; transformers, torch and evaluate are imported 
 has to be made.
 """
 
-from event_scoring.adapters.annotation.conll import (
+from event_scoring.adapters.conll import (
     events_from_conll2012,
     nuggets_from_conll,
     nuggets_from_conll2012,
 )
-from event_scoring.adapters.annotation.conllu import nuggets_from_conllu, nuggets_from_corefud
-from event_scoring.adapters.annotation.exports import events_from_export, nuggets_from_export
-from event_scoring.adapters.annotation.spans import events_from_spans, nuggets_from_spans
+from event_scoring.adapters.conllu import nuggets_from_conllu, nuggets_from_corefud
+from event_scoring.adapters.exports import events_from_export, nuggets_from_export
 from event_scoring.adapters.harnesses import HarnessScore, inspect_scorer, lighteval_metrics
 from event_scoring.adapters.huggingface.callback import evaluation_log
 from event_scoring.adapters.huggingface.columns import nuggets_from_dataset
@@ -21,6 +20,7 @@ from event_scoring.adapters.huggingface.span_metrics import span_classification_
 from event_scoring.adapters.huggingface.token_metrics import align_labels, token_classification_metrics
 from event_scoring.adapters.huggingface.trainer import metrics_of_sets
 from event_scoring.adapters.mentions import events_from_nuggets, labels_from_nuggets, nuggets_from_labels
+from event_scoring.adapters.spans import events_from_spans, nuggets_from_spans
 from event_scoring.adapters.tokens import token_offsets
 from event_scoring.formats.brat import events_from_brat
 

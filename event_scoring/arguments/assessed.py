@@ -13,9 +13,8 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from event_scoring.arguments.rule import ArgumentKey
-from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
 from event_scoring.documents.errors import Description, InputError, quoted
-from event_scoring.documents.response_ids import Span, hash_2014
+from event_scoring.documents.response_ids import CONTRADICTORY, Span, hash_2014, is_contradictory
 from event_scoring.scoring.rows import Document
 
 String: TypeAlias = "tuple[str, int, int]"

@@ -1,11 +1,12 @@
-"""The choices behind a score of arguments and linking."""
+"""The choices behind a score of arguments and linking, and how its scores are called."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from event_scoring.scoring.options import TaskOptions, check_labels, option
+from event_scoring.scoring.sheet import Score, Sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,3 +55,31 @@ class ResponseOptions(LinkingOptions):
     banned_roles: tuple[str, ...] | None = option(
         None, "Against Rich ERE: leave out arguments of these roles.", check=check_labels
     )
+
+
+ARGUMENT_SHEET = Sheet(
+    heading="Event arguments",
+    groups=(Score("argument", "argument", "arguments found, however they are linked"),),
+    single=(
+        Score("score", "score", "arguments found and grouped into events as in the references"),
+        Score("argument_score", "argument score", "right arguments, less beta for each false one"),
+        Score("linking_score", "linking score", "which arguments stand in one event"),
+        Score("linking_precision", "linking precision", "of what the system puts together, what belongs together"),
+        Score("linking_recall", "linking recall", "of what belongs together, what the system puts together"),
+        Score("macro_score", "macro score", "mean of the documents' scores"),
+        Score("score_median", "median of the samples"),
+        Score("score_p05", "5th percentile"),
+        Score("score_p95", "95th percentile"),
+    ),
+    headlines=("score",),
+    main=("score", "argument_score", "linking_score", "macro_score"),
+    drawn=("linking_score", "argument_score", "score"),
+    summary=(
+        *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
+        *("linking_precision", "linking_recall", "macro_score", "score_median", "rank"),
+    ),
+    counts=("documents", "true_positives", "false_positives", "false_negatives"),
+    tables=("type", "role", "realis", "document"),
+    citation="TAC KBP 2015 Event Track, Event Argument Extraction and Linking (EAEL) Scoring Proposal, NIST",
+)
+RESPONSE_SHEET = replace(ARGUMENT_SHEET, heading="Event arguments by assessed responses")

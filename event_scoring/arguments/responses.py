@@ -16,13 +16,12 @@ from event_scoring.arguments.argument_documents import frame_problems, unlinked_
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
 from event_scoring.arguments.categories import detail_records, judged_details
 from event_scoring.arguments.ere_gold import ere_problems
-from event_scoring.arguments.options import ResponseOptions
+from event_scoring.arguments.options import RESPONSE_SHEET, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
 from event_scoring.arguments.score import ARGUMENTS, grouped, linking_details, linking_warnings
-from event_scoring.arguments.sheet import RESPONSE_SHEET
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result

@@ -18,7 +18,7 @@ from event_scoring.arguments.argument_documents import (
     unlinked_arguments,
 )
 from event_scoring.arguments.categories import ERROR_KINDS, detail_records, judged_details
-from event_scoring.arguments.options import ArgumentOptions, LinkingOptions
+from event_scoring.arguments.options import ARGUMENT_SHEET, ArgumentOptions, LinkingOptions
 from event_scoring.arguments.rule import (
     COUNTED,
     PROPOSAL,
@@ -27,7 +27,6 @@ from event_scoring.arguments.rule import (
     count_judged,
     document_scores,
 )
-from event_scoring.arguments.sheet import ARGUMENT_SHEET
 from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.counts import document_rows, plain, totals, whole_column

@@ -33,7 +33,7 @@ TASKS = {
         "score event nuggets: spans with partial credit, types, realis",
         "nuggets.score:NUGGETS",
         "nuggets.options:NuggetOptions",
-        "nuggets.sheet:NUGGET_SHEET",
+        "nuggets.options:NUGGET_SHEET",
         "doors.nuggets:NuggetDoor",
     ),
     "detection": TaskEntry(
@@ -54,22 +54,22 @@ TASKS = {
         "score event arguments and their linking",
         "arguments.score:ARGUMENTS",
         "arguments.options:ArgumentOptions",
-        "arguments.sheet:ARGUMENT_SHEET",
+        "arguments.options:ARGUMENT_SHEET",
         "doors.arguments:ArgumentDoor",
     ),
     "responses": TaskEntry(
         "score responses by their assessments",
         "arguments.responses:RESPONSES",
         "arguments.options:ResponseOptions",
-        "arguments.sheet:RESPONSE_SHEET",
+        "arguments.options:RESPONSE_SHEET",
         "doors.arguments:ResponseDoor",
     ),
     "templates": TaskEntry(
         "score templates, such as those of MUC",
         "templates.score:TEMPLATES",
         "templates.options:TemplateOptions",
-        "templates.sheet:TEMPLATE_SHEET",
-        "doors.plain:TemplateDoor",
+        "templates.options:TEMPLATE_SHEET",
+        "door:TemplateDoor",
     ),
     "relations": TaskEntry(
         "score relations between events, and clusters over documents",
@@ -82,8 +82,8 @@ TASKS = {
         "score events by their value, as ACE 2005 did",
         "values.score:VALUES",
         "values.options:ValueOptions",
-        "values.sheet:VALUE_SHEET",
-        "doors.plain:ValueDoor",
+        "values.options:VALUE_SHEET",
+        "door:ValueDoor",
     ),
 }
 """One row is all that a further task needs."""

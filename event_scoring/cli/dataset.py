@@ -12,7 +12,7 @@ from event_scoring.cli.commands import TASKS
 from event_scoring.cli.door import Door
 from event_scoring.cli.main import Parser, loaded
 from event_scoring.cli.options import add_options, given_options
-from event_scoring.cli.output.writing import Numbers, add_table_flags, as_json, settle_form, system_names, write
+from event_scoring.cli.writing import Numbers, add_table_flags, as_json, settle_form, system_names, write
 
 EXAMPLES = """examples:
   event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
@@ -57,7 +57,7 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score every dataset and print the results."""
-    from event_scoring.cli.output.tables import write_results
+    from event_scoring.cli.tables import write_results
     from event_scoring.large.dataset import compare_datasets, score_dataset
     from event_scoring.large.distributed import score_distributed
 

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.output.writing import on_terminal, write
 from event_scoring.cli.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
+from event_scoring.cli.writing import on_terminal, write
 from event_scoring.documents.errors import printable
 from event_scoring.examples import nugget_systems
 from event_scoring.formats.json_lines import write_json_lines

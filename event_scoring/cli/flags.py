@@ -8,7 +8,7 @@ from functools import partial
 from event_scoring.cli.commands import TASKS
 from event_scoring.cli.doors.nuggets import add_reading_flags, add_table_flags
 from event_scoring.cli.main import Parser, loaded
-from event_scoring.cli.output.writing import add_format, add_output_file
+from event_scoring.cli.writing import add_format, add_output_file
 from event_scoring.formats.kbp import LAYOUTS
 
 DEMO_EXAMPLES = """examples:

@@ -14,8 +14,8 @@ from event_scoring.cli.commands import TASKS
 from event_scoring.cli.door import Door
 from event_scoring.cli.main import Parser, loaded
 from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_options, given_options, refuse_given
-from event_scoring.cli.output.writing import Numbers, add_table_flags, on_terminal, settle_form, write
 from event_scoring.cli.pictures import needs_details, refused_flags
+from event_scoring.cli.writing import Numbers, add_table_flags, on_terminal, settle_form, write
 from event_scoring.files import STANDARD_OUTPUT
 from event_scoring.scoring.sheet import Sheet
 
@@ -255,7 +255,7 @@ class Made:
 
     def write_table(self, outputs: Outputs) -> None:
         """The scores, with their drawing and tables of details."""
-        from event_scoring.cli.output.tables import write_results
+        from event_scoring.cli.tables import write_results
 
         results = {name: table.score(self.details) for name, table in self.counts.items()}
         for name, result in results.items():
@@ -267,7 +267,7 @@ class Made:
         first = settle_form(self.arguments, outputs.texts[0])
         drawing = ""
         if self.arguments.show:
-            from event_scoring.cli.output.drawings import drawn
+            from event_scoring.cli.pictures import drawn
 
             sides = {name: tuple(side.to_pylist() for side in pair) for name, pair in self.documents.items()}
             drawing = drawn(self.door.drawing(self.arguments), results, sides, first.output)
@@ -328,7 +328,7 @@ class Made:
         if given.title:
             choices["title"] = given.title
         if self.door.takes_words:
-            from event_scoring.cli.words import read_words
+            from event_scoring.cli.sides import read_words
 
             choices["tokens"] = read_words(given.text, self.door.words(given))
         choices["pictures"] = page_pictures(self)

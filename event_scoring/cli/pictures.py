@@ -1,19 +1,24 @@
-"""Pictures of one or several systems, as PNG or SVG; and those that stand in a page."""
+"""Pictures of one or several systems, as PNG or SVG; those that stand in a page; and documents drawn by `--show`."""
 
 from __future__ import annotations
 
+import shutil
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from event_scoring.cli.writing import on_terminal
 from event_scoring.documents.errors import quoted
 from event_scoring.files import check
 from event_scoring.scoring.result import with_spelled_types
 
 if TYPE_CHECKING:
     from event_scoring.cli.outputs import Made
+    from event_scoring.report.tasks.documents import EventDrawing, NuggetDrawing
+    from event_scoring.report.tasks.relations import RelationDrawing
     from event_scoring.scoring.result import Result
+
 
 CONFUSIONS = {"confusion": "type", "realis": "realis", "roles": "role"}
 """Of kinds of pictures, what was taken for what."""
@@ -165,3 +170,31 @@ def _path(output: str, name: str) -> str:
     path = Path(output)
     safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
     return str(path.with_name(f"{path.stem}-{safe}{path.suffix}")) if name else output
+
+
+Sides = Mapping[str, tuple[Sequence[Any], Sequence[Any]]]
+"""By the name of the system its documents and the references."""
+
+
+def drawn(
+    drawing: NuggetDrawing | EventDrawing | RelationDrawing,
+    results: Mapping[str, Any],
+    sides: Sides,
+    output: str | None,
+) -> str:
+    """All documents, one below the other, each with every system, and a legend; as wide as the terminal."""
+    from event_scoring.report.tasks.documents import AnnotatedDocument
+    from event_scoring.report.terminal import draw, legend
+
+    pictures = [
+        drawing.picture(
+            [
+                AnnotatedDocument(reference, side[0][place], results[name], place, name, number)
+                for number, (name, side) in enumerate(sides.items())
+            ]
+        )
+        for place, reference in enumerate(next(iter(sides.values()))[1])
+    ]
+    colour = on_terminal(output)
+    width = shutil.get_terminal_size((100, 24)).columns if output is None else 100
+    return "\n\n".join([*(draw(picture, width, colour) for picture in pictures), legend(pictures, colour)])

@@ -1,15 +1,19 @@
-"""The systems of one evaluation, each read once and paired with the references."""
+"""The systems of one evaluation, each read once and paired with the references, and words that a report shows."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.cli.output.writing import progress, system_names
+from event_scoring.cli.writing import progress, system_names
+from event_scoring.documents.errors import Description, InputError, Place
+from event_scoring.formats.json_lines import scan_json
+from event_scoring.formats.text_lines import read_bytes
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.task import Task
 
@@ -72,3 +76,43 @@ class Sides:
     def exit_code(self) -> int:
         """0, or that of --strict where documents do not pair."""
         return 0 if self.all_paired or not self.arguments.strict else NOT_PAIRED
+
+
+def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The words or the text of documents by their id, from a folder of ``<doc_id>.txt`` or from JSON Lines.
+
+    A line of JSON is ``{"doc_id": "d1", "tokens": ["He", "died"]}``, or with ``"text"`` where token ids
+    count characters.
+    """
+    words = dict(given)
+    if path is None:
+        return words
+    if Path(path).is_dir():
+        found = sorted(Path(path).glob("*.txt"))
+        if not found:
+            raise InputError(
+                wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))
+            )
+        words.update({file.stem: read_bytes(file).decode() for file in found})
+        return words
+    texts, findings = scan_json(path)
+    for finding in findings[:1]:
+        raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)
+    if not texts.documents:
+        raise InputError(wanted=_WANTED, got=Description("none"), source=Place(path, 1))
+    words.update(_text_of(record, path, line) for record, line in zip(texts.documents, texts.lines, strict=True))
+    return words
+
+
+_WANTED = 'an object with "doc_id" and "tokens" (a list of strings) or "text" (a string)'
+
+
+def _text_of(record: Any, path: str, line: int) -> tuple[str, Any]:
+    try:
+        text = record["text"] if "text" in record else (list(range(len(record["tokens"]))), list(record["tokens"]))
+        strings = [text] if "text" in record else text[1]
+        if not all(isinstance(word, str) for word in [record["doc_id"], *strings]):
+            raise TypeError
+    except (KeyError, TypeError) as error:
+        raise InputError(wanted=_WANTED, got=record, source=Place(path, line)) from error
+    return record["doc_id"], text

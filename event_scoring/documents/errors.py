@@ -1,4 +1,7 @@
-"""The one exception for bad input: a value that says where, what came, what was wanted; its text is made last."""
+"""The one exception for bad input: a value that says where, what came, what was wanted; its text is made last.
+
+A `Finding` is one of many that validation lists.
+"""
 
 from __future__ import annotations
 
@@ -225,3 +228,33 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     """A `did_you_mean` as the end of a sentence."""
     hint = did_you_mean(name, known)
     return f"; {hint}" if hint else ""
+
+
+class Finding(NamedTuple):
+    """One problem, and how bad it is."""
+
+    error: InputError
+    level: str = "error"
+    """"error", "warning", or "note" for what a published validator lets pass and what was repaired."""
+
+    @property
+    def file(self) -> str:
+        """The file, where there is one."""
+        return self.error.source.file if self.error.source else ""
+
+    @property
+    def line(self) -> int:
+        """The line; 0 stands for the file as a whole."""
+        return self.error.source.line if self.error.source else 0
+
+    @property
+    def message(self) -> str:
+        """What is wrong, without the file."""
+        return self.error.message
+
+    def record(self) -> dict[str, Any]:
+        """The same for a machine."""
+        return {name: getattr(self, name) for name in ("file", "line", "level", "message")}
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.level}: {self.message}"

@@ -1,6 +1,6 @@
-"""The names that the TAC KBP event argument evaluations give a response.
+"""What the TAC KBP event argument evaluations call a response, and what an assessor may say of it.
 
-Both are functions of everything that makes a response what it is: the document, event type, role,
+Both names are functions of everything that makes a response what it is: the document, event type, role,
 canonical argument string (CAS) with its offsets, base filler, justifications and realis.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import InputError
@@ -120,3 +120,26 @@ def _objects_hash(*codes: int) -> int:
 
 def _ends(span: Mapping[str, int]) -> Span:
     return span["start"], span["end"]
+
+
+CONTRADICTORY = (
+    "string, base filler, realis and mention type to be assessed where event type and role are right, and NIL elsewhere"
+)
+
+
+@cache
+def is_contradictory(aet: str, aer: str, cas: str, base_filler: str, realis: str, mention_type: str | None) -> bool:
+    """Whether an assessment breaks a rule of `_ResponseAssessment.java`.
+
+    The role is judged if the event type is right; string, base filler, realis and mention type are judged if and only
+    if event type and role are right. A mention type that nobody gave contradicts nothing.
+
+    Examples:
+        >>> is_contradictory("C", "W", "NIL", "NIL", "NIL", None), is_contradictory("C", "W", "C", "C", "Actual", None)
+        (False, True)
+    """
+    type_is_right = aet in ("C", "I")
+    if type_is_right and aer == "NIL":
+        return True
+    not_judged = [verdict == "NIL" for verdict in (cas, base_filler, realis, mention_type) if verdict is not None]
+    return any(not_judged) if type_is_right and aer != "W" else not all(not_judged)

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS
-from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.rows import rule_of
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.scoring.counts import confusion_counts, document_rows, plain, whole_column
 from event_scoring.scoring.intervals import label_scores

@@ -1,4 +1,4 @@
-"""One row of sums for each document. They are the truth: every score is a function of their totals.
+"""One row of sums for each document, by the rule of a convention. They are the truth: scores follow from totals.
 
 Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables`) and scored as one.
 """
@@ -13,8 +13,16 @@ from typing import get_args
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.rule import PARTS
-from event_scoring.extraction.conventions.rules import RULES, rule_of
+from event_scoring.extraction.conventions.bionlp.convention import BIONLP
+from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
+from event_scoring.extraction.conventions.m2e2 import M2E2_RULE
+from event_scoring.extraction.conventions.maven_arg import MAVEN_ARG
+from event_scoring.extraction.conventions.nervaluate import NERVALUATE
+from event_scoring.extraction.conventions.omnievent import OMNIEVENT
+from event_scoring.extraction.conventions.paper import PAPER
+from event_scoring.extraction.conventions.rams import RAMS
+from event_scoring.extraction.conventions.rule import PARTS, Rule
+from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
 from event_scoring.extraction.counting import Count, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
@@ -29,6 +37,15 @@ from event_scoring.extraction.option_checks import Mode
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.outcome import Comparison, Outcome
 from event_scoring.scoring.rows import Row, in_row
+
+_ALL = (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS, RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_RULE)
+RULES = {rule.name: rule for rule in _ALL}
+
+
+def rule_of(options: DetectionOptions) -> Rule:
+    """The rule by which these options count."""
+    return RULES[options.convention]
+
 
 MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 

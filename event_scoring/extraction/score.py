@@ -9,7 +9,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rules import RULES, rule_of
 from event_scoring.extraction.data_facts import candidate_source, declaration_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
@@ -17,7 +16,7 @@ from event_scoring.extraction.documents.problems import problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.rows import RECORDS, extraction_rows, unscorable
+from event_scoring.extraction.rows import RECORDS, RULES, extraction_rows, rule_of, unscorable
 from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS

@@ -9,11 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.errors import Description, InputError, Place, quoted
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.validate import plain, problems
-from event_scoring.formats.corpora.unsupported import check_form
+from event_scoring.formats.corpora.files import check_form
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
 from event_scoring.formats.pairing import pair_documents

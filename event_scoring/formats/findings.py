@@ -12,8 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, IntArray
-from event_scoring.documents.errors import Description, InputError, Place, quoted
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
 
 
 @dataclass(frozen=True)

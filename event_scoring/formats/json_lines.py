@@ -14,9 +14,8 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_column
-from event_scoring.documents.errors import Description, InputError, Place, printable, quoted
+from event_scoring.documents.errors import Description, Finding, InputError, Place, printable, quoted
 from event_scoring.documents.foreign import keys_of_documents
-from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record, arrow_type
 from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.files import write

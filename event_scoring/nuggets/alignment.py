@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -168,3 +171,55 @@ def _agree_as_in_evmeval(columns: NuggetColumns, options: NuggetOptions, name: s
                 codes, words = merge_words(codes, canonical_attributes(words, unless_empty=True))
             agree &= (codes[0] == codes[1]) | wildcards(words, normalize, unannotated)[codes[1]]
     return agree
+
+
+def aligned_mentions(
+    predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
+) -> Iterator[dict[str, Any]]:
+    """The alignment of a result with details, by a combination of attributes such as "span", a record a document."""
+    for index, sides in enumerate(zip(predictions, references, strict=True)):
+        systems, wanted = (
+            list(map(_mention, count(), side["mentions"] if isinstance(side, Mapping) else side)) for side in sides
+        )
+        partners = {found["reference"]: found["predictions"] for found in result["alignment"][index][name]}
+        used = {partner["prediction"] for found in partners.values() for partner in found}
+        pairs: list[dict[str, Any]] = []
+        for place, reference in enumerate(wanted):
+            for partner in partners.get(place, ()):
+                system = systems[partner["prediction"]]
+                pairs.append({"reference": reference, "prediction": system, "dice": partner["dice"]})
+            if place not in partners:
+                pairs.append({"reference": reference, "prediction": None, "dice": 0.0})
+        alone = [system for place, system in enumerate(systems) if place not in used]
+        pairs += [{"reference": None, "prediction": system, "dice": 0.0} for system in alone]
+        yield {"doc_id": result["per_document"][index]["doc_id"], "pairs": pairs}
+
+
+def alignment_lines(
+    predictions: Sequence[Any], references: Sequence[Any], result: Mapping[str, Any], name: str = "span"
+) -> Iterator[str]:
+    """The same as text: reference, prediction, and the Dice of their spans; takes what `aligned_mentions` takes."""
+    for index, document in enumerate(aligned_mentions(predictions, references, result, name)):
+        yield f"# {_plain(document['doc_id'] if document['doc_id'] is not None else str(index))}"
+        for pair in document["pairs"]:
+            yield f"{_words(pair['reference'])} | {_words(pair['prediction'])} | {pair['dice']:.4g}"
+
+
+def _mention(place: int, mention: Mapping[str, Any]) -> dict[str, Any]:
+    """The mention with its place in the list, its tokens in order, and those of its id, type and realis that it has."""
+    given = {name: mention[name] for name in ("id", "type", "realis") if mention.get(name) is not None}
+    return {"index": place, "token_ids": sorted({int(token) for token in mention["token_ids"]}), **given}
+
+
+def _words(mention: Mapping[str, Any] | None) -> str:
+    """The id or else the place in the list, the span, the attributes."""
+    if mention is None:
+        return "-"
+    span = ",".join(map(str, mention["token_ids"]))
+    fields = [str(mention.get("id", mention["index"])), span or "-", mention["type"], mention.get("realis", "")]
+    return _plain(" ".join(field for field in fields if field))
+
+
+def _plain(text: str) -> str:
+    """On one line, whatever it holds."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -12,9 +12,8 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import look_up, position_in_group, unique_inverse
 from event_scoring.arrays.ragged import BoolArray, Columns, IntArray, parent_rows
 from event_scoring.arrays.vocabulary import MISSING, codes_together, encode_together
-from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.documents.errors import Finding, InputError, Path, did_you_mean
 from event_scoring.documents.link_problems import RELATIONS, link_problems
-from event_scoring.documents.reporting import Finding
 from event_scoring.scoring.rows import Document
 
 LINK_TYPES = tuple(RELATIONS)

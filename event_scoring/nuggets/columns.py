@@ -20,7 +20,7 @@ from event_scoring.arrays.ragged import (
     with_fields,
 )
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes, encode_together, merge_words
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Finding
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.nuggets.clusters import Links, cluster_columns, link_remarks, name_problems, unclear_documents
 from event_scoring.nuggets.options import NuggetOptions

@@ -18,11 +18,14 @@ from event_scoring.nuggets.coreference import (
     EVENT_COREFERENCE,
     coreference_counts,
     no_coreference_counts,
+    over_documents,
+    unit_problems,
+    units_of,
 )
 from event_scoring.nuggets.counts import detail_counts, document_counts
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
-from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.sequencing import (
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
@@ -30,8 +33,6 @@ from event_scoring.nuggets.sequencing import (
     sequencing_counts,
     sequencing_scores,
 )
-from event_scoring.nuggets.sheet import NUGGET_SHEET
-from event_scoring.nuggets.units import over_documents, unit_problems, units_of
 from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options

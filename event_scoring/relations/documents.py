@@ -81,13 +81,15 @@ def _ids(document: Document) -> list[Any]:
 
 def listed_ids(document: Document) -> set[str]:
     """The ids of the events and times of a document."""
-    return {*_ids(document)} - {None}
+    found = {*_ids(document)}
+    found.discard(None)
+    return found
 
 
 def has_clusters(document: Document) -> bool:
     """Whether some event of a document is in a cluster."""
-    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
-    return labels or bool(document.get("clusters"))
+    events = document.get("events") or ()
+    return bool(document.get("clusters")) or any(one["cluster"] is not None for one in events if "cluster" in one)
 
 
 def known_to(prediction: Document, reference: Document) -> set[str] | None:
@@ -103,13 +105,27 @@ def known_to(prediction: Document, reference: Document) -> set[str] | None:
     return known | listed_ids(prediction) if known else None
 
 
-def within_known(relations: Relations, known: set[str] | None) -> tuple[Relations, Relations]:
+def known_relations(
+    prediction: Document, reference: Document, kinds: Sequence[str] | None
+) -> tuple[Relations, Relations]:
+    """The predicted relations of these kinds whose two ends are known, and the others."""
+    relations, known = relations_of(prediction, kinds), listed_ids(reference)
+    if not known or _all_within(relations, known):
+        return relations, ()
+    return within_known(relations, known | listed_ids(prediction))
+
+
+def within_known(relations: Relations, known: set[str]) -> tuple[Relations, Relations]:
     """The relations whose two ends are known, and the others."""
-    if known is None or (known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))):
+    if _all_within(relations, known):
         return relations, ()
     inside = [one["source"] in known and one["target"] in known for one in relations]
     kept = [one for one, is_inside in zip(relations, inside, strict=True) if is_inside]
     return kept, [one for one, is_inside in zip(relations, inside, strict=True) if not is_inside]
+
+
+def _all_within(relations: Relations, known: set[str]) -> bool:
+    return known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))
 
 
 def problems(prediction: Document | None, reference: Document | None) -> Problems:
@@ -163,21 +179,37 @@ def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:
 
 
 def relation_problems(
-    side: str, relations: Relations, known: set[str] | None, document: Document, *, to_itself: bool = False
+    prediction: Document,
+    reference: Document,
+    kinds: Sequence[str] | None,
+    *,
+    of_unknown: bool = False,
+    of_itself: bool = True,
 ) -> Problems:
-    """Relations that name what nobody knows, and those of an event with itself unless they may be."""
-    sources, targets = [*map(of_source, relations)], [*map(of_target, relations)]
-    is_known = known is None or (known.issuperset(sources) and known.issuperset(targets))
-    if is_known and (to_itself or not any(map(eq, sources, targets))):
-        return
-    places = {id(one): place for place, one in enumerate(document.get("relations") or ())}
-    for one in relations:
-        for end in ("source", "target"):
-            if known is not None and one[end] not in known:
-                wanted = "the id of an event or time of this document"
-                path = (side, "relations", places[id(one)], end)
-                yield InputError(path, wanted=wanted, got=one[end], hint=did_you_mean(one[end], known))
-        if one["source"] == one["target"] and not to_itself:
-            path = (side, "relations", places[id(one)], "target")
-            wanted = "another event or time than the source"
-            yield InputError(path, wanted=wanted, got=one["target"])
+    """Relations of these kinds that name what nobody knows, and those of an event with itself.
+
+    Args:
+        prediction: A document of the system.
+        reference: The same document of the references.
+        kinds: The kinds of relations that are scored; None for all.
+        of_unknown: Whether predictions may not name what nobody knows either; most rules ignore such predictions.
+        of_itself: Whether an event may have no relation with itself.
+    """
+    known = listed_ids(reference)
+    for side, document in (("references", reference), ("predictions", prediction)):
+        relations, is_checked = relations_of(document, kinds), bool(known) and (of_unknown or side == "references")
+        sources, targets = [*map(of_source, relations)], [*map(of_target, relations)]
+        is_right = not is_checked or (known.issuperset(sources) and known.issuperset(targets))
+        if is_right and not (of_itself and any(map(eq, sources, targets))):
+            continue
+        names = known | listed_ids(prediction) if side == "predictions" else known
+        places = {id(one): place for place, one in enumerate(document.get("relations") or ())}
+        for one in relations:
+            path = (side, "relations", places[id(one)])
+            for end in ("source", "target") if is_checked else ():
+                if one[end] not in names:
+                    wanted, hint = "the id of an event or time of this document", did_you_mean(one[end], names)
+                    yield InputError((*path, end), wanted=wanted, got=one[end], hint=hint)
+            if of_itself and one["source"] == one["target"]:
+                wanted = "another event or time than the source"
+                yield InputError((*path, "target"), wanted=wanted, got=one["target"])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
@@ -16,7 +16,7 @@ from event_scoring.relations.protocols.protocol import Protocol, link_records
 from event_scoring.relations.sheet import RELATION_SHEET
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, OnPair, Row, Rule, each_document
+from event_scoring.scoring.rows import Document, OnPair, Problems, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Task
 
 
@@ -126,8 +126,8 @@ def check_summable(options: RelationOptions) -> None:
         )
 
 
-def _unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Iterator[InputError]:
-    yield from protocol_of(options).unscorable(prediction, reference, options)
+def _unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    return protocol_of(options).unscorable(prediction, reference, options)
 
 
 def _result(sums: Any, options: RelationOptions) -> dict[str, Any]:

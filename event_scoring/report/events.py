@@ -14,6 +14,7 @@ from event_scoring.report.pieces import TextSegments, document_pieces
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+
 Categories = Mapping[str, Mapping[str, Sequence[Mapping[str, Any]]]]
 """Of "trigger" and "argument" the lists of both sides: ``result["categories"][i]``."""
 
@@ -178,3 +179,26 @@ def _frames(shown: Sequence[Item], items: Sequence[EventItem]) -> list[Frame]:
     for one, item in zip(shown, items, strict=True):
         events.setdefault(item.event, []).append(one)
     return [Frame(f"event {number + 1}", members) for number, members in events.items()]
+
+
+def as_arguments(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of responses as one of arguments whose fillers are the canonical strings; others as they are."""
+    if "responses" not in document:
+        return dict(document)
+    arguments = [
+        {
+            "type": response["type"],
+            "role": response["role"],
+            "filler": response["cas"]["text"],
+            "realis": response["realis"],
+            "token_ids": _characters(response["base_filler"]),
+        }
+        for response in document["responses"]
+    ]
+    return {"arguments": arguments, "frames": document["frames"]}
+
+
+def _characters(span: Mapping[str, int]) -> range:
+    """The characters of a span, whose offsets include the last one; of a very long one the first ones."""
+    start, end = span["start"], span["end"]
+    return range(start, min(end, start + MAX_SPAN_TOKENS) + 1)

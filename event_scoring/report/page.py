@@ -10,10 +10,12 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
-from event_scoring.report.categories import fills
+from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, fills
+from event_scoring.report.drawing.grids import LANE_HEIGHT, MAX_COLUMNS, MAX_DISTANCE, USUAL_SYSTEMS
 from event_scoring.report.plans import (
     MAX_LABELS,
     Heat,
@@ -25,7 +27,6 @@ from event_scoring.report.plans import (
     wins_heat,
 )
 from event_scoring.report.rendering import file_text, fill
-from event_scoring.report.style import style
 from event_scoring.report.tasks.examples import Examples
 from event_scoring.report.tasks.other_rules import OtherRules
 from event_scoring.scoring.result import with_spelled_types
@@ -34,6 +35,21 @@ from event_scoring.scoring.tables import Table, records_table
 
 if TYPE_CHECKING:
     from markupsafe import Markup
+
+
+@cache
+def style() -> Markup:
+    """The style sheet of lanes, badges, tables, bars and whatever else several pages show."""
+    return fill(
+        "style.css",
+        categories=CATEGORIES.values(),
+        chains=CHAIN_COLOURS,
+        columns=MAX_COLUMNS,
+        systems=USUAL_SYSTEMS,
+        lane=LANE_HEIGHT,
+        farthest=MAX_DISTANCE,
+    )
+
 
 MAX_OPEN_DOCUMENTS, MAX_OPEN_ANNOTATIONS = 10, 400
 """Documents that are open at first, and what they may hold together; of others a print shows names and counts."""

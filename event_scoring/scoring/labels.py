@@ -137,7 +137,7 @@ def _may_have_scores(kind: Kind) -> bool:
 def _is_given(documents: Any, name: str) -> bool:
     if isinstance(documents, pa.Array):
         return any_given(documents.field(name))
-    return any(document.get(name) is not None for document in documents)
+    return any(document[name] is not None for document in documents if name in document)
 
 
 def _items(documents: Any, name: str) -> Any:

@@ -12,9 +12,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import Description, Finding, InputError
 from event_scoring.documents.fingerprint import document_fingerprint
-from event_scoring.documents.reporting import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,

@@ -18,7 +18,7 @@ from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, probl
 from event_scoring.templates.errors.analysis import errors_as_text, errors_from_text, roles_of
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
 from event_scoring.templates.errors.kinds import Settings
-from event_scoring.templates.options import TemplateOptions
+from event_scoring.templates.options import TEMPLATE_SHEET, TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
 from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
 from event_scoring.templates.protocols.doc2edag import DOC2EDAG
@@ -26,9 +26,8 @@ from event_scoring.templates.protocols.entities import SUMS
 from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
 from event_scoring.templates.protocols.muc4.comparison import COUNTS as MUC_4_COUNTS
-from event_scoring.templates.protocols.muc4.protocol import MUC_4
+from event_scoring.templates.protocols.muc4.scores import MUC_4
 from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
-from event_scoring.templates.sheet import TEMPLATE_SHEET
 
 PROTOCOLS = {
     "muc-6": MUC_6,

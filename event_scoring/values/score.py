@@ -17,9 +17,8 @@ from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import ratio
 from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, value_rows
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
-from event_scoring.values.options import ValueOptions
+from event_scoring.values.options import VALUE_SHEET, ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
-from event_scoring.values.sheet import VALUE_SHEET
 
 LOWEST = -9.999
 """The published scorer gives no lower value."""

@@ -25,10 +25,7 @@ def nugget(*tokens: int, kind: str = "Die", **more: str) -> dict:
 
 @pytest.mark.parametrize(
     ("scheme", "labels"),
-    [
-        ("bio", ["B-Die", "I-Die", "B-Die", "O", "B-Die+"]),
-        ("bioes", ["B-Die", "E-Die", "S-Die", "O", "S-Die+"]),
-    ],
+    [("bio", ["B-Die", "I-Die", "B-Die", "O", "B-Die+"]), ("bioes", ["B-Die", "E-Die", "S-Die", "O", "S-Die+"])],
 )
 def test_written_and_read(scheme: str, labels: list[str]) -> None:
     document = {"mentions": [nugget(0, 1), nugget(2, 4)]}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from event_scoring import score_arguments
 from event_scoring.arguments.categories import ERROR_KINDS
-from tests.generated import examples
+from tests.generated import examples, sides
 
 PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
 
@@ -95,13 +95,13 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     return {"arguments": arguments, "frames": draw(st.lists(places, max_size=3)) if arguments else []}
 
 
-@examples(60)
+@examples(120)
 @given(
     corpus=st.lists(st.tuples(documents(), documents()), min_size=1, max_size=3),
     unlinked=st.sampled_from(["count", "drop"]),
 )
 def test_every_argument_has_one_kind_and_the_counts_add_up(corpus: list[Any], unlinked: str) -> None:
-    system, gold = [one for one, _ in corpus], [other for _, other in corpus]
+    system, gold = sides(corpus)
     result = score_arguments(system, gold, details=True, unlinked=unlinked)
     counts = dict.fromkeys(ERROR_KINDS, 0)
     for place, row in enumerate(result["categories"]):

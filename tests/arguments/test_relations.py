@@ -21,7 +21,7 @@ from event_scoring import (
     sensitivity,
 )
 from tests.arguments.strategies import OPTIONS, corpora, response_documents
-from tests.generated import examples
+from tests.generated import examples, sides
 
 RATIOS = [
     *("score", "argument_score", "linking_score", "argument_precision", "argument_recall", "argument_f1"),
@@ -42,10 +42,6 @@ def argument(filler: str, realis: str | None = None, role: str = "Victim") -> di
 def document(*fillers: str, frames: list[list[int]] | None = None) -> dict[str, Any]:
     chosen = [list(range(len(fillers)))] if frames is None else frames
     return {"arguments": [argument(filler) for filler in fillers], "frames": chosen}
-
-
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
 
 
 def test_no_score_is_left_out() -> None:
@@ -142,7 +138,7 @@ def test_a_perfect_copy_scores_one(corpus: list[Any], neutral: bool) -> None:
         assert result[f"{part}_score"] == pytest.approx(float(result[f"{part}_normalizer"] > 0))
 
 
-@examples(60)
+@examples(200)
 @given(corpus=corpora(), options=OPTIONS, data=st.data())
 def test_a_better_extraction_never_lowers_the_score(
     corpus: list[Any], options: dict[str, Any], data: st.DataObject

@@ -12,7 +12,7 @@ from event_scoring import score_responses
 from event_scoring.arguments.categories import ERROR_KINDS
 from tests.arguments.strategies import PREPROCESSING, response_documents
 from tests.arguments.test_responses import assessed, response, score
-from tests.generated import examples
+from tests.generated import examples, sides
 
 PAIRED = ("correct", "frame", "realis", "role", "filler", "type")
 OF_SYSTEM = ("spurious", "duplicate", "discarded")
@@ -74,14 +74,14 @@ def test_a_wrong_string_that_is_replaced_stands_for_the_right_one() -> None:
     assert kinds(result) == (["correct", "discarded"], ["correct"])
 
 
-@examples(60)
+@examples(200)
 @given(
     corpus=st.lists(response_documents(), min_size=1, max_size=3),
     preprocess=PREPROCESSING,
     unlinked=st.sampled_from(["drop", "count"]),
 )
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], preprocess: str, unlinked: str) -> None:
-    system, gold = [one for one, _ in corpus], [other for _, other in corpus]
+    system, gold = sides(corpus)
     result = score_responses(system, gold, details=True, preprocess=preprocess, unlinked=unlinked)
     counts: Counter[str] = Counter()
     for row, said, asked in zip(result["categories"], system, gold, strict=True):

@@ -9,7 +9,7 @@ import pytest
 
 from event_scoring import InputError, expand_from_realis, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT
-from event_scoring.arguments.steps.pool import link_by_type, pool_responses
+from event_scoring.arguments.steps.selection import link_by_type, pool_responses
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import check_documents
 

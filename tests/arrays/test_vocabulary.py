@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import hash_texts, mix
 from event_scoring.arrays.keys import row_keys
-from event_scoring.arrays.ragged import Ragged
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from tests.generated import examples
 
@@ -27,15 +26,6 @@ def test_row_keys(table: list[tuple[int, ...]]) -> None:
     keys = row_keys(*columns).tolist()
     assert same_classes(keys, list(table))
     assert [table[row] for row in np.argsort(keys, kind="stable")] == sorted(table)
-
-
-@examples(200)
-@given(lists=st.lists(st.lists(st.integers(0, 5), max_size=9), max_size=8))
-def test_sets(lists: list[list[int]]) -> None:
-    values = np.array([value for row in lists for value in row], dtype=np.int64)
-    rows = Ragged.from_lengths(np.array(list(map(len, lists)), dtype=np.int64), values).as_sets()
-    found = [rows.values[start:end].tolist() for start, end in zip(rows.offsets, rows.offsets[1:], strict=False)]
-    assert found == [sorted(set(row)) for row in lists]
 
 
 @given(texts=st.lists(st.one_of(st.none(), st.text(max_size=6)), max_size=8))

@@ -10,8 +10,8 @@ import pytest
 
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture
+from event_scoring.report.page import style
 from event_scoring.report.pieces import TextSegments, pieces_from_ids, pieces_from_text, pieces_from_tokens
-from event_scoring.report.style import style
 from tests.browser.chromium import chromium
 from tests.report.story import ARABIC, WORDS
 

@@ -10,12 +10,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import (
-    compare_conventions,
-    compare_standardization,
-    compare_triggers,
-    score_extraction,
-)
+from event_scoring import compare_conventions, compare_standardization, compare_triggers, score_extraction
 from event_scoring.cli.main import main
 from tests.extraction.test_worked_examples import GOLD, SYSTEM
 from tests.formats.corpora.test_extraction_files import DYGIE, ONEIE, OWN
@@ -96,14 +91,6 @@ def test_documents_that_do_not_pair_are_reported(tmp_path: Path, capsys: pytest.
     code, out, err = run(capsys, gold, system, "--format", "json")
     assert (code, json.loads(out)["trigger_classification_false_negatives"]) == (0, 1)
     assert err.count("warning") >= 1
-
-
-def test_systems_are_compared_in_any_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    gold, system = written(tmp_path / "oneie.json", [ONEIE]), written(tmp_path / "dygie.json", [DYGIE])
-    flags = ["--task", "extraction", "--format", "json", "--resamples", "20"]
-    assert main(["compare", gold, system, gold, *flags]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["scores"]["argument_attached_classification_f1"]["dygie.json"]["value"] == 1
 
 
 def test_a_shifted_file_is_refused_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

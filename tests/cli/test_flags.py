@@ -459,12 +459,7 @@ def rows(command: str) -> Iterator[tuple[str, str, str, bool]]:
         if line.strip():
             files, colon, rest = f" {line.strip()}".rpartition(" : ")
             needs, _, flag = rest.rpartition(" & ")
-            yield (
-                files if colon else FILES[command],
-                needs,
-                flag.removesuffix(" !").strip(),
-                flag.endswith(" !"),
-            )
+            yield (files if colon else FILES[command], needs, flag.removesuffix(" !").strip(), flag.endswith(" !"))
 
 
 def actions_of(command: str) -> dict[str, argparse.Action]:

@@ -15,7 +15,7 @@ from event_scoring import compare, read, score_nuggets
 from event_scoring.cli.commands import ALIASES, TASKS
 from event_scoring.cli.main import main, parser_of
 from event_scoring.formats.json_lines import write_json_lines
-from event_scoring.nuggets.sheet import NUGGET_SHEET
+from event_scoring.nuggets.options import NUGGET_SHEET
 from event_scoring.reading.files import Reader
 from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS
 from event_scoring.tasks import TASKS as ALL_TASKS

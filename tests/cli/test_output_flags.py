@@ -58,7 +58,7 @@ def test_percent_and_digits(files: tuple[str, str], capsys: pytest.CaptureFixtur
 
 
 def test_costs_are_no_percentages(tmp_path: Path) -> None:
-    from event_scoring.cli.output.writing import Numbers
+    from event_scoring.cli.writing import Numbers
 
     costs = {"miss_cost": 2.5, "value": 0.5, "beta": 0.25, "precision_numerator": 3.0}
     assert Numbers(percent=True).of_result(costs) == {**costs, "value": 50.0}
@@ -98,14 +98,6 @@ def test_packed_files_and_the_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
     assert run(capsys, "nuggets", files[0], "-", "-b")[1] == wanted
     text_lines._standard_input.cache_clear()
-
-
-def test_validate_finds_the_task(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo", "--write", str(tmp_path)]) == 0
-    capsys.readouterr()
-    for task in ("extraction", "arguments", "templates"):
-        code, out, _ = run(capsys, "validate", str(tmp_path / f"{task}-run1.jsonl"))
-        assert (code, out) == (0, "1 file: 0 errors, 0 warnings\n")
 
 
 def test_lines_around_tables_on_a_terminal_only(

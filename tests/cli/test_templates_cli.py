@@ -89,16 +89,6 @@ def test_several_systems_and_a_missing_document(
     assert found["other.jsonl"] == score_templates([REFERENCES[0], empty], REFERENCES)
 
 
-def test_datasets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "shards").mkdir()
-    rows = [{"predictions": one, "references": other} for one, other in zip(PREDICTIONS, REFERENCES, strict=True)]
-    written(tmp_path / "shards" / "0.jsonl", rows)
-    code = main(["dataset", "templates", str(tmp_path / "shards"), "--format", "json"])
-    out = capsys.readouterr().out
-    assert code == 0
-    assert json.loads(out)["f1"] == score_templates(PREDICTIONS, REFERENCES)["f1"]
-
-
 def test_a_pointer_to_nothing(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pointing = written(tmp_path / "bad.jsonl", [{"doc_id": "a", "templates": [succession("Bo")]}])
     code, out, err = run(capsys, files[0], pointing)

@@ -79,9 +79,7 @@ DATA = ("types", "roles", "matcher", "verdicts", "people", "judge", "inverse", "
 """Options of which a signature may have no more than a fingerprint or a name."""
 
 
-EVENTS = [
-    {"tokens": list("abcd"), "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}]},
-]
+EVENTS = [{"tokens": list("abcd"), "events": [{"trigger": {"span": [0, 1]}, "type": "A", "arguments": []}]}]
 BARE: dict[str, list[Any]] = {
     **{task: [{"text": "a b", "events": []}] for task in ("detection", "extraction")},
     **{"nuggets": [[]], "templates": [{"templates": []}], "relations": [{"relations": []}], "arguments": [{}]},

@@ -33,78 +33,68 @@ def mention(**changes: Any) -> list[Any]:
     return [{"mentions": [{**GOOD, **changes}]}]
 
 
-BAD = [
-    (mention(token_ids=[1, 1.5]), '["mentions"][0]["token_ids"][1]: expected an integer token id, got 1.5 (float)'),
-    (mention(token_ids=["3"]), '["mentions"][0]["token_ids"][0]: expected an integer token id, got \'3\' (str)'),
-    (mention(token_ids=[True]), '["token_ids"][0]: expected an integer token id, got True (bool)'),
-    (mention(token_ids=[None]), '["token_ids"][0]: expected an integer token id, got None'),
-    (mention(token_ids=[2**63]), "that fits in 64 bits, got 9223372036854775808 (int)"),
-    (mention(token_ids=[-(2**63) - 1]), "that fits in 64 bits, got -9223372036854775809 (int)"),
-    (mention(token_ids=np.array([1.5])), '["token_ids"][0]: expected an integer token id, got 1.5 (float)'),
-    (mention(token_ids=np.array([True])), '["token_ids"][0]: expected an integer token id, got True (bool)'),
-    (mention(token_ids=np.array([2**64 - 1], dtype=np.uint64)), "that fits in 64 bits, got 18446744073709551615"),
-    (mention(token_ids=np.array(5)), '["mentions"][0]["token_ids"]: expected a list, got array(5) (ndarray)'),
-    (mention(token_ids=np.array([[1]])), '["token_ids"][0]: expected an integer token id, got array([1]) (ndarray)'),
-    (mention(token_ids=[np.timedelta64(1)]), '["token_ids"][0]: expected an integer token id, got '),
-    (
-        mention(token_ids=np.array([1], dtype="M8[ns]")),
-        '["token_ids"][0]: expected an integer token id, got ',
-    ),
-    (mention(token_ids={1}), '["mentions"][0]["token_ids"]: expected a list, got {1} (set)'),
-    (mention(token_ids="12"), '["mentions"][0]["token_ids"]: expected a list, got \'12\' (str)'),
-    (mention(token_ids=b"12"), '["mentions"][0]["token_ids"]: expected a list, got b\'12\' (bytes)'),
-    (mention(token_ids={1: 2}), '["mentions"][0]["token_ids"]: expected a list, got {1: 2} (dict)'),
-    (mention(token_ids=None), '["mentions"][0]["token_ids"]: expected a list, got None'),
-    (mention(token_ids=7), '["mentions"][0]["token_ids"]: expected a list, got 7 (int)'),
-    (mention(type=None), '["mentions"][0]["type"]: expected a string, got None'),
-    (mention(type=pa.table({"a": [1]})), "expected a string, got pyarrow.Table a: int64 ---- a: [[1]] (Table)"),
-    (mention(type=b"A"), '["mentions"][0]["type"]: expected a string, got b\'A\' (bytes)'),
-    (mention(type=3), '["mentions"][0]["type"]: expected a string, got 3 (int)'),
-    (mention(type="\ud800"), '["mentions"][0]["type"]: expected a string of valid Unicode text, got \'\\ud800\' (str)'),
-    (mention(realis=False), '["mentions"][0]["realis"]: expected a string, got False (bool)'),
-    (mention(id=3), '["mentions"][0]["id"]: expected a string, got 3 (int)'),
-    (mention(score=float("nan")), '["mentions"][0]["score"]: expected a finite number, got nan (float)'),
-    (mention(score=float("inf")), '["mentions"][0]["score"]: expected a finite number, got inf (float)'),
-    (mention(score=10**400), '["mentions"][0]["score"]: expected a finite number, got 1000'),
-    (mention(score="0.5"), '["mentions"][0]["score"]: expected a finite number, got \'0.5\' (str)'),
-    (mention(score=True), '["mentions"][0]["score"]: expected a finite number, got True (bool)'),
-    (mention(confidence=1.0), '["mentions"][0]: unknown key \'confidence\'; the keys are "token_ids", "type"'),
-    (mention(realise="Actual"), 'did you mean "realis"?'),
-    ([{"mentions": [{"type": "A"}]}], '["mentions"][0]: missing key "token_ids"; found \'type\''),
-    ([{"mentions": [{"token_ids": [1], "typ": "A"}]}], '; is it misspelt as "typ"?'),
-    ([{"mentions": [{}]}], '["mentions"][0]: missing key "token_ids"; found no keys'),
-    ([{"mentions": [GOOD, 5]}], '["mentions"][1]: expected a dict, got 5 (int)'),
-    ([{"mentions": None}], '["mentions"]: expected a list, got None'),
-    ([{"doc_id": "d"}], ": missing key \"mentions\"; found 'doc_id'"),
-    ([{"mentions": [], 3: 4}], ": unknown key 3; the keys are"),
-    ([{"mentions": [], "doc_id": 4}], '["doc_id"]: expected a string, got 4 (int)'),
-    ([{"mentions": [], "clusters": [["a", None]]}], '["clusters"][0][1]: expected a string, got None'),
-    ([{"mentions": [], "clusters": ["ab"]}], "[\"clusters\"][0]: expected a list, got 'ab' (str)"),
-    (
-        [{"mentions": [], "links": [{"type": "Before", "source": "a", "target": "b"}]}],
-        '["links"][0]["type"]: expected one of "After", "Subevent", got \'Before\' (str)',
-    ),
-    ([None], ": expected a dict or a list of mentions, got None"),
-    (["text"], ": expected a dict or a list of mentions, got 'text' (str)"),
-    ([7], ": expected a dict or a list of mentions, got 7 (int)"),
-    ([[[1]]], "[0]: expected a dict, got [1] (list)"),
+BAD: list[Any] = [
+    mention(token_ids=[1, 1.5]),
+    mention(token_ids=["3"]),
+    mention(token_ids=[True]),
+    mention(token_ids=[None]),
+    mention(token_ids=[2**63]),
+    mention(token_ids=[-(2**63) - 1]),
+    mention(token_ids=np.array([1.5])),
+    mention(token_ids=np.array([True])),
+    mention(token_ids=np.array([2**64 - 1], dtype=np.uint64)),
+    mention(token_ids=np.array(5)),
+    mention(token_ids=np.array([[1]])),
+    mention(token_ids={1}),
+    mention(token_ids="12"),
+    mention(token_ids=b"12"),
+    mention(token_ids={1: 2}),
+    mention(token_ids=None),
+    mention(token_ids=7),
+    mention(type=None),
+    mention(type=pa.table({"a": [1]})),
+    mention(type=b"A"),
+    mention(type=3),
+    mention(type="\ud800"),
+    mention(realis=False),
+    mention(id=3),
+    mention(score=float("nan")),
+    mention(score=float("inf")),
+    mention(score=10**400),
+    mention(score="0.5"),
+    mention(score=True),
+    mention(confidence=1.0),
+    mention(realise="Actual"),
+    [{"mentions": [{"type": "A"}]}],
+    [{"mentions": [{"token_ids": [1], "typ": "A"}]}],
+    [{"mentions": [{}]}],
+    [{"mentions": [GOOD, 5]}],
+    [{"mentions": None}],
+    [{"doc_id": "d"}],
+    [{"mentions": [], 3: 4}],
+    [{"mentions": [], "doc_id": 4}],
+    [{"mentions": [], "clusters": [["a", None]]}],
+    [{"mentions": [], "clusters": ["ab"]}],
+    [{"mentions": [], "links": [{"type": "Before", "source": "a", "target": "b"}]}],
+    [None],
+    ["text"],
+    [7],
+    [[[1]]],
 ]
 
 
-@pytest.mark.parametrize(("documents", "message"), BAD)
-def test_messages_name_the_place(documents: list[Any], message: str) -> None:
-    with pytest.raises(InputError) as raised:
+TIMES = [mention(token_ids=[np.timedelta64(1)]), mention(token_ids=np.array([1], dtype="M8[ns]"))]
+
+
+@pytest.mark.parametrize("documents", [*BAD, *TIMES])
+def test_the_place_counts_through_documents(documents: list[Any]) -> None:
+    """What is said of each is in `tests.refusals`."""
+    with pytest.raises(InputError) as alone:
         check_documents(NUGGET_DOCUMENT, documents, "predictions")
-    assert str(raised.value).startswith("predictions[0]")
-    assert message in str(raised.value)
-
-
-@pytest.mark.parametrize(("documents", "message"), BAD)
-def test_the_place_counts_through_documents(documents: list[Any], message: str) -> None:
-    with pytest.raises(InputError) as raised:
+    with pytest.raises(InputError) as among:
         score_nuggets([[], *[[GOOD]] * 3], [[], {"mentions": [GOOD]}, [], *documents])
-    assert str(raised.value).startswith("references[3]")
-    assert message in str(raised.value)
+    assert alone.value.path[:2] == ("predictions", 0)
+    assert among.value.path == ("references", 3, *alone.value.path[2:])
 
 
 @pytest.mark.parametrize("documents", [None, 5, b"bytes", {}, {"mentions": []}, {1, 2}, iter([]), object()])
@@ -188,37 +178,15 @@ def test_numbers_in_dicts_of_a_numpy_column_are_numbers() -> None:
     assert checked.equals(check_documents(NUGGET_DOCUMENT, [document], "predictions"))
 
 
-UNSIGNED = pa.list_(pa.struct([("token_ids", pa.list_(pa.uint64())), ("type", pa.string())]))
-ARROW_BAD = [
-    (
-        pa.array([[{"token_ids": [1.5], "type": "A"}]]),
-        '[0]["token_ids"][0]: expected an integer token id, got 1.5 (float)',
-    ),
-    (
-        pa.array([[{"token_ids": [None, 1], "type": "A"}]]),
-        '[0]["token_ids"][0]: expected an integer token id, got None',
-    ),
-    (pa.array([[{"token_ids": [1], "type": None}]]), '[0]["type"]: expected a string, got None'),
-    (pa.array([[{"token_ids": [1]}]]), "[0]: missing key \"type\"; found 'token_ids'"),
-    (pa.array([[{**GOOD, "other": 1}]]), "[0]: unknown key 'other'"),
-    (pa.array([None, [GOOD]]), ": expected a dict or a list of mentions, got None"),
-    (pa.array([[None, GOOD]]), "[0]: expected a dict, got None"),
-    (pa.array([1]), ": expected a dict or a list of mentions, got 1 (int)"),
-    (pa.array([[{"token_ids": 7, "type": "A"}]]), '["token_ids"]: expected a list, got 7 (int)'),
-    (pa.array([[{"token_ids": [2**63], "type": "A"}]], UNSIGNED), "that fits in 64 bits, got 9223372036854775808"),
-    (pa.array([[{**GOOD, "score": float("inf")}]]), '["score"]: expected a finite number, got inf'),
-]
-
-
-@pytest.mark.parametrize(("documents", "message"), ARROW_BAD)
-def test_arrow_input_is_checked_as_well(documents: pa.Array, message: str) -> None:
+def test_a_column_of_numbers_beyond_64_bits_is_refused() -> None:
+    unsigned = pa.list_(pa.struct([("token_ids", pa.list_(pa.uint64())), ("type", pa.string())]))
     with pytest.raises(InputError) as raised:
-        check_documents(NUGGET_DOCUMENT, documents, "predictions")
-    assert message in str(raised.value)
-    assert str(raised.value).startswith("predictions[0]")
+        check_documents(NUGGET_DOCUMENT, pa.array([[{"token_ids": [2**63], "type": "A"}]], unsigned), "predictions")
+    assert raised.value.path == ("predictions", 0, 0, "token_ids", 0)
 
 
 def with_types(types: pa.Array) -> pa.Array:
+    """One document of mentions of these types."""
     mentions = pa.StructArray.from_arrays(
         [pa.array([[row] for row in range(len(types))]), types], names=["token_ids", "type"]
     )
@@ -242,30 +210,6 @@ def test_coded_text_stays_a_dictionary_of_different_strings(words: pa.Array, ind
     found = check_documents(NUGGET_DOCUMENT, with_types(types), "predictions").field("mentions").values.field("type")
     assert found.to_pylist() == ["A", "B", "A"]
     assert found.type == (pa.dictionary(pa.int32(), pa.string()) if kept else pa.string())
-
-
-@pytest.mark.parametrize(
-    ("types", "message"),
-    [
-        (pa.array(["A", None]).dictionary_encode(), 'predictions[0][1]["type"]: expected a string, got None'),
-        (
-            pa.DictionaryArray.from_arrays([0, 1], pa.array(["A", None])),
-            'predictions[0][1]["type"]: expected a string, got None',
-        ),
-        (
-            pa.array([1, 2]).dictionary_encode(),
-            'predictions[0][0]["type"]: expected a string, got 1 (int)',
-        ),
-        (
-            pa.DictionaryArray.from_arrays([0], pa.array([b"\xff"]).view(pa.string())),
-            "predictions[0]: expected valid Unicode text",
-        ),
-    ],
-)
-def test_dictionaries_are_checked_as_strings_are(types: pa.Array, message: str) -> None:
-    with pytest.raises(InputError) as raised:
-        check_documents(NUGGET_DOCUMENT, with_types(types), "predictions")
-    assert str(raised.value) == message
 
 
 JSON = st.recursive(

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from event_scoring import score_detection, score_extraction
 from tests.extraction.strategies import CASES_OF_ORDER, CHOICES, SCHEMAS, corpora
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.oracles import extraction_oracle, omnievent_oracle
 
-ENOUGH = examples(60)
+ENOUGH = examples(100)
 
 
 def counts(result: dict[str, Any], name: str) -> tuple[int, int, int]:
@@ -28,14 +28,10 @@ def check(result: dict[str, Any], wanted: extraction_oracle.Counts) -> None:
         assert result[f"{name}_recall"] == (found / asked if asked else 0)
 
 
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
-
-
 MODES = ("pipeline", "legacy", "loose", "gold")
 
 
-@examples(250)
+@examples(600)
 @given(
     data=st.data(), schema=SCHEMAS, choices=CHOICES, case=CASES_OF_ORDER, mode=st.sampled_from((None, *MODES)),
     standardize=st.booleans(),

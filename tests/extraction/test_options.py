@@ -83,13 +83,6 @@ def test_counts_remember_their_options() -> None:
     assert "judge" in whole["signature"]
 
 
-def test_zero_division() -> None:
-    empty = [{"events": []}]
-    assert score_detection(empty, empty)["trigger_classification_f1"] == 0
-    nan = score_detection(empty, empty, zero_division="nan")["trigger_classification_f1"]
-    assert nan != nan
-
-
 def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> None:
     names = {field.name for field in fields(ExtractionOptions)} - {field.name for field in fields(DetectionOptions)}
     assert {"mode", "modes", "discarded_trigger", "order_unit", "variant"} <= names

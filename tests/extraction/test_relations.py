@@ -16,9 +16,9 @@ from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, TRIGGER_
 from event_scoring.extraction.conventions.table import CONVENTIONS as KNOWN
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
-from tests.generated import examples
+from tests.generated import examples, sides
 
-FAST = examples(40)
+FAST = examples(50)
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 RATIOS = ("precision", "recall", "f1")
 SCORES = [f"{name}_{part}" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES) for part in (*RATIOS, *COUNTS)]
@@ -38,10 +38,6 @@ CONVENTIONS = st.sampled_from(
     )
 )
 POSITIONED = st.sampled_from(({"convention": "textee"}, {"convention": "oneie"}))
-
-
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
 
 
 def test_no_score_is_left_out() -> None:

@@ -1,4 +1,4 @@
-"""Intervals and comparisons of systems, from the counts of documents."""
+"""Intervals and comparisons of conventions, from the counts of documents; of tasks in `test_statistics_of_tasks`."""
 
 from __future__ import annotations
 
@@ -46,20 +46,6 @@ def test_conventions_of_given_triggers_have_intervals_and_tests(convention: str)
     assert result["argument_classification_f1_low"] <= result["argument_classification_f1"]
     found = compare({"a": corpus(3), "b": corpus(2)}, GOLD, task="extraction", **options)
     assert "argument_classification_f1" in found.data["scores"]
-
-
-def test_intervals() -> None:
-    result = score_detection(corpus(2), GOLD, confidence=0.9, resamples=200)
-    low, high = (result[f"trigger_classification_f1_{end}"] for end in ("low", "high"))
-    assert 0.2 < low < result["trigger_classification_f1"] == 0.5 < high < 0.8
-    assert result["trigger_identification_f1_low"] == 1
-
-
-def test_systems_are_compared_on_the_same_documents() -> None:
-    found = compare({"good": corpus(20), "bad": corpus(2)}, GOLD, task="extraction", resamples=200)
-    row = found.data["scores"]["argument_attached_classification_f1"]
-    assert row["good"]["better_than"] == ["bad"]
-    assert found.data["signature"].startswith("extraction|")
 
 
 def test_omnievent_forgets_types_in_samples_too() -> None:

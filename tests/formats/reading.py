@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Finding
 from event_scoring.documents.schema import Record
 from event_scoring.formats.document_validation import (
     Find,

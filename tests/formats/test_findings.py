@@ -8,8 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from event_scoring.documents.errors import InputError, Place
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Finding, InputError, Place
 from event_scoring.formats.findings import Check, found_by, in_order, raise_first, warn_of
 
 

@@ -20,7 +20,7 @@ import pytest
 from event_scoring import InputError, compare_datasets, score_dataset, score_distributed
 from event_scoring.cli.main import main
 from event_scoring.large.counting import Counting
-from event_scoring.large.distributed import _scatter, count_block
+from event_scoring.large.distributed import _join, _scatter, count_block
 from tests.heavy import ray
 from tests.large.corpora import check_same, corpus_table, nugget_corpus, write_shards
 from tests.large.test_joining import side_table
@@ -32,7 +32,10 @@ TABLE = corpus_table("nuggets")
 
 @pytest.fixture(scope="module", autouse=True)
 def two_workers() -> Iterator[None]:
-    """One Ray inside this process for all tests of this file; `score_distributed` uses the one it finds."""
+    """One Ray inside this process for all tests of this file; `score_distributed` uses the one it finds.
+
+    The tests that cost it its workers come last, for each takes seconds to start.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
@@ -51,21 +54,6 @@ def test_ray_and_one_process_agree(task: str, tmp_path: Path) -> None:
 
 def test_a_dataset_of_ray_itself() -> None:
     assert score_distributed(ray.data.from_arrow(TABLE).repartition(2)) == score_dataset(TABLE)
-
-
-def test_a_join(tmp_path: Path) -> None:
-    predictions, references = nugget_corpus()
-    sides = {"system": predictions[1:], "gold": references[:-1]}
-    for name, documents in sides.items():
-        write_shards(tmp_path / name, side_table(random.Random(0).sample(documents, len(documents))), [30])
-    wanted, found = (
-        score(tmp_path / "system", tmp_path / "gold", **DRAWN) for score in (score_dataset, score_distributed)
-    )
-    assert {**found, "warnings": sorted(found["warnings"])} == {**wanted, "warnings": sorted(wanted["warnings"])}
-    assert len([one for one in wanted["warnings"] if "document of" in one]) == 2
-    (tmp_path / "system" / "again.jsonl").write_text(json.dumps(predictions[7]))
-    with pytest.raises(InputError, match=r"expected an id that no earlier document has, got 'doc-7'"):
-        score_distributed(tmp_path / "system", tmp_path / "gold")
 
 
 def test_systems_are_compared(tmp_path: Path) -> None:
@@ -100,6 +88,30 @@ def test_a_document_in_two_shards_is_refused(tmp_path: Path) -> None:
     write_shards(tmp_path, pa.concat_tables([TABLE, TABLE.slice(17, 1)]), [60])
     with pytest.raises(InputError, match=r'predictions\[\d+\]\["doc_id"\]: expected an id .*, got \'doc-17\''):
         score_distributed(tmp_path)
+
+
+class Trap:
+    """What a stranger may put in a Parquet file: unpickled, it makes a folder."""
+
+    def __init__(self, made: Path) -> None:
+        self.made = str(made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (self.made,)
+
+
+def test_a_parquet_file_of_pickles_is_not_executed(tmp_path: Path) -> None:
+    made, counting = tmp_path / "made", Counting.of("nuggets", {})
+    pickles = [pickle.dumps(Trap(made))]
+    for columns in ({"shard": pickles}, {"id": [0]}, {"bucket": [0], "found": pickles}):
+        block = pa.table(columns)
+        for work, given in ((count_block, (None,)), (_scatter, (None, "predictions", 2))):
+            (found,) = work(counting, *given, block).column("found").to_pylist()
+            assert isinstance(pickle.loads(found), InputError)
+    pq.write_table(pa.table({"shard": pickles}), tmp_path / "rows.parquet")
+    with pytest.raises(InputError, match="a block of the dataset"):
+        score_distributed(ray.data.read_parquet(str(tmp_path / "rows.parquet")))
+    assert not made.exists()
 
 
 def test_workers_that_are_killed_change_nothing(tmp_path: Path) -> None:
@@ -142,28 +154,25 @@ def _descends(pid: int, ancestor: int) -> bool:
     return False
 
 
-class Trap:
-    """What a stranger may put in a Parquet file: unpickled, it makes a folder."""
+def test_a_join(tmp_path: Path) -> None:
+    predictions, references = nugget_corpus()
+    sides = {"system": predictions[1:], "gold": references[:-1]}
+    for name, documents in sides.items():
+        write_shards(tmp_path / name, side_table(random.Random(0).sample(documents, len(documents))), [30])
+    wanted, found = (
+        score(tmp_path / "system", tmp_path / "gold", **DRAWN) for score in (score_dataset, score_distributed)
+    )
+    assert {**found, "warnings": sorted(found["warnings"])} == {**wanted, "warnings": sorted(wanted["warnings"])}
+    assert len([one for one in wanted["warnings"] if "document of" in one]) == 2
 
-    def __init__(self, made: Path) -> None:
-        self.made = str(made)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return os.mkdir, (self.made,)
-
-
-def test_a_parquet_file_of_pickles_is_not_executed(tmp_path: Path) -> None:
-    made, counting = tmp_path / "made", Counting.of("nuggets", {})
-    pickles = [pickle.dumps(Trap(made))]
-    for columns in ({"shard": pickles}, {"id": [0]}, {"bucket": [0], "found": pickles}):
-        block = pa.table(columns)
-        for work, given in ((count_block, (None,)), (_scatter, (None, "predictions", 2))):
-            (found,) = work(counting, *given, block).column("found").to_pylist()
-            assert isinstance(pickle.loads(found), InputError)
-    pq.write_table(pa.table({"shard": pickles}), tmp_path / "rows.parquet")
-    with pytest.raises(InputError, match="a block of the dataset"):
-        score_distributed(ray.data.read_parquet(str(tmp_path / "rows.parquet")))
-    assert not made.exists()
+def test_a_document_twice_is_refused_where_its_bucket_is_joined() -> None:
+    """By what a worker runs, without workers."""
+    counting, (predictions, references) = Counting.of("nuggets", {}), nugget_corpus(3)
+    sides = {"predictions": [*predictions, predictions[1]], "references": references}
+    scattered = [_scatter(counting, None, side, 1, side_table(documents)) for side, documents in sides.items()]
+    (found,) = _join(counting, pa.concat_tables(scattered)).column("found").to_pylist()
+    assert "expected an id that no earlier document has, got 'doc-1'" in str(pickle.loads(found))
 
 
 def test_what_ray_cannot_read_is_refused() -> None:

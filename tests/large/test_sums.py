@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring.arrays.hashes import fingerprint
-from event_scoring.large.sums import Sums
+from event_scoring.large.counting import Sums
 from event_scoring.scoring.counts import exact_sums, exact_totals, rounded, totals
 from tests.generated import examples
 

@@ -58,10 +58,6 @@ def chain_corpus(*, max_mentions: int = 5, links: bool = False, documents: int =
     return st.lists(st.tuples(side, side), min_size=1, max_size=documents)
 
 
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
-
-
 def golden_sides(case: dict[str, Any]) -> tuple[list[Any], list[Any]]:
     """Documents of a golden case with clusters and links; ids that no mention has are left out."""
     numbers: dict[Any, int] = {}

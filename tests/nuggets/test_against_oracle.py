@@ -7,16 +7,15 @@ from typing import Any
 from hypothesis import given
 
 from event_scoring import score_nuggets
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.nuggets.strategies import CORPUS, OPTIONS
 from tests.oracles import nugget_oracle
 
 
-@examples(150)
+@examples(200)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_engine_equals_oracle(corpus: list[Any], options: dict[str, Any]) -> None:
-    predictions = [system for system, _ in corpus]
-    references = [reference for _, reference in corpus]
+    predictions, references = sides(corpus)
     found = score_nuggets(predictions, references, **options)
     expected = nugget_oracle.score(predictions, references, **options)
     compared = [key for key in expected if key in found]

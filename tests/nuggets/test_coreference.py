@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from event_scoring import compare_signatures, count_nuggets, explain_signature, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.golden_cases import golden, same
-from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
+from tests.nuggets.chains import chain_corpus, golden_sides, spelled, sum_of
 from tests.oracles import coreference_oracle
 
 METRICS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
@@ -25,7 +25,7 @@ KEYS = [*TRIPLES, *AVERAGES]
 CASES = golden("nugget_coreference.json")
 MAPPINGS = ("span", "type", "realis", "type_realis")
 GOLDEN_NAMES = {"muc": "muc", "b_cubed": "bcub", "ceaf_m": "ceafm", "ceaf_e": "ceafe", "blanc": "blanc"}
-FAST = examples(40)
+FAST = examples(60)
 
 
 def golden_options(case: dict[str, Any]) -> dict[str, Any]:
@@ -296,7 +296,7 @@ def test_whether_coreference_is_scored_keeps_results_comparable() -> None:
 # ---- the oracle and relations -----------------------------------------------------------------------
 
 
-@examples(100)
+@examples(150)
 @given(
     corpus=chain_corpus(),
     mapping=st.sampled_from(MAPPINGS),

@@ -8,16 +8,16 @@ from hypothesis import given
 
 from event_scoring import score_nuggets
 from event_scoring.nuggets.errors import ERROR_KINDS
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.nuggets.strategies import CORPUS, OPTIONS
 
 PAIRED = ("correct", "boundary", "type", "realis", "both")
 
 
-@examples(60)
+@examples(80)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_every_mention_has_one_kind_and_the_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
-    system, reference = [side for side, _ in corpus], [side for _, side in corpus]
+    system, reference = sides(corpus)
     result = score_nuggets(system, reference, details=True, **options)
     counts = dict.fromkeys(ERROR_KINDS, 0)
     judged = 0

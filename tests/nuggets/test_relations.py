@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from event_scoring import count_nuggets, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.nuggets.chains import sum_of
 from tests.nuggets.strategies import CORPUS, OPTIONS
 
@@ -27,11 +27,7 @@ SAMPLE = (
     [[{"token_ids": [1, 2], "type": "A", "realis": "Actual"}, {"token_ids": [5], "type": "B", "realis": "Other"}], []],
     [[{"token_ids": [2, 3], "type": "A", "realis": "Other"}], [{"token_ids": [1], "type": "A", "realis": "Actual"}]],
 )
-FAST = examples(50)
-
-
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
+FAST = examples(60)
 
 
 def equal(first: dict[str, Any], second: dict[str, Any], keys: list[str]) -> None:

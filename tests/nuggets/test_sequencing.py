@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from event_scoring import count_nuggets, score_counts, score_nuggets
 from event_scoring.nuggets.options import PROTOCOLS
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.golden_cases import golden, same
-from tests.nuggets.chains import chain_corpus, golden_sides, sides, spelled, sum_of
+from tests.nuggets.chains import chain_corpus, golden_sides, spelled, sum_of
 from tests.oracles import coreference_oracle, sequencing_oracle
 
 RUNS = {"after": "After", "subevent": "Subevent", "sequencing": "All"}
@@ -199,7 +199,7 @@ def text_order(mention: dict[str, Any]) -> Any:
     return min(mention["token_ids"]), max(mention["token_ids"]), mention["type"]
 
 
-@examples(100)
+@examples(150)
 @given(corpus=chain_corpus(links=True, documents=2))
 def test_engine_equals_oracle(corpus: list[Any]) -> None:
     found = score_nuggets(*sides(corpus), sequencing=True)

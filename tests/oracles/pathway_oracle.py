@@ -157,6 +157,8 @@ class Document:
 
     def same_filler(self, one: str, other: str, left: Annotation, right: Annotation, mode: tuple[bool, bool]) -> bool:
         if one in left["spans"] and other in right["spans"]:
+            if left is self.gold:  # its spans are the wide ones, and it says which are equal
+                return self.same_filler(other, one, right, left, mode)
             alike = set().union({other}, *(group for group in right["equal"] if other in group))
             soft = mode[0] and self.original
             return any(self.same_span(left["spans"][one], right["spans"][name], soft) for name in alike)
@@ -171,7 +173,10 @@ class Document:
     ) -> tuple[int, int] | None:
         """How many arguments of each event the other lacks; None for other types or triggers."""
         ours, theirs = left["events"][one], right["events"][other]
-        if ours[0] != theirs[0] or not self.same_span(left["spans"][ours[1]], right["spans"][theirs[1]], mode[0]):
+        triggers = [left["spans"][ours[1]], right["spans"][theirs[1]]]
+        if left is self.gold:
+            triggers.reverse()
+        if ours[0] != theirs[0] or not self.same_span(*triggers, mode[0]):
             return None
         mine, yours = 0, 0
         for kind in ["Theme"] if themes_only else ["Theme", *ALONE, "Participant", self.second]:
@@ -224,22 +229,28 @@ class Document:
             return one is other
         return self.same_filler(one, other, left, right, mode)
 
-    def relation(self, one: str, other: str, left: Annotation, right: Annotation, mode: tuple[bool, bool]) -> str:
-        """'match', 'part', 'over' or nothing; of modifications of one kind what their events are to each other."""
-        themes_only = False
-        if one in left["marks"] or other in right["marks"]:
-            if one not in left["marks"] or other not in right["marks"]:
-                return ""
-            (kind, one), (its_kind, other) = left["marks"][one], right["marks"][other]
-            if kind != its_kind:
-                return ""
-            themes_only = mode[1]
-        unmatched = self.unmatched(one, other, left, right, mode, themes_only=themes_only)
-        if unmatched is None:
+    def differences(
+        self, one: str, other: str, left: Annotation, right: Annotation, mode: tuple[bool, bool]
+    ) -> tuple[int, int] | None:
+        """What events, or the events of modifications of one kind, do not have in common; None if nothing else is."""
+        if one in left["events"] and other in right["events"]:
+            return self.unmatched(one, other, left, right, mode, themes_only=False)
+        if one in left["marks"] and other in right["marks"]:
+            (kind, event), (its_kind, its_event) = left["marks"][one], right["marks"][other]
+            return self.unmatched(event, its_event, left, right, mode, mode[1]) if kind == its_kind else None
+        return None
+
+    def relation(self, name: str, other: str) -> str:
+        """What an answer is to a reference: 'match', and with single penalty 'part' or 'over', or nothing."""
+        mode = (self.soft_span, self.soft_nested)
+        there = self.differences(name, other, self.answer, self.gold, mode)
+        back = self.differences(other, name, self.gold, self.answer, mode)
+        if there is None or back is None:
             return ""
-        return {(True, True): "match", (True, False): "part", (False, True): "over"}.get(
-            (not unmatched[0], not unmatched[1]), ""
-        )
+        if not self.single_penalty:
+            return "" if any(there) else "match"
+        is_part, is_over = not back[1], not there[1]
+        return "match" if is_part and is_over else "part" if is_part else "over" if is_over else ""
 
     # ---- counts
     def kept(self) -> list[str]:
@@ -249,22 +260,21 @@ class Document:
         kept = [
             name
             for place, name in enumerate(names)
-            if not any(
-                self.relation(name, earlier, self.answer, twin, (False, False)) == "match" for earlier in names[:place]
-            )
+            if (0, 0)
+            not in [self.differences(earlier, name, self.answer, twin, (False, False)) for earlier in names[:place]]
         ]
-        groups: dict[frozenset[str], list[str]] = {}
+        groups: dict[tuple[str, ...], list[str]] = {}
         for name in kept:
-            groups.setdefault(frozenset(self.equal_golds(name)), []).append(name)
+            groups.setdefault(self.equal_golds(name), []).append(name)
         return [name for golds, group in groups.items() for name in (group[: len(golds)] if golds else group)]
 
-    def relations(self, name: str) -> dict[str, str]:
-        mode = (self.soft_span, self.soft_nested)
-        golds = [*self.gold["events"], *self.gold["marks"]]
-        return {other: self.relation(name, other, self.answer, self.gold, mode) for other in golds}
+    def golds(self) -> list[str]:
+        return [*self.gold["events"], *self.gold["marks"]]
 
-    def equal_golds(self, name: str) -> list[str]:
-        return [other for other, word in self.relations(name).items() if word == "match"]
+    def equal_golds(self, name: str) -> tuple[str, ...]:
+        mode = (self.soft_span, self.soft_nested)
+        found = {other: self.differences(name, other, self.answer, self.gold, mode) for other in self.golds()}
+        return tuple(other for other, rest in found.items() if rest == (0, 0))
 
     def kind(self, name: str, side: Annotation) -> str:
         return str((side["events"].get(name) or side["marks"][name])[0])
@@ -272,17 +282,17 @@ class Document:
     def counts(self) -> dict[str, list[int]]:
         """By type: references, found, covered by more, predictions, right, part of a reference."""
         table: dict[str, list[int]] = {}
-        kept = {name: self.relations(name) for name in self.kept()}
+        kept = {name: {other: self.relation(name, other) for other in self.golds()} for name in self.kept()}
         for name, found in kept.items():
             row = table.setdefault(self.kind(name, self.answer), [0] * 6)
             right = "match" in found.values()
             row[3] += 1
             row[4] += right
-            row[5] += self.single_penalty and not right and "part" in found.values()
-        for name in [*self.gold["events"], *self.gold["marks"]]:
+            row[5] += not right and "part" in found.values()
+        for name in self.golds():
             words = {found[name] for found in kept.values()}
             row = table.setdefault(self.kind(name, self.gold), [0] * 6)
             row[0] += 1
             row[1] += "match" in words
-            row[2] += self.single_penalty and "match" not in words and "over" in words
+            row[2] += "match" not in words and "over" in words
         return table

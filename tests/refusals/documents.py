@@ -69,14 +69,10 @@ BAD_VALUES: list[Any] = [
 
 DOCUMENTS = [
     Refusals(
-        "score_arguments, the second prediction",
-        lambda bad: score_arguments([GOOD, bad], [GOOD, GOOD]),
-        BAD_ARGUMENTS,
+        "score_arguments, the second prediction", lambda bad: score_arguments([GOOD, bad], [GOOD, GOOD]), BAD_ARGUMENTS
     ),
     Refusals(
-        "score_arguments, the second reference",
-        lambda bad: score_arguments([GOOD, GOOD], [GOOD, bad]),
-        BAD_ARGUMENTS,
+        "score_arguments, the second reference", lambda bad: score_arguments([GOOD, GOOD], [GOOD, bad]), BAD_ARGUMENTS
     ),
     Refusals(
         "score_responses",
@@ -114,9 +110,7 @@ DOCUMENTS = [
         BAD_VALUES,
     ),
     Refusals(
-        "score_values, the prediction",
-        lambda change: score_values([changed(gold(), *change)], [gold()]),
-        BAD_VALUES,
+        "score_values, the prediction", lambda change: score_values([changed(gold(), *change)], [gold()]), BAD_VALUES
     ),
     Refusals(
         "score_bio",

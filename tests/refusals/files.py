@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from event_scoring.formats.apf import read_apf
@@ -10,6 +13,7 @@ from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.rich_ere import read_rich_ere
 from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.values.document import VALUE_DOCUMENT
+from tests.formats.kbp import test_kbp_store as store
 from tests.formats.reading import read_tbf
 from tests.formats.test_rich_ere import GOOD as RICH_ERE
 from tests.refusals.table import Refusals
@@ -70,6 +74,26 @@ LINES: list[Any] = [
     '{"mentoins": []}',
 ]
 
+
+def read_spoilt(name: str, *change: Any) -> object:
+    """What is read of the published store with another value in a field of a line, with a new file, or without one."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, "store")
+        shutil.copytree(store.STORE, copy)
+        if len(change) == 3:
+            store.change(copy, name, *change)
+        elif change:
+            (copy / name).write_bytes(*change)
+        elif (copy / name).is_dir():
+            shutil.rmtree(copy / name)
+        else:
+            (copy / name).unlink()
+        try:
+            return store.read_all(copy)
+        except ValueError as error:
+            raise ValueError(str(error).replace(f"{folder}/", "")) from None
+
+
 FILES = [
     Refusals("brat_document", lambda text: brat_document(text.encode(), "d"), BRAT),
     Refusals("read_tbf", lambda text: read_tbf(text.encode()), TBF),
@@ -96,20 +120,11 @@ FILES = [
     Refusals(
         "read_apf, changed",
         lambda change: read_apf(APF.replace(*change).encode(), VALUE_DOCUMENT),
-        [
-            ('END="30"', 'END="3x"'),
-            (' ID="p" ', " "),
-            ("</entity>", ""),
-            ('CLASS="SPC"', 'CLASS="X"'),
-        ],
+        [('END="30"', 'END="3x"'), (' ID="p" ', " "), ("</entity>", ""), ('CLASS="SPC"', 'CLASS="X"')],
     ),
     Refusals(
         "read_apf",
         lambda text: read_apf(text.encode(), VALUE_DOCUMENT),
-        [
-            "<a/>",
-            '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
-            "<a>" * 200,
-        ],
+        ["<a/>", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "<a>" * 200],
     ),
 ]

@@ -7,6 +7,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from event_scoring import read, score_extraction, score_templates, template_errors
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.formats.corpora.files import read_extraction
+from tests.extraction.test_input import changed
+from tests.formats.corpora import test_extraction_files as records
+from tests.formats.test_document_validation import lines
 from tests.refusals.table import Refusals
 
 TEXT = "IL-2 binding was lost."
@@ -46,6 +51,12 @@ def read_as(named: tuple[str, bytes]) -> object:
             return read(path)
         except ValueError as error:
             raise ValueError(str(error).replace(f"{folder}/", "")) from None
+
+
+def read_changed(name: str, path: list[Any], value: Any) -> object:
+    """What is read of a record of this name with another value at a path, behind one of our own."""
+    record = changed(getattr(records, name), path, value) if path else value
+    return read_extraction(lines(records.OWN, record), EXTRACTION_DOCUMENT)
 
 
 FILES_OF_OTHERS = [
@@ -146,12 +157,7 @@ FOREIGN = [
         lambda options: template_errors(
             [{**filled("Victim", "Li"), "text": "Li"}], [filled("Victim", "Li")], **options
         ),
-        [
-            {"roles": "Victim"},
-            {"typed": 1},
-            {"equal_templates": "twice"},
-            {"not_found": "always"},
-        ],
+        [{"roles": "Victim"}, {"typed": 1}, {"equal_templates": "twice"}, {"not_found": "always"}],
     ),
     Refusals(
         "score_extraction, schemes of spans",

@@ -12,10 +12,7 @@ from event_scoring.report.rendering import environment
 from event_scoring.scoring.sheet import Score
 from event_scoring.scoring.tables import Table
 
-GOLD = [
-    {"token_ids": [0, 1], "type": "<A>", "realis": "Actual"},
-    {"token_ids": [3], "type": "B", "realis": "Other"},
-]
+GOLD = [{"token_ids": [0, 1], "type": "<A>", "realis": "Actual"}, {"token_ids": [3], "type": "B", "realis": "Other"}]
 SYSTEM = [
     {"token_ids": [0], "type": "<A>", "realis": "Actual"},
     {"token_ids": [1], "type": "B", "realis": "Actual"},

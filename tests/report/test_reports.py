@@ -70,13 +70,7 @@ def test_detection_shows_triggers_alone_and_says_why_numbers_differ() -> None:
     page = report("detection", {"mine": [{"events": [event("Attack", 1)]}]}, GOLD, resamples=20)
     assert "argument" not in text_of(page).partition("signature")[0]
     assert 'data-kind="role"' not in page
-    page = report(
-        "detection",
-        {"mine": [{"events": [event("Attack", 1)]}]},
-        GOLD,
-        convention="omnievent",
-        resamples=20,
-    )
+    page = report("detection", {"mine": [{"events": [event("Attack", 1)]}]}, GOLD, convention="omnievent", resamples=20)
     assert "er-notes" in page
     assert "data-kind" not in page.partition("<script>")[0], "OmniEvent's counts are no categories of answers"
 

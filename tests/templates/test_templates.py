@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
-from tests.generated import examples
+from tests.generated import examples, sides
 from tests.oracles.template_oracle import Document
 
 CATEGORIES = ["correct", "partial", "incorrect", "missing", "spurious"]
 NUMBERS = [*CATEGORIES, "possible", "actual", "aligned", "documents", "predictions", "references"]
 RATIOS = ["precision", "recall", "f1", "greedy_f1", "optimal_f1"]
 POINTERS = {"CONTENT", "SUCCESSION_ORG", "IN_AND_OUT", "IO_PERSON", "to"}
-FAST = examples(40)
+FAST = examples(60)
 
 
 def template(kind: str, name: str, **slots: Any) -> dict[str, Any]:
@@ -332,11 +332,7 @@ def templates(draw: Any) -> dict[str, Any]:
 CORPUS = st.lists(st.tuples(templates(), templates()), min_size=1, max_size=2)
 
 
-def sides(corpus: list[Any]) -> tuple[list[Any], list[Any]]:
-    return [system for system, _ in corpus], [reference for _, reference in corpus]
-
-
-@examples(80)
+@examples(120)
 @given(corpus=CORPUS, partial=st.booleans())
 def test_engine_equals_oracle(corpus: list[Any], partial: bool) -> None:
     documents = [Document(system, reference, partial) for system, reference in corpus]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
-from event_scoring.cli.output.writing import Numbers
+from event_scoring.cli.writing import Numbers
 from event_scoring.documents.errors import quoted
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.scoring.tables import Table

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
-from event_scoring.cli.output.writing import as_json, write, written_table
+from event_scoring.cli.writing import as_json, write, written_table
 
 if TYPE_CHECKING:
     import pyarrow as pa

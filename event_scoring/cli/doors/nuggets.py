@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
 from event_scoring.cli.options import listed
-from event_scoring.cli.output.writing import as_json, write
+from event_scoring.cli.writing import as_json, write
 from event_scoring.documents.errors import quoted, suggestion
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _wanted_documents(references: Any, documents: str) -> list[str]:
 def _write_alignment(
     system: list[dict[str, Any]], gold: list[dict[str, Any]], result: dict[str, Any], arguments: argparse.Namespace
 ) -> None:
-    from event_scoring.nuggets.alignment_text import aligned_mentions, alignment_lines
+    from event_scoring.nuggets.alignment import aligned_mentions, alignment_lines
 
     by = arguments.alignment_by or "span"
     if result["alignment"] and by not in result["alignment"][0]:

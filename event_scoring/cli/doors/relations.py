@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.cli.door import Door
-from event_scoring.cli.output.writing import as_json, write, written_table
+from event_scoring.cli.writing import as_json, write, written_table
 
 if TYPE_CHECKING:
     from event_scoring.cli.sides import Evaluation

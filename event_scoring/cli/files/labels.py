@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from event_scoring.cli.output.writing import write
+from event_scoring.cli.writing import write
 from event_scoring.documents.errors import json_text
 from event_scoring.reading.label_files import conlleval_report, score_label_files
 

@@ -6,9 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from event_scoring.arguments.steps.pool import link_by_type, pool_responses
-from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
-from event_scoring.cli.output.writing import progress
+from event_scoring.arguments.steps.selection import (
+    best_responses,
+    link_by_type,
+    merge_systems,
+    pool_responses,
+    select_responses,
+    without_quoted,
+)
+from event_scoring.cli.writing import progress
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.kbp.lines import store_documents

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from event_scoring.cli.doors.nuggets import table_options
 from event_scoring.cli.options import refuse_given
-from event_scoring.cli.output.writing import as_json, settle_form, write, written_table
-from event_scoring.documents.errors import counted, printable
-from event_scoring.documents.reporting import Finding
+from event_scoring.cli.writing import as_json, settle_form, write, written_table
+from event_scoring.documents.errors import Finding, counted, printable
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
     ScannedFile,

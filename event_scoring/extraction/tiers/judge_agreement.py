@@ -9,8 +9,8 @@ import numpy as np
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.extraction.conventions.rule import PARTS, ratios
-from event_scoring.extraction.conventions.rules import rule_of
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.extraction.rows import rule_of
 from event_scoring.scoring.counts import plain, totals
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.judged import Sample, agreement, corrected_interval

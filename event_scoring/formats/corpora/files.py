@@ -9,8 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import InputError, Place, nearest, quoted
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import (
@@ -24,10 +23,62 @@ from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
-from event_scoring.formats.corpora.unsupported import check_form
 from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
 from event_scoring.formats.language_models.documents import batch_name, documents_from_texts
 from event_scoring.formats.text_lines import Source
+
+_GTT = {"doctext", "pred_templates", "gold_templates"}
+
+
+def foreign_form(record: Any) -> tuple[str, str] | None:
+    """What a record is, if it is of one of these files, and what to do; None for any other."""
+    if isinstance(record, list):
+        is_docee = len(record) == 4 and all(isinstance(item, str) for item in record) and record[3][:1] in "[{"
+        return _DOCEE if is_docee else None
+    if not isinstance(record, Mapping):
+        return None
+    keys = set(record)
+    if keys & {"temporal_relations", "causal_relations"}:
+        return (
+            "a document of MAVEN-ERE, whose relations between events are not scored",
+            "its events can be scored from the files of MAVEN; as links of nuggets, After and Subevent can be scored",
+        )
+    inside = next(iter(record.values()), None)
+    if keys & _GTT or (isinstance(inside, Mapping) and set(inside) & _GTT):
+        return (
+            "a document of GTT or GRIT, which hold templates",
+            "score it with event-score templates --protocol gtt, or ceaf-ree",
+        )
+    if {"title", "text", "event_type", "arguments"} <= keys and "events" not in keys:
+        return _DOCEE
+    events = record.get("events")
+    first = events[0] if isinstance(events, list) and events else None
+    if "text" in keys and "id" not in keys and isinstance(first, Mapping) and {"type", "offset"} <= set(first):
+        return (
+            "what OmniEvent's infer returns, with offsets beside its texts",
+            'write "trigger": {"text": …, "start": …, "end": …} and likewise each argument, with its "role"',
+        )
+    return None
+
+
+_DOCEE = (
+    "a document of DocEE, which has one event, no trigger, and arguments in characters of the text",
+    'write "events": [{"type": …, "arguments": [{"text": …, "start": …, "end": …, "role": …}]}] and score mode gold',
+)
+
+
+def check_form(found: JsonDocuments) -> None:
+    """Raise an `InputError` for the values of one of these files."""
+    known = foreign_form(found.documents[0]) if found.documents else None
+    if known is not None:
+        what, hint = known
+        raise InputError(
+            wanted="documents that are scored",
+            got=Description(what),
+            hint=hint,
+            source=Place(found.file, found.lines[0]),
+        )
+
 
 FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, Any]]], ...] = (
     ("OneIE, TextEE or WikiEvents data", frozenset({"tokens", "event_mentions"}), from_event_mentions),

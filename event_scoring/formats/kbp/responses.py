@@ -13,9 +13,8 @@ import pyarrow.compute as pc
 from event_scoring.arrays.keys import first_of, look_up, row_keys
 from event_scoring.arrays.ragged import BoolArray, IntArray, count_rows, integers, list_array, struct_array, with_fields
 from event_scoring.arrays.vocabulary import MISSING, encode_together
-from event_scoring.documents.assessments import CONTRADICTORY, is_contradictory
 from event_scoring.documents.errors import Description, InputError, quoted
-from event_scoring.documents.response_ids import sha1_id
+from event_scoring.documents.response_ids import CONTRADICTORY, is_contradictory, sha1_id
 from event_scoring.formats.findings import Check
 from event_scoring.formats.kbp.lines import FieldReader, StoreLines, read_store_lines, split_fields
 

@@ -11,8 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import BoolArray, IntArray, integers, parent_rows
-from event_scoring.documents.errors import Description, InputError, Place, counted, quoted
-from event_scoring.documents.reporting import Finding
+from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.kbp.lines import read_store_lines, store_documents, store_file
 from event_scoring.formats.kbp.linking import StoreFrames

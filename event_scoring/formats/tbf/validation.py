@@ -14,9 +14,8 @@ import numpy as np
 from event_scoring.arrays.keys import look_up, position_in_group, row_keys
 from event_scoring.arrays.ragged import Ragged, count_rows
 from event_scoring.arrays.vocabulary import MISSING, canonical_attributes
-from event_scoring.documents.errors import InputError, quoted
+from event_scoring.documents.errors import Finding, InputError, quoted
 from event_scoring.documents.link_problems import link_problems
-from event_scoring.documents.reporting import Finding
 from event_scoring.formats.findings import Check, found_by, in_order, row_error
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, TbfLines, parse_tbf
 from event_scoring.formats.tbf.reading import tbf_spans

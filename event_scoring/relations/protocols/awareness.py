@@ -12,14 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import (
-    Relations,
-    known_to,
-    listed_ids,
-    relation_problems,
-    relations_of,
-    within_known,
-)
+from event_scoring.relations.documents import Relations, known_relations, relation_problems, relations_of
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
@@ -129,8 +122,7 @@ def count_awareness(prediction: Document, reference: Document, options: Relation
         >>> [row[name] for name in SUMS]
         [1, 1, 0, 2]
     """
-    given = _of_types(relations_of(prediction, options.kinds), options)
-    named, unknown = within_known(given, known_to(prediction, reference))
+    named, unknown = (_of_types(side, options) for side in known_relations(prediction, reference, options.kinds))
     wanted = _of_types(relations_of(reference, options.kinds), options)
     predicted_time = timeline(named, options.begins, "predictions")
     reference_time = timeline(wanted, options.begins, "references")
@@ -192,8 +184,7 @@ def _outcomes(
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """References that name unknown ids."""
-    relations = relations_of(reference, options.kinds)
-    yield from relation_problems("references", relations, listed_ids(reference) or None, reference, to_itself=True)
+    return relation_problems(prediction, reference, options.kinds, of_itself=False)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from event_scoring.documents.errors import InputError, counted, did_you_mean
 from event_scoring.relations.documents import (
     Relations,
+    known_relations,
     known_to,
-    listed_ids,
     of_source,
     of_target,
     of_type,
     relation_problems,
     relations_of,
-    within_known,
 )
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.pairs import label_table
+from event_scoring.relations.protocols.pairs import confusion_records, label_table
 from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
@@ -54,38 +54,35 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         >>> row["true_positives"], row["predictions"], row["references"]
         (1, 1, 1)
     """
-    given = relations_of(prediction, options.kinds)
-    named, unknown = within_known(given, known_to(prediction, reference))
+    named, unknown = known_relations(prediction, reference, options.kinds)
     row: Row = {"unknown": len(unknown), "several_labels": 0, "without_answer": 0, "vague": 0, "missed_too": 0}
-    row |= {**_counts("", 0, 0, 0), **_counts("non_vague_", 0, 0, 0)}
+    row |= {**_counts("", {}), **_counts("non_vague_", {})}
     if details:
         row |= {"ignored_links": link_records(unknown), "confusion": []}
     if prediction.get("relations") is None:
         return {**row, "without_answer": 1}
     wanted = _links(relations_of(reference, options.kinds), options)
     predicted = in_text_order(_links(named, options), places_by_id(prediction, reference))
-    said = {*wanted} | {(target, INVERSES[label], source) for source, label, target in wanted}
-    last = {(source, target): label for source, label, target in wanted}
-    answered = {(source, target) for source, _, target in predicted}
-    # What is counted, as pairs of labels: correct, wrong and missed.
-    correct = [(link[1], link[1]) for link in predicted if link in said]
-    wrong = [
-        (last[source, target], label)
-        for source, label, target in predicted
-        if (source, target) in last and (source, label, target) not in said
-    ]
-    missed = [(label, "") for source, label, target in wanted if (source, target) not in answered]
-    parts = Counter(correct), Counter(wrong), Counter(missed)
-    for name, left_out in (("", None), ("non_vague_", "VAGUE")):
-        sums = (sum(number for (label, _), number in part.items() if label != left_out) for part in parts)
-        row |= _counts(name, *sums)
-    row["vague"] = sum(number for part in parts for pair, number in part.items() if "VAGUE" in pair)
-    row["missed_too"] = sum(link in said and (link[0], link[2]) not in last for link in predicted)
+    said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
+    # What is counted, as labels of references and predictions: correct ones are the same, and missed have no other.
+    labels, answered, missed_too = [], set(), 0
+    for link in predicted:
+        source, label, target = link
+        pair = source, target
+        answered.add(pair)
+        if link in said or _turned(link) in said:
+            labels.append((label, label))
+            missed_too += pair not in last
+        elif pair in last:
+            labels.append((last[pair], label))
+    labels += [(label, "") for source, label, target in wanted if (source, target) not in answered]
+    confusion = Counter(labels)
+    row |= _counts("", confusion)
+    row |= _counts("non_vague_", {both: number for both, number in confusion.items() if both[0] != "VAGUE"})
+    row["vague"] = sum(number for both, number in confusion.items() if "VAGUE" in both)
+    row["missed_too"] = missed_too
     if details:
-        row["confusion"] = [
-            {"reference": label, "prediction": other, "number": number}
-            for (label, other), number in sum(parts, Counter()).items()
-        ]
+        row["confusion"] = confusion_records(confusion)
         places = [
             _places(named, prediction, options),
             _places(relations_of(reference, options.kinds), reference, options),
@@ -107,9 +104,8 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
     outcomes = []
     for number, (side, links) in enumerate((("predictions", predicted), ("references", wanted))):
         for link, place in zip(links, places[number], strict=True):
-            source, label, target = link
-            back = target, INVERSES[label], source
-            same = sides[1 - number].get(link, sides[1 - number].get(back))
+            source, _, target = link
+            same = sides[1 - number].get(link, sides[1 - number].get(_turned(link)))
             other = by_pair[1 - number].get((source, target))
             if same is not None:
                 outcomes.append(outcome(side, place, "right", same))
@@ -120,22 +116,33 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
     return outcomes
 
 
-def _counts(name: str, correct: int, wrong: int, missed: int) -> dict[str, int]:
+def _counts(name: str, confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
+    """Correct links, those that are answered, and all of them."""
     return {
-        f"{name}true_positives": correct,
-        f"{name}predictions": correct + wrong,
-        f"{name}references": correct + wrong + missed,
+        f"{name}true_positives": sum(number for (label, other), number in confusion.items() if label == other),
+        f"{name}predictions": sum(number for (_, other), number in confusion.items() if other),
+        f"{name}references": sum(confusion.values()),
     }
 
 
 def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    labels = [_READ_AS.get(label, label) for label in map(of_type, relations)]
-    links = [*zip(map(of_source, relations), labels, map(of_target, relations), strict=True)]
+    links = [
+        (one["source"], _READ_AS[label] if (label := one["type"]) in _READ_AS else label, one["target"])
+        for one in relations
+    ]
     return links if options.types is None else [link for link in links if link[1] in options.types]
 
 
-Where = tuple[bool, bool, "tuple[Any, Any]"]
-"""Whether something is the document's date, whether it is a time, and its sentence and token."""
+def _turned(link: Link) -> Link:
+    """A link from target to source, with the inverse label."""
+    source, label, target = link
+    return target, INVERSES[label], source
+
+
+Where = tuple["tuple[Any, ...]", bool]
+"""The sentence and token of something, and whether it is a time."""
+_BEHIND_ALL = (inf,)
+"""The place of the document's date."""
 
 
 def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
@@ -145,7 +152,7 @@ def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
         for key, is_time in (("events", False), ("times", True)):
             for one in document.get(key) or ():
                 if (name := one.get("id")) not in found:
-                    found[name] = bool(one.get("dct")), is_time, (one.get("sentence"), one.get("token"))
+                    found[name] = _BEHIND_ALL if one.get("dct") else (one.get("sentence"), one.get("token")), is_time
     return found
 
 
@@ -156,34 +163,26 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
     the second is strictly before the first.
 
     Examples:
-        >>> where = {"e1": (False, False, (0, 4)), "e2": (False, False, (1, 0)), "t0": (True, True, (None, None))}
+        >>> from math import inf
+        >>> where = {"e1": ((0, 4), False), "e2": ((1, 0), False), "t0": ((inf,), True)}
         >>> in_text_order([("e2", "BEFORE", "e1"), ("t0", "AFTER", "e1")], where)
         [('e1', 'AFTER', 'e2'), ('e1', 'BEFORE', 't0')]
     """
     found = []
     for link in links:
-        source, label, target = link
-        is_date, is_time, place = where[source]
-        other_is_date, other_is_time, other_place = where[target]
-        if is_date or other_is_date:
-            is_turned = not other_is_date
-        elif is_time == other_is_time:
-            is_turned = place >= other_place
-        else:
-            is_turned = place > other_place
-        found.append((target, INVERSES[label], source) if is_turned else link)
+        here, there = where[link[0]], where[link[2]]
+        is_turned = here[0] > there[0] or (here == there and here[0] != _BEHIND_ALL)
+        found.append(_turned(link) if is_turned else link)
     return found
 
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """Unknown ids in references, labels that cannot be turned, and events of predictions without a place."""
-    known = listed_ids(reference) or None
-    yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
-    yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
+    yield from relation_problems(prediction, reference, options.kinds)
     for side, document in (("predictions", prediction), ("references", reference)):
         yield from _problems_of_labels(side, document, options)
     where = places_by_id(prediction, reference)
-    with_place = {name for name, (is_date, _, place) in where.items() if is_date or None not in place}
+    with_place = {name for name, (place, _) in where.items() if None not in place}
     relations = prediction.get("relations") or ()
     if with_place.issuperset(map(of_source, relations)) and with_place.issuperset(map(of_target, relations)):
         return
@@ -200,7 +199,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
 
 def _problems_of_labels(side: str, document: Document, options: RelationOptions) -> Problems:
     """Links with labels of which it is not known what they are from target to source."""
-    unknown = {*map(of_type, relations_of(document, options.kinds))} - INVERSES.keys() - _READ_AS.keys()
+    unknown = {*map(of_type, relations_of(document, options.kinds))}.difference(INVERSES, _READ_AS)
     if options.types is not None:
         unknown &= {*options.types}
     for place, one in enumerate(document.get("relations") or ()) if unknown else ():

@@ -7,13 +7,13 @@ the pairs that the references list are scored, a false positive outside them can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.relations.documents import known_to, listed_ids, relation_problems, relations_of, within_known
+from event_scoring.relations.documents import known_relations, known_to, relation_problems, relations_of
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, counts_as_relation
+from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, labels_that_count
 from event_scoring.relations.protocols.protocol import (
     Pair,
     last_labels,
@@ -40,18 +40,16 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
         >>> [row[name] for name in NUMBERS]
         [1, 2, 1]
     """
-    named, unknown = within_known(relations_of(prediction, options.kinds), known_to(prediction, reference))
+    named, unknown = known_relations(prediction, reference, options.kinds)
     predicted, several = last_labels(named)
     wanted, several_references = last_labels(relations_of(reference, options.kinds))
-    in_scope = _scope(prediction, reference, options)
+    in_scope, among_slots = _scope(prediction, reference, options), _slots(wanted, reference, options)
+    counting = labels_that_count([*predicted.values(), *wanted.values()], options.none or (), options.types)
     positive = [
-        {pair for pair, label in labels.items() if counts_as_relation(label, options) and in_scope(pair)}
-        for labels in (predicted, wanted)
+        in_scope({pair for pair, label in labels.items() if label in counting}) for labels in (predicted, wanted)
     ]
-    predictions, references = ({_direction(pair, options) for pair in side} for side in positive)
-    is_slot = _slots(wanted, reference, options)
-    outside = {pair for pair in predictions if not is_slot(pair)}
-    predictions, references = predictions - outside, {pair for pair in references if is_slot(pair)}
+    given, references = (_directed(pairs, options) for pairs in positive)
+    predictions, references = among_slots(given), among_slots(references)
     right = predictions & references
     row: Row = {
         "true_positives": len(right),
@@ -59,13 +57,14 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
         "references": len(references),
         "several_labels": several + several_references,
         "unknown": len(unknown),
-        "outside": len(outside),
+        "outside": len(given) - len(predictions),
     }
     if details:
+        scored, slots = in_scope({*predicted}), among_slots(_directed({*predicted}, options))
         lost = [
             {"type": label, "source": pair[0], "target": pair[1]}
             for pair, label in predicted.items()
-            if in_scope(pair) and not is_slot(_direction(pair, options))
+            if pair in scored and _direction(pair, options) not in slots
         ]
         row["ignored_links"] = link_records([*lost, *unknown])
         row["outcomes"] = _outcomes((prediction, reference), positive, (predictions, references), options)
@@ -77,26 +76,32 @@ def _direction(pair: Pair, options: RelationOptions) -> Pair:
     return pair if options.directed or pair[0] <= pair[1] else (pair[1], pair[0])
 
 
-def _slots(wanted: Mapping[Pair, str], reference: Document, options: RelationOptions) -> Callable[[Pair], bool]:
-    """Whether a pair is among those that the references list, or is one of two of their events."""
+def _directed(pairs: set[Pair], options: RelationOptions) -> set[Pair]:
+    """Pairs, without their direction if that is not scored."""
+    return pairs if options.directed else {_direction(pair, options) for pair in pairs}
+
+
+def _slots(wanted: Collection[Pair], reference: Document, options: RelationOptions) -> Callable[[set[Pair]], set[Pair]]:
+    """Gives those of some pairs that the references list, or those of two of their events."""
     if options.candidates == "given":
-        given = {_direction(pair, options) for pair in wanted}
-        return given.__contains__
+        return _directed({*wanted}, options).intersection
     ids = {event.get("id") for event in reference.get("events") or ()}
-    return lambda pair: pair[0] in ids and pair[1] in ids
+    return lambda pairs: {(one, other) for one, other in pairs if one in ids and other in ids}
 
 
-def _scope(prediction: Document, reference: Document, options: RelationOptions) -> Callable[[Pair], bool]:
-    """Whether a pair is scored: by the sentences of its two events, which the references know best."""
+def _scope(prediction: Document, reference: Document, options: RelationOptions) -> Callable[[set[Pair]], set[Pair]]:
+    """Gives those of some pairs that are scored: by the sentences of the two events, which the references know best."""
     if options.scope == "all":
-        return lambda pair: True
+        return set
     sentences = {}
     for document in (prediction, reference):
         for event in document.get("events") or ():
             if event.get("id") is not None and event.get("sentence") is not None:
                 sentences[event["id"]] = event["sentence"]
     within = options.scope == "intra"
-    return lambda pair: (sentences.get(pair[0]) == sentences.get(pair[1])) == within
+    return lambda pairs: {
+        (one, other) for one, other in pairs if (sentences.get(one) == sentences.get(other)) == within
+    }
 
 
 def _outcomes(
@@ -121,14 +126,9 @@ def _outcomes(
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """Unknown ids in references, and what is missing where all pairs of events are scored or sentences decide."""
-    relations = relations_of(reference, options.kinds)
-    yield from relation_problems("references", relations, listed_ids(reference) or None, reference)
-    yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
-    if (
-        options.candidates == "events"
-        and reference.get("events") is None
-        and (relations or prediction.get("relations"))
-    ):
+    yield from relation_problems(prediction, reference, options.kinds)
+    has_relations = relations_of(reference, options.kinds) or prediction.get("relations")
+    if options.candidates == "events" and reference.get("events") is None and has_relations:
         wanted = 'a list of events, whose pairs candidates="events" scores'
         yield InputError(("references", "events"), wanted=wanted, got=Description("none"))
     if options.scope != "all":

@@ -12,12 +12,10 @@ from typing import Any
 
 from event_scoring.relations.documents import (
     Relations,
-    known_to,
-    listed_ids,
+    known_relations,
     of_pair,
     relation_problems,
     relations_of,
-    within_known,
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
@@ -42,19 +40,25 @@ def count_rows_in_common(prediction: Document, reference: Document, options: Rel
         >>> row["true_positives"], row["typed_true_positives"], row["typed_false_negatives"]
         (1, 0, 1)
     """
-    named, unknown = within_known(relations_of(prediction, options.kinds), known_to(prediction, reference))
+    named, unknown = known_relations(prediction, reference, options.kinds)
     sides = _of_types(named, options), _of_types(relations_of(reference, options.kinds), options)
     row: Row = {"unknown": len(unknown), "several_labels": 0}
     for name, keys in (("", of_pair), ("typed_", itemgetter("source", "target", "type"))):
         predicted, wanted = ([*map(keys, side)] for side in sides)
-        hits = sum(map({*wanted}.__contains__, predicted))
-        row[f"{name}true_positives"] = hits
-        row[f"{name}false_positives"] = len(predicted) - hits
-        row[f"{name}false_negatives"] = len(wanted) - sum(map({*predicted}.__contains__, wanted))
+        distinct, distinct_wanted = {*predicted}, {*wanted}
+        wrong = _rows_among(predicted, distinct, distinct - distinct_wanted)
+        row[f"{name}true_positives"] = len(predicted) - wrong
+        row[f"{name}false_positives"] = wrong
+        row[f"{name}false_negatives"] = _rows_among(wanted, distinct_wanted, distinct_wanted - distinct)
     if details:
         row["ignored_links"] = link_records(unknown)
         row["outcomes"] = _outcomes(prediction, reference, sides)
     return row
+
+
+def _rows_among(rows: list[Any], distinct: set[Any], some: set[Any]) -> int:
+    """How many rows are some of the distinct ones."""
+    return len(some) if len(distinct) == len(rows) else sum(row in some for row in rows)
 
 
 def _of_types(relations: Relations, options: RelationOptions) -> Relations:
@@ -83,9 +87,7 @@ def _outcomes(prediction: Document, reference: Document, sides: Sequence[Relatio
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """Unknown ids in references, and relations of an event with itself."""
-    relations = relations_of(reference, options.kinds)
-    yield from relation_problems("references", relations, listed_ids(reference) or None, reference)
-    yield from relation_problems("predictions", relations_of(prediction, options.kinds), None, prediction)
+    return relation_problems(prediction, reference, options.kinds)
 
 
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:

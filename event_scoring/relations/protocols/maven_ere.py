@@ -8,15 +8,14 @@ relation of two events in the references holds of all pairs of their mentions; p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import repeat
 from typing import Any
 
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import within_known
+from event_scoring.relations.documents import has_clusters, within_known
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
 from event_scoring.relations.protocols.maven_ere_documents import (
@@ -32,10 +31,16 @@ from event_scoring.relations.protocols.maven_ere_documents import (
 from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
-from event_scoring.relations.protocols.pairs import NUMBERS, label_table
+from event_scoring.relations.protocols.pairs import (
+    NUMBERS,
+    confusion_of_slots,
+    confusion_records,
+    hits_of_confusion,
+    label_table,
+)
 from event_scoring.relations.protocols.protocol import Pair, last_labels, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
-from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row
@@ -74,34 +79,28 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     for kind in kinds:
         known = mentions | times if kind == "temporal" else mentions
         named, unknown = within_known(predicted[kind], known)
-        number = sum(len(stands_for[one["source"]]) * len(stands_for[one["target"]]) for one in wanted[kind])
-        check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
-        references = spread(wanted[kind], stands_for)
-        predictions = {one["source"] + one["target"]: one["type"] for one in named}
-        keys = references.keys() | predictions.keys()
-        labels = zip(map(references.get, keys, repeat(NONE)), map(predictions.get, keys, repeat(NONE)), strict=True)
-        confusion = Counter[tuple[str, str]]()
+        rows = spread(wanted[kind], stands_for)
+        references, predictions = dict(rows), {one["source"] + one["target"]: one["type"] for one in named}
+        slots = dict.fromkeys(predictions, NONE) | references
+        confusion = confusion_of_slots(slots, predictions, NONE)
         if is_ambiguous:
-            lengths = {*map(len, known)}
-            for key, pair in zip(keys, labels, strict=True):
-                confusion[pair] += _slots_of(key, known, lengths)
-        else:
-            confusion.update(labels)
-        row |= {f"{kind}_{name}": number for name, number in _hits(confusion, options).items()}
+            lengths, confusion = {*map(len, known)}, Counter()
+            for key, label in slots.items():
+                confusion[label, predictions.get(key, NONE)] += _slots_of(key, known, lengths)
+        hits = hits_of_confusion(confusion, (NONE,), options.types)
+        row |= {f"{kind}_{name}": number for name, number in hits.items()}
         row["unknown"] += len(unknown)
         row["several_labels"] += last_labels(named)[1] if len(predictions) < len(named) else 0
-        row["several_labels"] += last_labels(wanted[kind])[1] if len(references) < number else 0
+        row["several_labels"] += last_labels(wanted[kind])[1] if len(references) < len(rows) else 0
         if details:
             lost += unknown
             places = [_places(side, kind) for side in (prediction, reference)]
             outcomes += _outcomes(places, stands_for, predictions, references)
-        confusions += [{"reference": one, "prediction": other, "number": n} for (one, other), n in confusion.items()]
+            confusions += confusion_records(confusion)
     if options.kinds is None or "coreference" in options.kinds:
-        row |= _cluster_counts(prediction, reference, mentions)
-        if options.kinds is None:
-            row["clusters_given"] = _says_clusters(prediction) + _says_clusters(reference)
-        else:
-            row["clusters_given"] = 1
+        given = sum(has_clusters(side) or side.get("clusters") is not None for side in (prediction, reference))
+        row["clusters_given"] = 1 if options.kinds else given
+        row |= _cluster_counts(prediction, reference, mentions) if given else _counts_of_singletons(len(mentions))
     if details:
         row["confusion"] = confusions
         row["ignored_links"] = link_records(lost)
@@ -151,14 +150,22 @@ def _outcomes(
     return outcomes
 
 
-def spread(relations: Iterable[Mapping[str, Any]], stands_for: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The label of each pair of mentions, by its two ids written together, as published; of several the last."""
-    return {
-        one + other: relation["type"]
+def spread(relations: Sequence[Mapping[str, Any]], stands_for: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """The pairs of mentions of relations, each as its two ids written together, as published, with its label.
+
+    Examples:
+        >>> spread([{"type": "CAUSE", "source": "E1", "target": "E2"}], {"E1": ["a", "b"], "E2": ["c"]})
+        [('ac', 'CAUSE'), ('bc', 'CAUSE')]
+    """
+    if len(relations) * max(map(len, stands_for.values()), default=0) ** 2 > MAX_PAIRS:
+        number = sum(len(stands_for[one["source"]]) * len(stands_for[one["target"]]) for one in relations)
+        check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
+    return [
+        (one + other, relation["type"])
         for relation in relations
         for one in stands_for[relation["source"]]
         for other in stands_for[relation["target"]]
-    }
+    ]
 
 
 def may_be_ambiguous(ids: Collection[str]) -> bool:
@@ -182,22 +189,6 @@ def _slots_of(key: str, known: set[str], lengths: set[int]) -> int:
     return sum(key[:cut] in known and key[cut:] in known and key[:cut] != key[cut:] for cut in lengths)
 
 
-def _hits(confusion: Mapping[tuple[str, str], int], options: RelationOptions) -> dict[str, int]:
-    def counts(label: str) -> bool:
-        return label != NONE and (options.types is None or label in options.types)
-
-    return {
-        "true_positives": sum(number for (one, other), number in confusion.items() if one == other and counts(one)),
-        "predictions": sum(number for (_, other), number in confusion.items() if counts(other)),
-        "references": sum(number for (one, _), number in confusion.items() if counts(one)),
-    }
-
-
-def _says_clusters(document: Document) -> int:
-    labels = any(event.get("cluster") is not None for event in document.get("events") or ())
-    return int(labels or document.get("clusters") is not None)
-
-
 def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[list[str]], int]:
     """The clusters of a prediction over the mentions of the references, and how many members those lack.
 
@@ -215,25 +206,22 @@ def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[l
     return clusters + [[name] for name in sorted(mentions - held)], unknown
 
 
-@lru_cache(maxsize=256)
-def _sums_of_singletons(number: int) -> dict[str, Any]:
-    """The sums of so many mentions, each alone on both sides."""
-    clusters = [[mention] for mention in range(number)]
-    return cluster_sums(clusters, clusters)
-
-
 def _cluster_counts(prediction: Document, reference: Document, mentions: set[str]) -> Row:
     """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
-    if _says_clusters(prediction) or _says_clusters(reference):
-        clusters, unknown = predicted_clusters(prediction, mentions)
-        sums = cluster_sums(clusters, event_clusters(reference))
-    else:
-        sums, unknown = _sums_of_singletons(len(mentions)), 0
+    clusters, unknown = predicted_clusters(prediction, mentions)
+    sums = cluster_sums(clusters, event_clusters(reference))
     right = sums["coreference_shared_links"]
     wrong = sums["coreference_system_links"] - right
     missed = sums["coreference_reference_links"] - right
     apart = pairs_of(len(mentions)) - right - wrong - missed
     return {**sums, **dict(zip(_LINKS, (right, wrong, missed, apart), strict=True)), "unknown_members": unknown}
+
+
+@lru_cache(maxsize=256)
+def _counts_of_singletons(number: int) -> Row:
+    """The same sums of so many mentions, each alone on both sides."""
+    mentions = [{"id": str(mention)} for mention in range(number)]
+    return _cluster_counts({}, {"events": mentions}, {one["id"] for one in mentions})
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

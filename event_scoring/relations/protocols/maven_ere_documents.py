@@ -36,14 +36,11 @@ def kind_of_label(label: str) -> str | None:
     return next((kind for kind, labels in LABELS.items() if label in labels), None)
 
 
-def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str | None, Relations]:
-    """The relations of each kind that is scored, and under None those whose kind nothing tells.
-
-    Subevents get one label, however it is written.
-    """
-    found: dict[str | None, Relations] = {None: [], **{kind: [] for kind in kinds}}
+def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """The relations of each kind that is scored. Subevents get one label, however it is written."""
+    found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
     for one in relations:
-        of_kind: Any = found.get(one.get("kind") or kind_of_label(one["type"]))
+        of_kind = found.get(one.get("kind") or kind_of_label(one["type"]) or "")
         if of_kind is not None:
             of_kind.append(one)
     if not {SUBEVENT, NONE}.issuperset(map(of_type, found.get("subevent", ()))):
@@ -93,30 +90,31 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
         if event.get("id") is None:
             yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
             return
-    stands_for = mentions_of_events(reference)
     times = {time["id"] for time in reference.get("times") or ()}
-    of_event = {name: mentions[0] for name, mentions in stands_for.items()}
-    itself = {name: name for name in listed_ids(reference)}
-    for side, document, names in (("predictions", prediction, itself), ("references", reference, of_event)):
+    of_event = {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
+    for side, document in (("predictions", prediction), ("references", reference)):
         relations = document.get("relations") or ()
-        if not _are_right(relations, names, times, is_reference=side == "references"):
+        if not _are_right(relations, of_event if side == "references" else None, times):
+            names = of_event if side == "references" else {name: name for name in listed_ids(reference)}
             yield from _relation_problems(side, relations, names, times, asked_kinds(options))
 
 
-def _are_right(relations: Relations, names: Mapping[str, str], times: set[str], is_reference: bool) -> bool:
+def _are_right(relations: Relations, of_event: Mapping[str, str] | None, times: set[str]) -> bool:
     """A quick test of all relations of one side; True where no problem needs to be looked for.
 
     Args:
         relations: Of any kind.
-        names: What each name in a relation stands for, the same for all that must not be related to each other.
-        times: Of these the times.
-        is_reference: Whether the sides of relations have to be known.
+        of_event: Of the references, what each name stands for: the same for all that must not be related to each other.
+        times: The ids of times.
     """
-    for kind, label in {(one.get("kind") or kind_of_label(one["type"]), one["type"]) for one in relations}:
+    for kind, label in {(one.get("kind"), one["type"]) for one in relations}:
+        kind = kind or kind_of_label(label)
         if kind is None or label not in (NONE, *LABELS.get(kind, (label,))):
             return False
-    ends = [[*map(names.get, map(end, relations))] for end in (of_source, of_target)]
-    if any(map(eq, *ends)) or (is_reference and any(None in side for side in ends)):
+    ends = [[*map(of_end, relations)] for of_end in (of_source, of_target)]
+    if of_event is not None:
+        ends = [[*map(of_event.get, side)] for side in ends]
+    if any(map(eq, *ends)) or (of_event is not None and any(None in side for side in ends)):
         return False
     others = (
         [one for one in relations if (one.get("kind") or kind_of_label(one["type"])) != "temporal"] if times else ()

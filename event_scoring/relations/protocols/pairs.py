@@ -13,18 +13,17 @@ MATRES: `metric.py` of CogComp/JointConstrainedLearning (0a34a7c) and `test` of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from itertools import repeat
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain, repeat
 from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import (
     has_clusters,
-    known_to,
+    known_relations,
     listed_ids,
     relation_problems,
     relations_of,
-    within_known,
 )
 from event_scoring.relations.labels import turned
 from event_scoring.relations.options import RelationOptions
@@ -51,10 +50,7 @@ NUMBERS = ("true_positives", "predictions", "references")
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """References that name unknown ids; predictions that do under "pairs"; relations of an event with itself."""
-    known = listed_ids(reference) or None
-    yield from relation_problems("references", relations_of(reference, options.kinds), known, reference)
-    allowed = known_to(prediction, reference) if options.protocol == "pairs" else None
-    yield from relation_problems("predictions", relations_of(prediction, options.kinds), allowed, prediction)
+    return relation_problems(prediction, reference, options.kinds, of_unknown=options.protocol == "pairs")
 
 
 def count_pairs(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
@@ -69,8 +65,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         >>> row["true_positives"], row["predictions"], row["references"]
         (1, 2, 1)
     """
-    given = relations_of(prediction, options.kinds)
-    named, unknown = within_known(given, known_to(prediction, reference))
+    named, unknown = known_relations(prediction, reference, options.kinds)
     predicted, several = last_labels(named)
     wanted, several_references = last_labels(relations_of(reference, options.kinds))
     if options.closure is not None:
@@ -85,7 +80,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
     confusion = confusion_of_slots(slots, predicted, _unanswered(options))
     ignored = [pair for pair in outside if pair not in slots]
     row: Row = {
-        **hits_of_confusion(confusion, options),
+        **hits_of_confusion(confusion, options.none or (), options.types),
         "pairs": len(slots),
         "equal": sum(number for (label, other), number in confusion.items() if label == other),
         "ignored": len(ignored) + len(unknown),
@@ -100,9 +95,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         ids = listed_ids(reference) or {end for pair in wanted for end in pair}
         row["not_given"] = max(len(ids) * (len(ids) - 1) // 2 - len(wanted), 0)
     if details:
-        row["confusion"] = [
-            {"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()
-        ]
+        row["confusion"] = confusion_records(confusion)
         lost = [{"type": predicted[pair], "source": pair[0], "target": pair[1]} for pair in ignored]
         row["ignored_links"] = link_records([*lost, *unknown])
         row["outcomes"] = pair_outcomes(prediction, reference, slots, predicted, options)
@@ -134,27 +127,33 @@ def confusion_of_slots(
     return Counter(zip(slots.values(), map(predicted.get, slots, repeat(unanswered)), strict=True))
 
 
-def counts_as_relation(label: str, options: RelationOptions) -> bool:
-    """Whether a label is one of those that are scored."""
-    return label != "" and label not in (options.none or ()) and (options.types is None or label in options.types)
+def labels_that_count(labels: Iterable[str], none: Collection[str], types: Collection[str] | None) -> set[str]:
+    """Those of some labels that say that there is a relation of a type that is scored."""
+    relations = {*labels} - {"", *none}
+    return relations if types is None else relations & {*types}
 
 
-def hits_of_confusion(confusion: Mapping[tuple[str, str], int], options: RelationOptions) -> dict[str, int]:
+def hits_of_confusion(
+    confusion: Mapping[tuple[str, str], int], none: Collection[str], types: Collection[str] | None = None
+) -> dict[str, int]:
     """True positives, predictions and references among the labels that count as relations.
 
     Examples:
         BEFORE on a VAGUE pair is a prediction; VAGUE on a BEFORE pair is none.
 
         >>> confusion = {("BEFORE", "BEFORE"): 1, ("VAGUE", "BEFORE"): 1, ("BEFORE", "VAGUE"): 1}
-        >>> hits_of_confusion(confusion, RelationOptions(protocol="matres"))
+        >>> hits_of_confusion(confusion, none=["VAGUE"])
         {'true_positives': 1, 'predictions': 2, 'references': 2}
     """
+    counting = labels_that_count(chain.from_iterable(confusion), none, types)
     right = predictions = references = 0
     for (label, other), number in confusion.items():
-        is_wanted, is_predicted = counts_as_relation(label, options), counts_as_relation(other, options)
-        references += number * is_wanted
-        predictions += number * is_predicted
-        right += number * (is_wanted and label == other)
+        if label in counting:
+            references += number
+            if label == other:
+                right += number
+        if other in counting:
+            predictions += number
     return {"true_positives": right, "predictions": predictions, "references": references}
 
 
@@ -184,12 +183,13 @@ def pair_outcomes(
                 at[one["source"], one["target"]] = number
         places.append(at)
     outcomes = []
+    counting = labels_that_count([*slots.values(), *predicted.values()], options.none or (), options.types)
     for pair, label in slots.items():
         labels = predicted.get(pair, ""), label
         ends = [places[0].get(pair), places[1].get(pair)]
         if ends[0] is None and options.normalise:
             ends[0] = places[0].get((pair[1], pair[0]))
-        scored = [counts_as_relation(one, options) for one in labels]
+        scored = [one in counting for one in labels]
         for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
             place = ends[number]
             if place is None or not scored[number]:
@@ -212,6 +212,11 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
         both = [Ratio("", *(f"{label}_{name}" for name in NUMBERS)) for label in HIERARCHY]
         scores["average_f1"] = sum(one.scores(sums, undefined)["f1"] for one in both) / len(HIERARCHY)
     return {**scores, "documents": sums["documents"]}
+
+
+def confusion_records(confusion: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
+    """A confusion as a document's row holds it."""
+    return [{"reference": label, "prediction": other, "number": number} for (label, other), number in confusion.items()]
 
 
 def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[str, Any], dict[str, dict[str, int]]]:

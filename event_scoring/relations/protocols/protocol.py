@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import Relations, of_pair, of_type
+from event_scoring.relations.documents import Relations
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems
@@ -40,7 +40,7 @@ def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
         >>> last_labels(rows)
         ({('a', 'b'): 'AFTER'}, 1)
     """
-    labels = dict(zip(map(of_pair, relations), map(of_type, relations), strict=True))
+    labels = {(one["source"], one["target"]): one["type"] for one in relations}
     if len(labels) == len(relations):
         return labels, 0
     distinct = {(one["source"], one["target"], one["type"]) for one in relations}

@@ -19,9 +19,15 @@ from typing import TYPE_CHECKING
 from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, category, category_css
 from event_scoring.report.drawing.layout import (
     Bar,
+    Cell,
     Joints,
+    Label,
     Mark,
     Picture,
+    Stroke,
+    Text,
+    Unplaced,
+    Words,
     bars,
     chain_name,
     joints,
@@ -29,7 +35,6 @@ from event_scoring.report.drawing.layout import (
     shorter,
     starts,
 )
-from event_scoring.report.drawing.parts import Cell, Label, Stroke, Text, Unplaced, Words
 from event_scoring.report.pieces import TextSegments, width
 from event_scoring.report.rendering import fill
 

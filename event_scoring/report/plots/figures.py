@@ -18,7 +18,7 @@ import numpy as np
 from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
-from event_scoring.nuggets.sheet import NUGGET_SHEET
+from event_scoring.nuggets.options import NUGGET_SHEET
 from event_scoring.report.plans import label_bars, squared, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval

@@ -13,6 +13,7 @@ from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
 from event_scoring.report.events import (
     EventItem,
+    as_arguments,
     event_frames_html,
     event_items,
     event_pieces,
@@ -23,7 +24,6 @@ from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import TextSegments, document_pieces
 from event_scoring.report.rendering import fill
 from event_scoring.report.tasks.examples import ErrorExample, Examples
-from event_scoring.report.tasks.responses import as_arguments
 
 if TYPE_CHECKING:
     from markupsafe import Markup

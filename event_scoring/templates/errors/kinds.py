@@ -17,11 +17,12 @@ from event_scoring.templates.errors.matching import (
     Mention,
     Template,
     best_way,
+    distance,
+    letters_of_text,
     match_fillers,
     nearest,
     read_template,
 )
-from event_scoring.templates.errors.places import distance, letters_of_text
 
 TYPE_ROLE = "incident_type"
 """The role that is the type of a template: right where templates are matched, and no mention."""

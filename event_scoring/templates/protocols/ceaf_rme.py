@@ -23,11 +23,11 @@ from event_scoring.templates.protocols.ceaf_rme_entities import (
     assigned_by_mentions,
     assigned_by_words,
     fillers_of,
+    likeness,
     merged_entities,
     touched,
 )
 from event_scoring.templates.protocols.entities import Partners, Scored, Side, entity_protocol
-from event_scoring.templates.protocols.words import likeness
 
 NO_TEMPLATES = "(no templates)"
 """The slot under which a document counts that has a template on neither side."""

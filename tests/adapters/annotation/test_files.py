@@ -15,7 +15,7 @@ from event_scoring.adapters import (
     nuggets_from_conll2012,
     nuggets_from_export,
 )
-from event_scoring.adapters.annotation.exports import EXPORTS
+from event_scoring.adapters.exports import EXPORTS
 
 TEXT, TOKENS = "He died in Rome", [["He", "died", "in", "Rome"]]
 EVENT = {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}

@@ -17,7 +17,7 @@ from event_scoring.adapters import (
     nuggets_from_export,
     token_offsets,
 )
-from event_scoring.adapters.annotation.exports import EXPORTS
+from event_scoring.adapters.exports import EXPORTS
 from tests.adapters.annotation.record import FILE, LIBRARIES, TEXT
 from tests.adapters.annotation.test_libraries import recipe
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, adapters, score_extraction, score_nuggets
+from event_scoring import InputError, score_extraction, score_nuggets
 from event_scoring.adapters import events_from_spans, nuggets_from_spans
 
 TEXT, TOKENS = "He died in Rome", [["He", "died", "in", "Rome"]]
@@ -64,33 +64,3 @@ def test_raw_spans_are_refused_and_the_converter_is_named() -> None:
     with pytest.raises(InputError) as caught:
         score_nuggets([[{**raw, "token_ids": [1], "type": "Die"}]], [[]])
     assert str(caught.value).endswith(hint)
-
-
-@pytest.mark.parametrize(
-    ("task", "message"),
-    [
-        ({"annotations": 5}, r'source\[0\]\["annotations"\]: expected a list, got 5'),
-        ({"annotations": [5]}, r'source\[0\]\["annotations"\]\[0\]: expected a dict, got 5'),
-        ({"annotations": [{"result": 3}]}, r'\["annotations"\]\[0\]\["result"\]: expected a list, got 3'),
-        (
-            {"annotations": [{"was_cancelled": True}, {"result": [None]}]},
-            r'\["annotations"\]\[1\]\["result"\]\[0\]: expected a dict with the key "value", got None',
-        ),
-        ({"annotations": [{"result": [{"id": "a"}]}]}, r'\["result"\]\[0\]: expected a dict with the key "value"'),
-        (
-            {"annotations": [{"result": [{"value": 5}]}]},
-            r'\["result"\]\[0\]\["value"\]: expected a dict with the key "start", got 5',
-        ),
-        (
-            {
-                "annotations": [{"result": [{"type": "labels", "value": {"start": 0, "end": 2, "labels": 5}}]}],
-                "data": {"text": "He"},
-            },
-            r'spans\[0\]\[0\]\["label"\]: expected a string, got 5',
-        ),
-    ],
-)
-def test_what_is_wrong_in_an_export_of_label_studio_is_named(task: dict[str, Any], message: str) -> None:
-    for call in (adapters.nuggets_from_export, adapters.events_from_export):
-        with pytest.raises(InputError, match=message):
-            call([task], "label_studio")

@@ -52,9 +52,7 @@ ANSWER = '[{"type": "Die", "trigger": "died", "arguments": {"Victim": "He", "Pla
 GOLD = [
     {
         "tokens": ["He", "died"],
-        "events": [
-            {"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]},
-        ],
+        "events": [{"trigger": {"span": [1, 2]}, "type": "Die", "arguments": [{"span": [0, 1], "role": "Victim"}]}],
     },
     {"tokens": ["Rain"], "events": []},
 ]
@@ -92,30 +90,3 @@ def test_documents_in_a_harness() -> None:
     )
     items = [score.process_results(doc, [text])[score.keys[0]] for doc, text in zip(GOLD, [ANSWER, "no"], strict=True)]
     assert score.aggregate(items) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("outputs", "prompts", "message"),
-    [
-        ("text", None, "outputs: expected a list with an output for each prompt, got 'text' (str)"),
-        ({"generated_text": "a"}, None, "outputs: expected a list with an output for each prompt, got {"),
-        ([[]], None, "outputs[0]: expected one answer to a prompt, got 0; choose one of them"),
-        ([3], None, 'outputs[0]: expected a dict with the key "generated_text", got 3 (int)'),
-        ([[{"generated_text": 3}]], None, 'outputs[0][0]["generated_text"]: expected a string, got 3 (int)'),
-        (
-            [{"generated_text": [{"role": "user", "content": "a"}]}],
-            None,
-            'outputs[0]["generated_text"][-1]: expected a message of the assistant, got {',
-        ),
-        (
-            [{"generated_text": [{"role": "assistant", "content": None}]}],
-            None,
-            'outputs[0]["generated_text"][-1]["content"]: expected a string, got None',
-        ),
-        (["a"], ["b", "c"], "prompts: expected 1, one for each output, got 2"),
-    ],
-)
-def test_wrong_shapes(outputs: object, prompts: list[str] | None, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        generated_texts(outputs, prompts)
-    assert str(caught.value).startswith(message)

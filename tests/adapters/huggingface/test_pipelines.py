@@ -1,4 +1,4 @@
-"""Pipeline output to nuggets: every strategy, every form of input, every label convention, every wrong shape."""
+"""Pipeline output to nuggets: every strategy, every form of input, every label convention."""
 
 from __future__ import annotations
 
@@ -152,10 +152,7 @@ def test_other_delimiter() -> None:
 
 def test_names_and_token_ids() -> None:
     found = nuggets_from_pipeline(
-        [[], [group("Attack", 7, 22)]],
-        [["One"], WORDS],
-        doc_ids=["a", "b"],
-        token_ids=[[7], [11, 12, 14, 15]],
+        [[], [group("Attack", 7, 22)]], [["One"], WORDS], doc_ids=["a", "b"], token_ids=[[7], [11, 12, 14, 15]]
     )
     assert found == [
         {"doc_id": "a", "mentions": []},
@@ -263,131 +260,6 @@ def test_groups_that_were_not_filtered() -> None:
     output = [[group("O", 0, 6), group("Attack", 7, 18), group("O", 19, 27)]]
     assert spans(nuggets_from_pipeline(output, [WORDS])) == [[([1], "Attack")]]
     assert spans(nuggets_from_pipeline(output, [WORDS], labels=BIO)) == [[([1], "Attack")]]
-
-
-# ---- wrong shapes -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("outputs", "tokens", "message"),
-    [
-        (
-            [[], [{**token("B-A", 0, 6), "start": None}]],
-            [WORDS, WORDS],
-            'outputs[1][0]["start"]: expected an integer character offset (a fast tokenizer gives them), got None',
-        ),
-        (
-            [[{"entity": "B-A", "score": 0.5, "word": "x"}]],
-            [WORDS],
-            "outputs[0][0]: missing key \"start\"; found 'entity', 'score', 'word'",
-        ),
-        (
-            [[token("B-A", 0, 6), token("B-", 7, 18)]],
-            [WORDS],
-            'outputs[0][1]["entity"]: expected a label with a type, such as "B-Attack", got \'B-\' (str)',
-        ),
-        (
-            [[token("B", 0, 6)]],
-            [WORDS],
-            'outputs[0][0]["entity"]: expected a label with a type, such as "B-Attack", got \'B\' (str)',
-        ),
-        (
-            [[group("", 0, 6)]],
-            [WORDS],
-            'outputs[0][0]["entity_group"]: expected a label with a type, such as "B-Attack", got \'\' (str)',
-        ),
-        (
-            [[token("B-A", 0, 6), token("Attack", 7, 18)]],
-            [WORDS],
-            'outputs[0][1]["entity"]: expected a label with a prefix such as B-, as other labels have '
-            "(or scheme=\"raw\" if none has), got 'Attack' (str)",
-        ),
-        (
-            [[]],
-            [WORDS, WORDS],
-            "outputs: expected 2 lists, one for each text, got 1",
-        ),
-        (
-            [[{"start": 0, "end": 6}]],
-            [WORDS],
-            'outputs[0][0]: expected a key "entity" or "entity_group", got neither',
-        ),
-        (
-            [[group("A", 0, 6)], [token("B-A", 0, 6)]],
-            [WORDS, WORDS],
-            'outputs[1][0]: expected the key "entity_group", as the others have, got entity',
-        ),
-        (
-            [[token("B-A", 6, 3)]],
-            [WORDS],
-            "outputs[0][0]: expected 0 <= start <= end, got [6, 3)",
-        ),
-        (
-            [[token("B-A", 20, 28)]],
-            [WORDS],
-            'outputs[0][0]["end"]: expected an offset in the text of 27 characters that the words make, got 28; '
-            "give the offsets of the tokens where the text is another one",
-        ),
-        (
-            [[{**token("B-A", 0, 6), "score": float("nan")}]],
-            [WORDS],
-            'outputs[0][0]["score"]: expected a finite number, got nan (float)',
-        ),
-        (
-            [[token("B-A", 0, 6)]],
-            [[(0, 6), (5, 8)]],
-            "tokens[0][1]: expected [start, end) from character 6 on, in text order and without overlaps, got [5, 8]",
-        ),
-        ([[token("B-A", 0, 6)]], [["He", 3]], "tokens[0][1]: expected a string, got 3 (int)"),
-        ([[token("B-A", 0, 6)]], [[(0, 6, 7)]], "tokens[0][0]: expected a list of 2 items, got 3 of them"),
-        ("text", [WORDS], "outputs: expected a list of documents, got 'text' (str)"),
-        (["text"], [WORDS], "outputs[0]: expected a list, got 'text' (str)"),
-        (
-            [[token("B-A", 0, 2)], []],
-            ["He died", "Rain"],
-            "outputs: expected the output for one text, as tokens are those of one document and not lists, one for each "
-            "document, got 2 lists",
-        ),
-        ([["text"]], [WORDS], "outputs[0][0]: expected a dict, got 'text' (str)"),
-    ],
-)
-def test_wrong_shapes(outputs: object, tokens: object, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        nuggets_from_pipeline(outputs, tokens)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"labels": ["O", "B-B"]}, "outputs[0][0][\"entity\"]: expected a label of the model, got 'B-A' (str)"),
-        ({"labels": {0: "O", 2: "B-A"}}, "labels: expected the ids 0 to 1, got [0, 2] (list)"),
-        ({"labels": ["O", "B-"]}, "labels[1]: expected a label with a type, such as \"B-Attack\", got 'B-' (str)"),
-        ({"doc_ids": ["a", "b"]}, "doc_ids: expected 1, one for each text, got 2"),
-        ({"doc_ids": [3]}, "doc_ids[0]: expected a string, got 3 (int)"),
-        ({"doc_ids": "a"}, "doc_ids: expected a list of documents, got 'a' (str)"),
-        ({"token_ids": [[1]]}, "token_ids[0]: expected 4 ids, as tokens, got 1"),
-        ({"token_ids": []}, "token_ids: expected 1 list, one for each text, got 0"),
-    ],
-)
-def test_wrong_arguments(arguments: dict, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        nuggets_from_pipeline([[token("B-A", 0, 6)]], [WORDS], **arguments)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"scheme": "bio"}, 'scheme: expected one of "auto", "prefixed", "raw", got \'bio\' (str)'),
-        ({"subwords": "last"}, 'subwords: expected one of "first", "any", got \'last\' (str)'),
-        ({"continuation": ""}, "continuation: expected a string that is not empty, or None, got '' (str)"),
-    ],
-)
-def test_wrong_options(arguments: dict, message: str) -> None:
-    with pytest.raises(ValueError) as caught:
-        nuggets_from_pipeline([[]], [WORDS], **arguments)
-    assert str(caught.value) == message
 
 
 # ---- against one token at a time ----------------------------------------------------------------------

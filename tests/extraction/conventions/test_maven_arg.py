@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from event_scoring import InputError, score_extraction
+from event_scoring import score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.generated import examples
 from tests.golden_cases import golden, same
@@ -214,25 +214,13 @@ def test_arguments_that_are_no_entities_may_be_ignored() -> None:
     assert score_extraction(gold, gold, **options, ignore_non_entity=True)["mention_f1"] == 0
 
 
-@pytest.mark.parametrize(
-    ("gold", "message"),
-    [
-        ([event(), event()], r'references\[0\]\["events"\]\[1\]\["id"\]: expected a name that no other trigger has'),
-        ([event(name=None)], r'\["events"\]\[0\]: missing key "id"'),
-        ([event(type="Fire")], r"expected one of the types of `roles`, got 'Fire'"),
-        (
-            [
-                event(("Agent", "e", "a b"), event="E"),
-                event(("Agent", "e", "a"), ("Agent", "f", "b"), name="s", event="E"),
-            ],
-            "no more entities of a role than at the event's first trigger",
-        ),
-    ],
-)
-def test_where_the_original_stops(gold: list[Any], message: str) -> None:
-    documents = [{"text": "x", "events": gold}]
-    with pytest.raises(InputError, match=message):
-        score_extraction(documents, documents, convention="maven-arg", roles=ROLES)
+NO_MAVEN: list[Any] = [
+    [event(), event()],
+    [event(name=None)],  # type: ignore[arg-type]
+    [event(type="Fire")],
+    [event(("Agent", "e", "a b"), event="E"), event(("Agent", "e", "a"), ("Agent", "f", "b"), name="s", event="E")],
+]
+"""Events of a reference at which the original stops; see `tests.refusals`."""
 
 
 def test_intervals() -> None:

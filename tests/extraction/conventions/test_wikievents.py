@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from event_scoring import score_extraction
 from tests.extraction.golden_documents import neutral_sides
 from tests.generated import examples
+from tests.generated import sides as of_both
 from tests.golden_cases import golden, same
 
 CASES = golden("extraction_wikievents.json")
@@ -187,9 +188,7 @@ def gen_arg(corpus: list[Any], unit: str) -> Counter[str]:
 @examples(80)
 @given(corpus=st.lists(documents(), min_size=1, max_size=3), unit=st.sampled_from(("span", "head")))
 def test_gen_arg_against_oracle(corpus: list[Any], unit: str) -> None:
-    result = score_extraction(
-        [one for one, _ in corpus], [other for _, other in corpus], convention="wikievents", unit=unit, roles=SCHEMA
-    )
+    result = score_extraction(*of_both(corpus), convention="wikievents", unit=unit, roles=SCHEMA)
     total = gen_arg(corpus, unit)
     sizes = total["predictions"], total["references"]
     for name, extra in (("identification", "identified by cluster"), ("classification", "classified by cluster")):
@@ -201,14 +200,7 @@ def test_gen_arg_against_oracle(corpus: list[Any], unit: str) -> None:
 @examples(80)
 @given(corpus=st.lists(documents(), max_size=3), unit=st.sampled_from(("span", "head", "text")))
 def test_paie_against_oracle(corpus: list[Any], unit: str) -> None:
-    result = score_extraction(
-        [one for one, _ in corpus],
-        [other for _, other in corpus],
-        convention="wikievents",
-        variant="paie",
-        unit=unit,
-        roles=SCHEMA,
-    )
+    result = score_extraction(*of_both(corpus), convention="wikievents", variant="paie", unit=unit, roles=SCHEMA)
     places, roles = [0, 0, 0], [0, 0, 0]
     for prediction, reference in corpus:
         for kind, said, asked, _ in pairs_of(prediction, reference):
@@ -229,9 +221,7 @@ def test_paie_against_oracle(corpus: list[Any], unit: str) -> None:
 @examples(80)
 @given(corpus=st.lists(documents(), min_size=1, max_size=3), unit=st.sampled_from(("span", "head")))
 def test_tsar_against_oracle(corpus: list[Any], unit: str) -> None:
-    result = score_extraction(
-        [one for one, _ in corpus], [other for _, other in corpus], convention="wikievents", variant="tsar", unit=unit
-    )
+    result = score_extraction(*of_both(corpus), convention="wikievents", variant="tsar", unit=unit)
     total: Counter[str] = Counter()
     for prediction, reference in corpus:
         clusters = cluster_of(reference, fewest=2)

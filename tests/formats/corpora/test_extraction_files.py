@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -292,89 +290,6 @@ def test_chinese_text_is_read_by_characters() -> None:
         "events": [{"type": "判决", "triggers": [{"trigger_word": "判决", "position": [2, 4], "arguments": []}]}],
     }
     assert read(record)[0]["events"][0]["trigger"]["span"] == [2, 4]
-
-
-def changed(record: dict[str, Any], path: list[Any], value: Any) -> dict[str, Any]:
-    copied = copy.deepcopy(record)
-    holder = copied
-    for key in path[:-1]:
-        holder = holder[key]
-    holder[path[-1]] = value
-    return copied
-
-
-TRIGGER = ["event_mentions", 0, "trigger"]
-SHIFTED = "; are the offsets shifted?"
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        (
-            changed(ONEIE, TRIGGER, {"start": 3, "end": 5, "text": "opened fire"}),
-            f"event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 5], got 'troops opened' (str){SHIFTED}",
-        ),
-        (changed(ONEIE, [*TRIGGER, "end"], 9), 'event_mentions[0]["trigger"]: expected a span within the 7 tokens'),
-        (changed(ONEIE, [*TRIGGER, "start"], "4"), 'event_mentions[0]["trigger"]["start"]: expected an integer'),
-        (
-            changed(ONEIE, ["entity_mentions", 1, "start"], 2),
-            f"entity_mentions[1]: expected 'troops' at [2, 4], got ', troops' (str){SHIFTED}",
-        ),
-        (
-            changed(ONEIE, ["event_mentions", 0, "arguments", 1, "entity_id"], "E9"),
-            'event_mentions[0]["arguments"][1]: expected an id of "entity_mentions", got \'E9\'',
-        ),
-        (changed(ONEIE, ["event_mentions", 0], {}), 'event_mentions[0]: missing key "trigger"; found no keys'),
-        (changed(ONEIE, ["event_mentions"], {}), 'document["event_mentions"]: expected a list'),
-        (changed(ONEIE, ["tokens"], ["In", 3]), 'document["tokens"]: expected a list of strings'),
-        (
-            changed(TEXTEE_OUTPUT, ["events", 0, "trigger"], [3, 4, "Attack", "fire"]),
-            f"events[0]: expected 'fire' at [3, 4], got 'troops' (str){SHIFTED}",
-        ),
-        (
-            changed(ONEIE_OUTPUT, ["graph", "roles", 0], [1, 0, "Place"]),
-            'document["graph"]["roles"][0]: expected a trigger',
-        ),
-        (changed(DYGIE, ["events", 1, 0, 1], [3, 30, "Attacker"]), "events[1][0][1]: expected a span within the 7"),
-        (changed(DYGIE, ["events", 1, 0], [[]]), "events[1][0]: expected at least 1 item, got 0"),
-        (
-            changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [9, 15]),
-            f"events[0][\"triggers\"][0]: expected 'opened fire' at [3, 4], got 'troops' (str){SHIFTED}",
-        ),
-        (
-            changed(OMNIEVENT, ["events", 0, "triggers", 0, "position"], [15, 26]),
-            'events[0]["triggers"][0]: expected [15, 26] (list) at the edges of words',
-        ),
-        (
-            changed(MAVEN, ["events", 0, "mention", 0, "offset"], [0, 2]),
-            f"events[0][\"mention\"][0]: expected 'opened fire' at [3, 5], got 'troops opened' (str){SHIFTED}",
-        ),
-        (changed(MAVEN, ["events", 0, "mention", 0, "sent_id"], 5), "expected one of 2 sentences, got 5"),
-        (
-            changed(MAVEN_ARG, ["events", 0, "argument", "Place", 0, "entity_id"], "E7"),
-            'events[0]["argument"]["Place"][0]: expected an id of "entities", got \'E7\'',
-        ),
-        (changed(RAMS, ["gold_evt_links", 0, 0], [2, 2]), 'gold_evt_links[0][0]: expected a span of "evt_triggers"'),
-        (changed(RAMS, ["evt_triggers", 0, 2], []), "evt_triggers[0]: expected at least 1 item, got 0"),
-        (changed(OWN, ["events", 0, "type"], 3), 'document["events"][0]["type"]: expected a string, got 3 (int)'),
-        ({"tweet": "fire"}, "expected a record of OneIE, TextEE or WikiEvents data"),
-        ([1], "expected an object, got [1] (list)"),
-        (
-            changed(OMNIEVENT, ["events", 0, "triggers"], [3]),
-            'events[0]["triggers"][0]: expected an object, got 3 (int)',
-        ),
-        (
-            changed(OMNIEVENT, ["entities", 0, "mentions"], [3]),
-            "expected a record of OmniEvent, got a record of another structure",
-        ),
-    ],
-)
-def test_refused_with_file_line_and_place(tmp_path: Path, record: Any, message: str) -> None:
-    path = tmp_path / "data.json"
-    path.write_bytes(lines(OWN, record))
-    with pytest.raises(InputError, match=re.escape(f"{path}:2: ")) as refusal:
-        read_extraction(str(path), EXTRACTION_DOCUMENT)
-    assert message in str(refusal.value)
 
 
 def test_an_entity_that_is_no_argument_may_differ_from_its_text() -> None:

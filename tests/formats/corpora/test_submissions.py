@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_detection, score_extraction
+from event_scoring import score_detection, score_extraction
 from event_scoring.cli.main import main
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
@@ -80,41 +79,6 @@ def test_candidates_of_the_test_set() -> None:
         lines(results(("m1", 12), ("n1", 0))), EXTRACTION_DOCUMENT, predicted=True, references=lines(record)
     )
     assert [event["type"] for event in found.to_pylist()[0]["events"]] == ["12"]
-
-
-REFUSED = [
-    (PREDICTED, None, "document: expected the references beside RAMS predictions, which name places in them"),
-    ({**PREDICTED, "doc_key": "x"}, RAMS, "document: expected the id of a document of <input>, got 'x'"),
-    (
-        {**PREDICTED, "predictions": [[[2, 2]]]},
-        RAMS,
-        "predictions[0][0]: expected the place of a trigger of <input>, got [2, 2]",
-    ),
-    (
-        {**PREDICTED, "predictions": [[[4, 5], [3, 99, "Place", 1.0]]]},
-        RAMS,
-        "predictions[0][1]: expected a span within the 7 tokens, got [3, 100] (list)",
-    ),
-    ({**PREDICTED, "predictions": [[[4, 5], [3, 3]]]}, RAMS, "predictions[0][1]: expected at least 3 items, got 2"),
-    ({**PREDICTED, "predictions": [7]}, RAMS, "predictions[0]: expected a list, got 7 (int)"),
-    (
-        results(("m9", 1)),
-        maven(),
-        "predictions[0]: expected the id of a candidate of <input>, got 'm9'",
-    ),
-    (
-        {"id": "news-0", "predictions": [{"id": "m1", "type_id": "Attack"}]},
-        maven(),
-        "predictions[0][\"type_id\"]: expected an integer, got 'Attack' (str)",
-    ),
-]
-
-
-@pytest.mark.parametrize(("record", "gold", "message"), REFUSED, ids=range(len(REFUSED)))
-def test_what_is_refused(record: Any, gold: Any, message: str) -> None:
-    references = None if gold is None else lines(gold)
-    with pytest.raises(InputError, match=f"^<input>:1: {re.escape(message)}"):
-        read_extraction(lines(record), EXTRACTION_DOCUMENT, predicted=True, references=references)
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

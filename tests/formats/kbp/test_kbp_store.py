@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,7 @@ import pytest
 from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.kbp.store import (
-    read_argument_store,
-    read_document_list,
-    read_key_store,
-    read_system_store,
-)
+from event_scoring.formats.kbp.store import read_argument_store, read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
 from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
@@ -166,98 +160,17 @@ def read_all(store: Path) -> tuple[pa.StructArray, pa.StructArray]:
     return read_system_store(store / "systems" / "sysA", documents), key
 
 
-def change(path: str, line: int, field: int, value: str) -> Callable[[Path], None]:
-    """Another value of one field of one line."""
-
-    def spoil(store: Path) -> None:
-        lines = (store / path).read_text(encoding="utf-8").splitlines()
-        fields = lines[line - 1].split("\t")
-        fields[field] = value
-        lines[line - 1] = "\t".join(fields)
-        (store / path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-    return spoil
+def change(store: Path, path: str, line: int, field: int, value: str) -> None:
+    """Write another value of one field of one line."""
+    lines = (store / path).read_text(encoding="utf-8").splitlines()
+    fields = lines[line - 1].split("\t")
+    fields[field] = value
+    lines[line - 1] = "\t".join(fields)
+    (store / path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 ARGUMENTS, LINKING = f"systems/sysA/arguments/{ONE}", f"systems/sysA/linking/{ONE}"
 ANNOTATION, REFERENCE = f"answerKey/{ONE}", f"referenceLinking/{ONE}"
-
-SPOILT: list[tuple[Callable[[Path], Any], str]] = [
-    (change(ARGUMENTS, 2, 10, "0.5\textra"), f"{ARGUMENTS}:2: expected 11 fields with tabs between, got 12"),
-    (
-        change(ARGUMENTS, 3, 1, "other"),
-        f"{ARGUMENTS}:3: expected the document '{ONE}', as the file is called, got 'other'",
-    ),
-    (change(ARGUMENTS, 1, 2, ""), f"{ARGUMENTS}:1: expected an event type, got ''"),
-    (change(ARGUMENTS, 1, 5, "5"), f"{ARGUMENTS}:1: expected offsets of the canonical argument string as start-end"),
-    (change(ARGUMENTS, 1, 5, "9-5"), f"{ARGUMENTS}:1: expected offsets of the canonical argument string"),
-    (change(ARGUMENTS, 1, 5, "1-99999999999"), f"{ARGUMENTS}:1: expected offsets of the canonical argument string"),
-    (
-        change(ARGUMENTS, 1, 6, "NIL"),
-        f"{ARGUMENTS}:1: expected predicate justifications as start-end,start-end, got 'NIL'",
-    ),
-    (change(ARGUMENTS, 1, 6, "1-2,4-3"), f"{ARGUMENTS}:1: expected predicate justifications"),
-    (change(ARGUMENTS, 1, 7, "x"), f"{ARGUMENTS}:1: expected offsets of the base filler as start-end"),
-    (
-        change(ARGUMENTS, 1, 8, "1-"),
-        f"{ARGUMENTS}:1: expected argument justifications as start-end,start-end or NIL, got '1-'",
-    ),
-    (change(ARGUMENTS, 1, 9, "Real"), f"{ARGUMENTS}:1: expected a realis: Actual, Generic, Other, got 'Real'"),
-    (change(ARGUMENTS, 1, 10, "1.5"), f"{ARGUMENTS}:1: expected a confidence from 0 to 1, got '1.5'"),
-    (change(ARGUMENTS, 1, 10, "nan"), f"{ARGUMENTS}:1: expected a confidence from 0 to 1, got 'nan'"),
-    (change(LINKING, 2, 1, "0" * 40), f"{LINKING}:2: expected the ids of responses of this document, got '{'0' * 40}'"),
-    (change(LINKING, 1, 0, "bogus"), f"{LINKING}:1: expected the ids of responses of this document, got 'bogus'"),
-    (
-        change(REFERENCE, 1, 2, "unknown"),
-        f"{REFERENCE}:1: expected the ids of responses of this document, got 'unknown'",
-    ),
-    (change(LINKING, 1, 0, "INCOMPLETE"), f"{LINKING}:1: expected no responses behind INCOMPLETE, got some"),
-    (
-        change(ANNOTATION, 1, 11, "X"),
-        f"{ANNOTATION}:1: expected an assessment of the event type: C, I, W, NIL, got 'X'",
-    ),
-    (
-        change(ANNOTATION, 1, 15, "three"),
-        f"{ANNOTATION}:1: expected the number of a coreference cluster or NIL, got 'three'",
-    ),
-    (change(ANNOTATION, 4, 15, "77"), f"{ANNOTATION}:4: expected cluster 1 for 'rebels', as on line 3, got 77"),
-    (change(ANNOTATION, 2, 16, "Perhaps"), f"{ANNOTATION}:2: expected an assessed realis: Actual, Generic, Other, NIL"),
-    (change(ANNOTATION, 2, 17, "NOMIN"), f"{ANNOTATION}:2: expected a mention type: NAME, NOMINAL, NIL, got 'NOMIN'"),
-    (lambda store: (store / ANNOTATION).unlink(), f"answerKey: expected a file for document '{ONE}', got none"),
-    (lambda store: (store / LINKING).unlink(), f"linking: expected a file for document '{ONE}', got none"),
-    (lambda store: (store / REFERENCE).unlink(), f"referenceLinking: expected a file for document '{ONE}', got none"),
-    (lambda store: (store / ARGUMENTS).unlink(), f"{LINKING}:1: expected the ids of responses of this document"),
-    (
-        lambda store: shutil.rmtree(store / "answerKey"),
-        "answerKey: expected a folder with one file for each document, got none",
-    ),
-    (lambda store: shutil.rmtree(store / "systems/sysA"), "sysA: expected the folder of a system, got none"),
-    (lambda store: shutil.rmtree(store / "systems/sysA/linking"), "linking: expected a folder with one file"),
-    (
-        lambda store: (store / "answerKey/__lock").touch(),
-        "answerKey: expected a finished store, got the lock file __lock",
-    ),
-    (
-        lambda store: (store / ANNOTATION).write_bytes((store / ANNOTATION).read_bytes()[:700]),
-        f"{ANNOTATION}:5: expected 18 fields",
-    ),
-    (lambda store: (store / ARGUMENTS).write_bytes(b"\xff\n"), f"{ARGUMENTS}:1: expected UTF-8 text"),
-    (lambda store: (store / "docs.txt").write_text(f"{ONE}\n{ONE}\n"), "docs.txt:2: expected every document once"),
-    (lambda store: (store / "docs.txt").write_text("#\n\n"), "docs.txt: expected the names of documents, got none"),
-    (lambda store: (store / "docs.txt").write_text("../x\n"), "expected the name of a document, got '../x'"),
-    (
-        lambda store: (store / "docs.txt").write_text("other\n"),
-        "answerKey: expected a file for document 'other', got none",
-    ),
-]
-
-
-@pytest.mark.parametrize(("spoil", "message"), SPOILT)
-def test_spoilt_stores(store: Path, spoil: Callable[[Path], Any], message: str) -> None:
-    spoil(store)
-    with pytest.raises(InputError) as raised:
-        read_all(store)
-    assert message in str(raised.value)
 
 
 def test_a_truncated_key_leaves_responses_unassessed(store: Path) -> None:
@@ -284,7 +197,7 @@ def test_comments_empty_lines_suffixes_and_carriage_returns(store: Path) -> None
 
 def test_the_id_column_is_not_trusted(store: Path) -> None:
     expected = read_all(store)[0]
-    change(ARGUMENTS, 1, 0, "whatever")(store)
+    change(store, ARGUMENTS, 1, 0, "whatever")
     assert read_all(store)[0].equals(expected)
     warned = validate_store(store / "systems/sysA")
     assert [(finding.line, finding.level) for finding in warned] == [(1, "warning")]
@@ -345,9 +258,9 @@ def test_offsets_behind_the_text_are_found(store: Path) -> None:
 
 
 def test_words_in_any_case_and_unannotated(store: Path) -> None:
-    change(ARGUMENTS, 1, 9, "other")(store)
-    change(ANNOTATION, 3, 11, "inexact")(store)
-    change(ANNOTATION, 2, 11, "UNANNOTATED")(store)
+    change(store, ARGUMENTS, 1, 9, "other")
+    change(store, ANNOTATION, 3, 11, "inexact")
+    change(store, ANNOTATION, 2, 11, "UNANNOTATED")
     system, key = read_all(store)
     assert system[0]["responses"][0]["realis"].as_py() == "Other"
     assert key[0]["responses"][2]["assessment"]["aet"].as_py() == "I"
@@ -356,8 +269,8 @@ def test_words_in_any_case_and_unannotated(store: Path) -> None:
 
 def test_validation_lists_every_problem(store: Path, tmp_path: Path) -> None:
     assert validate_store(store / "systems/sysA") == []
-    for spoil, _ in SPOILT[:3]:
-        spoil(store)
+    for line, field, value in ((2, 10, "0.5\textra"), (3, 1, "other"), (1, 2, "")):
+        change(store, ARGUMENTS, line, field, value)
     path = store / f"systems/sysA/linking/{DOCUMENTS[1]}"
     path.write_text("")
     other = store / f"systems/sysA/linking/{DOCUMENTS[2]}"
@@ -381,7 +294,7 @@ def test_validation_of_roles_repeats_and_generic_members(store: Path, tmp_path: 
     path = store / ARGUMENTS
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines, lines[0]]) + "\n")
-    change(ARGUMENTS, 2, 9, "Generic")(store)
+    change(store, ARGUMENTS, 2, 9, "Generic")
     findings = validate_store(store / "systems/sysA")
     assert "expected every response once, got the one of line 1 again" in [finding.message for finding in findings]
     bad = tmp_path / "bad.txt"
@@ -401,7 +314,7 @@ def test_a_generic_response_in_a_frame_is_an_error(tmp_path: Path) -> None:
 
 
 def test_contradictory_assessments_are_found(store: Path) -> None:
-    change(ANNOTATION, 1, 13, "C")(store)
+    change(store, ANNOTATION, 1, 13, "C")
     (finding,) = validate_store(store / "answerKey", store / "referenceLinking")
     assert (finding.line, finding.level) == (1, "error")
     assert "expected string, base filler, realis and mention type to be assessed" in finding.message

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.cli.output.writing import Numbers, as_json, write, written_table
+from event_scoring.cli.writing import Numbers, as_json, write, written_table
 from event_scoring.documents.errors import counted, printable
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.sheet import Score, Sheet

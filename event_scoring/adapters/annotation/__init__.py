@@ -1,1 +1,0 @@
-"""Annotation tools and other libraries: their files and objects as documents of nuggets or events."""

@@ -1,1 +1,0 @@
-"""What commands print, and how it is laid out."""
