@@ -1,4 +1,4 @@
-"""The ways of counting: what is predicted, what is annotated, and what of it is right; and the outcome of a document."""
+"""The ways of counting: what is predicted, annotated, and right; and the outcome of a document."""
 
 from __future__ import annotations
 
