@@ -14,7 +14,7 @@ from tests.generated import examples, sides
 from tests.oracles import argument_oracle, response_oracle
 
 
-@examples(120)
+@examples(200)
 @given(corpus=corpora(), options=OPTIONS)
 def test_arguments(corpus: list[Any], options: dict[str, Any]) -> None:
     predictions, references = sides(corpus)
@@ -25,7 +25,7 @@ def test_arguments(corpus: list[Any], options: dict[str, Any]) -> None:
         assert found[key] == pytest.approx(value, abs=1e-12), key
 
 
-@examples(120)
+@examples(200)
 @given(
     corpus=st.lists(response_documents(), max_size=3),
     preprocess=PREPROCESSING,

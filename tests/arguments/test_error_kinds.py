@@ -95,7 +95,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     return {"arguments": arguments, "frames": draw(st.lists(places, max_size=3)) if arguments else []}
 
 
-@examples(60)
+@examples(120)
 @given(
     corpus=st.lists(st.tuples(documents(), documents()), min_size=1, max_size=3),
     unlinked=st.sampled_from(["count", "drop"]),

@@ -42,7 +42,7 @@ def expected(system: list[list[int]], reference: list[list[int]]) -> list[tuple[
     return found
 
 
-@examples(150)
+@examples(300)
 @given(system=MEMBERSHIP, reference=MEMBERSHIP)
 def test_against_sets(system: list[list[int]], reference: list[list[int]]) -> None:
     links = link_scores(frames(system), frames(reference))

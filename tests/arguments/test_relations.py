@@ -138,7 +138,7 @@ def test_a_perfect_copy_scores_one(corpus: list[Any], neutral: bool) -> None:
         assert result[f"{part}_score"] == pytest.approx(float(result[f"{part}_normalizer"] > 0))
 
 
-@examples(60)
+@examples(200)
 @given(corpus=corpora(), options=OPTIONS, data=st.data())
 def test_a_better_extraction_never_lowers_the_score(
     corpus: list[Any], options: dict[str, Any], data: st.DataObject

@@ -74,7 +74,7 @@ def test_a_wrong_string_that_is_replaced_stands_for_the_right_one() -> None:
     assert kinds(result) == (["correct", "discarded"], ["correct"])
 
 
-@examples(60)
+@examples(200)
 @given(
     corpus=st.lists(response_documents(), min_size=1, max_size=3),
     preprocess=PREPROCESSING,

@@ -237,7 +237,7 @@ def test_the_gold_by_its_own_mention_is_wrong_where_the_entity_has_a_better_one(
 SPANS = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda ends: (min(ends), max(ends)))
 
 
-@examples(100)
+@examples(200)
 @given(strings=st.sets(SPANS, max_size=6), extents=st.dictionaries(SPANS, st.integers(0, 9), max_size=8))
 def test_the_first_extent_that_holds_a_string(strings: set[Any], extents: dict[Any, int]) -> None:
     expected = {}

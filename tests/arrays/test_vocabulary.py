@@ -19,7 +19,7 @@ def same_classes(codes: list[int], values: list[object]) -> bool:
     return len(set(zip(codes, values, strict=True))) == len(set(codes)) == len(set(values))
 
 
-@examples(100)
+@examples(200)
 @given(table=st.lists(st.tuples(*[WIDE] * 5), max_size=12))
 def test_row_keys(table: list[tuple[int, ...]]) -> None:
     columns = [np.array([row[place] for row in table], dtype=np.int64) for place in range(5)]

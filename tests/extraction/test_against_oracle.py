@@ -12,7 +12,7 @@ from tests.extraction.strategies import CASES_OF_ORDER, CHOICES, SCHEMAS, corpor
 from tests.generated import examples, sides
 from tests.oracles import extraction_oracle, omnievent_oracle
 
-ENOUGH = examples(60)
+ENOUGH = examples(100)
 
 
 def counts(result: dict[str, Any], name: str) -> tuple[int, int, int]:
@@ -31,7 +31,7 @@ def check(result: dict[str, Any], wanted: extraction_oracle.Counts) -> None:
 MODES = ("pipeline", "legacy", "loose", "gold")
 
 
-@examples(250)
+@examples(600)
 @given(
     data=st.data(), schema=SCHEMAS, choices=CHOICES, case=CASES_OF_ORDER, mode=st.sampled_from((None, *MODES)),
     standardize=st.booleans(),

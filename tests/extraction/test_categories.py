@@ -119,13 +119,13 @@ def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> N
     assert labels == result["trigger_identification_true_positives"]
 
 
-@examples(50)
+@examples(80)
 @given(corpus=corpora(), options=CHOICES, mode=MODES)
 def test_the_counts_are_those_of_the_categories(corpus: list[Any], options: dict[str, Any], mode: Any) -> None:
     check(*sides(corpus), {**options, **mode})
 
 
-@examples(30)
+@examples(60)
 @given(corpus=corpora(texts=False), options=CONVENTIONS)
 def test_so_they_are_under_other_conventions(corpus: list[Any], options: dict[str, Any]) -> None:
     check(*sides(corpus), options)

@@ -18,7 +18,7 @@ from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
 from tests.generated import examples, sides
 
-FAST = examples(40)
+FAST = examples(50)
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 RATIOS = ("precision", "recall", "f1")
 SCORES = [f"{name}_{part}" for name in (*TRIGGER_SCORES, *ARGUMENT_SCORES) for part in (*RATIOS, *COUNTS)]

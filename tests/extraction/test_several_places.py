@@ -17,7 +17,7 @@ KEYS = "abcd"
 
 
 @example([(1, ["a", "b"]), (1, ["a", "c"]), (1, ["a", "c"])], dict.fromkeys(KEYS, 1))
-@examples(150)
+@examples(300)
 @given(
     st.lists(
         st.tuples(st.integers(1, 2), st.sets(st.sampled_from(KEYS), min_size=2).map(sorted)), min_size=3, max_size=6

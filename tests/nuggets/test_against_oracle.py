@@ -12,7 +12,7 @@ from tests.nuggets.strategies import CORPUS, OPTIONS
 from tests.oracles import nugget_oracle
 
 
-@examples(150)
+@examples(200)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_engine_equals_oracle(corpus: list[Any], options: dict[str, Any]) -> None:
     predictions, references = sides(corpus)

@@ -25,7 +25,7 @@ KEYS = [*TRIPLES, *AVERAGES]
 CASES = golden("nugget_coreference.json")
 MAPPINGS = ("span", "type", "realis", "type_realis")
 GOLDEN_NAMES = {"muc": "muc", "b_cubed": "bcub", "ceaf_m": "ceafm", "ceaf_e": "ceafe", "blanc": "blanc"}
-FAST = examples(40)
+FAST = examples(60)
 
 
 def golden_options(case: dict[str, Any]) -> dict[str, Any]:
@@ -296,7 +296,7 @@ def test_whether_coreference_is_scored_keeps_results_comparable() -> None:
 # ---- the oracle and relations -----------------------------------------------------------------------
 
 
-@examples(100)
+@examples(150)
 @given(
     corpus=chain_corpus(),
     mapping=st.sampled_from(MAPPINGS),

@@ -14,7 +14,7 @@ from tests.nuggets.strategies import CORPUS, OPTIONS
 PAIRED = ("correct", "boundary", "type", "realis", "both")
 
 
-@examples(60)
+@examples(80)
 @given(corpus=CORPUS, options=OPTIONS)
 def test_every_mention_has_one_kind_and_the_counts_add_up(corpus: list[Any], options: dict[str, Any]) -> None:
     system, reference = sides(corpus)

@@ -43,7 +43,7 @@ def chosen(pairs: Pairs, mask: np.ndarray) -> set[tuple[int, int]]:
     return set(zip(pairs.system[mask].tolist(), pairs.reference[mask].tolist(), strict=True))
 
 
-@examples(80)
+@examples(150)
 @given(graph=GRAPHS)
 def test_greedy_in_rounds_is_greedy_one_at_a_time(graph: tuple[list[tuple[int, int]], list[float]]) -> None:
     pairs = as_pairs(graph)
@@ -57,7 +57,7 @@ def test_a_long_chain_of_ties() -> None:
     assert found == taken_one_at_a_time(pairs) == {(step, step) for step in range(300)}
 
 
-@examples(80)
+@examples(150)
 @given(graph=GRAPHS)
 def test_optimal_has_the_largest_total(graph: tuple[list[tuple[int, int]], list[float]]) -> None:
     pairs = as_pairs(graph)
@@ -71,7 +71,7 @@ def test_optimal_has_the_largest_total(graph: tuple[list[tuple[int, int]], list[
 SETS = st.lists(st.tuples(st.integers(0, 2), st.lists(st.integers(-3, 5), max_size=4)), max_size=8)
 
 
-@examples(80)
+@examples(150)
 @given(left=SETS, right=SETS, spread=st.sampled_from([1, 10**6, 2**60]))
 def test_dice_of_every_overlapping_pair(
     left: list[tuple[int, list[int]]], right: list[tuple[int, list[int]]], spread: int

@@ -27,7 +27,7 @@ SAMPLE = (
     [[{"token_ids": [1, 2], "type": "A", "realis": "Actual"}, {"token_ids": [5], "type": "B", "realis": "Other"}], []],
     [[{"token_ids": [2, 3], "type": "A", "realis": "Other"}], [{"token_ids": [1], "type": "A", "realis": "Actual"}]],
 )
-FAST = examples(50)
+FAST = examples(60)
 
 
 def equal(first: dict[str, Any], second: dict[str, Any], keys: list[str]) -> None:

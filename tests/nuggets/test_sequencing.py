@@ -199,7 +199,7 @@ def text_order(mention: dict[str, Any]) -> Any:
     return min(mention["token_ids"]), max(mention["token_ids"]), mention["type"]
 
 
-@examples(100)
+@examples(150)
 @given(corpus=chain_corpus(links=True, documents=2))
 def test_engine_equals_oracle(corpus: list[Any]) -> None:
     found = score_nuggets(*sides(corpus), sequencing=True)

@@ -23,7 +23,7 @@ def all_weights(doc_ids: list[str], resamples: int, seed: int) -> np.ndarray:
     return np.concatenate([weights for _, weights in PoissonBootstrap(resamples, seed).weights(hashes)])
 
 
-@examples(10)
+@examples(40)
 @given(doc_ids=IDS, resamples=st.integers(1, 70), seed=st.integers(0, 2**40))
 def test_weights_are_those_of_the_oracle(doc_ids: list[str], resamples: int, seed: int) -> None:
     wanted = [[times_drawn(doc_id, sample, seed) for doc_id in doc_ids] for sample in range(resamples)]

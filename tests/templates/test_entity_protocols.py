@@ -150,7 +150,7 @@ ENTITIES = st.lists(st.lists(TEXTS, max_size=3), max_size=3)
 SLOTS = st.dictionaries(st.sampled_from(["x", "y"]), ENTITIES, max_size=2)
 TEMPLATES = st.lists(st.tuples(st.sampled_from(["attack", "bombing", "attack / bombing", "bomb"]), SLOTS), max_size=3)
 CORPUS = st.lists(st.tuples(TEMPLATES, TEMPLATES), min_size=1, max_size=3)
-FAST = examples(80)
+FAST = examples(150)
 
 
 def made(templates: list[oracle.Template]) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def written(records: list[tuple[str, dict[str, str]]], labels: list[str] | None 
     return {"templates": templates, "event_types": labels}
 
 
-@examples(300)
+@examples(1200)
 @given(SEEDS)
 def test_against_the_oracle(seed: int) -> None:
     corpus = a_corpus(seed)
@@ -133,7 +133,7 @@ def test_against_the_oracle(seed: int) -> None:
         assert [found[f"{start}{name}"] for name in NAMES] == pytest.approx(values, rel=1e-12), start
 
 
-@examples(50)
+@examples(200)
 @given(SEEDS)
 def test_references_are_perfect_against_themselves(seed: int) -> None:
     references = [written(records) for _, records in a_corpus(seed)]
@@ -144,7 +144,7 @@ def test_references_are_perfect_against_themselves(seed: int) -> None:
         assert [found[key] for key in keys] == [1.0] * len(keys)
 
 
-@examples(50)
+@examples(200)
 @given(SEEDS)
 def test_the_best_pairs_are_never_worse(seed: int) -> None:
     corpus = a_corpus(seed)

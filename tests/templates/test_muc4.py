@@ -292,7 +292,7 @@ def archive(adjudications: dict[str, Any] | None, forgetful: bool) -> oracle.Arc
 SHORT = dict(zip(COUNTS, oracle.NAMES, strict=False)) | {"universe": "U"}
 
 
-@examples(300)
+@examples(1200)
 @given(SEEDS)
 def test_against_the_oracle(seed: int) -> None:
     chance = Random(seed)
@@ -345,7 +345,7 @@ def test_against_the_oracle(seed: int) -> None:
 # ---- what must hold whatever the documents ------------------------------------------------------------------
 
 
-@examples(50)
+@examples(200)
 @given(SEEDS)
 def test_references_are_perfect_against_themselves(seed: int) -> None:
     references = [{"doc_id": str(row), "templates": key} for row, (_, key) in enumerate(a_corpus(Random(seed)))]
@@ -361,7 +361,7 @@ def test_references_without_a_type_are_told() -> None:
     assert any("1 template of the references without the type" in sentence for sentence in found["warnings"])
 
 
-@examples(10)
+@examples(100)
 @given(SEEDS)
 def test_columns_say_the_same_as_lists(seed: int) -> None:
     corpus = a_corpus(Random(seed))

@@ -28,7 +28,7 @@ def are_partners(found: list[Any]) -> bool:
     return len(set(items)) == len(items) and partners <= set(items)
 
 
-@examples(50)
+@examples(80)
 @given(corpus=CORPUS, partial=st.booleans(), best=st.booleans())
 def test_outcomes_of_fills_add_up(corpus: list[Any], partial: bool, best: bool) -> None:
     options = {"partial_credit": partial, "alignment": "optimal" if best else "muc-6"}
@@ -43,7 +43,7 @@ def test_outcomes_of_fills_add_up(corpus: list[Any], partial: bool, best: bool) 
             assert number[side, lone, 0.0] == row[f"{name}_{category}"]
 
 
-@examples(50)
+@examples(80)
 @given(ours=TEMPLATES, theirs=TEMPLATES, name=st.sampled_from([*PROTOCOLS]))
 def test_outcomes_of_entities_add_up(ours: list[Any], theirs: list[Any], name: str) -> None:
     if PROTOCOLS[name]["protocol"] == "ceaf-ree":

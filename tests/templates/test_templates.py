@@ -20,7 +20,7 @@ CATEGORIES = ["correct", "partial", "incorrect", "missing", "spurious"]
 NUMBERS = [*CATEGORIES, "possible", "actual", "aligned", "documents", "predictions", "references"]
 RATIOS = ["precision", "recall", "f1", "greedy_f1", "optimal_f1"]
 POINTERS = {"CONTENT", "SUCCESSION_ORG", "IN_AND_OUT", "IO_PERSON", "to"}
-FAST = examples(40)
+FAST = examples(60)
 
 
 def template(kind: str, name: str, **slots: Any) -> dict[str, Any]:
@@ -332,7 +332,7 @@ def templates(draw: Any) -> dict[str, Any]:
 CORPUS = st.lists(st.tuples(templates(), templates()), min_size=1, max_size=2)
 
 
-@examples(80)
+@examples(120)
 @given(corpus=CORPUS, partial=st.booleans())
 def test_engine_equals_oracle(corpus: list[Any], partial: bool) -> None:
     documents = [Document(system, reference, partial) for system, reference in corpus]

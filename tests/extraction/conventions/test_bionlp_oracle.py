@@ -105,7 +105,7 @@ SPANS = st.sampled_from(["strict", "approximate", "ignore-trigger"])
 RECURSIVE = st.sampled_from(["strict", "approximate"])
 
 
-@examples(200)
+@examples(500)
 @given(
     data=st.data(), variant=st.sampled_from([*GENIA]), span=SPANS, recursive=RECURSIVE, normalize=st.booleans(),
     asked=st.sampled_from([(1, False), (2, False), (3, False), (1, True), (2, True)]),
@@ -218,7 +218,7 @@ def answers(draw: st.DrawFn, gold: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@examples(150)
+@examples(300)
 @given(
     data=st.data(),
     variant=st.sampled_from([*PATHWAYS]),
