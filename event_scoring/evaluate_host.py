@@ -4,7 +4,7 @@
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
 
-Documents are validated and copied when they are added, held in memory, and dropped when they were scored. Of several
+Documents are validated when they are added, held in memory as bytes, and dropped when they were scored. Of several
 processes each writes its own at compute, where `evaluate` gathers those of all; as in `evaluate` they meet at the first
 documents, after which none waits for another before its compute.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING
 from typing import Any
 
 import gradio as gr
@@ -31,17 +30,23 @@ def endpoints() -> Iterator[Callable[..., Any]]:
 
 def score_endpoint(task: Task) -> Callable[..., Answer]:
     """A function with one typed parameter for each option, for signatures are all that gradio looks at."""
-    parameters = [_parameter(name, list[dict[str, Any]]) for name in ("predictions", "references")]
     # A function is nothing that a request can bring.
     given = [one for one in declarations(task.options) if not one.details.get("python_only")]
-    parameters += [_parameter(one.name, _hint(one), one.default) for one in given]
-    parameters.append(_parameter("details", bool, False))
+    sides = dict.fromkeys(("predictions", "references"), list[dict[str, Any]])
+    hints = {"request": gr.Request, **sides, **{one.name: _hint(one) for one in given}, "details": bool}
+    defaults = {one.name: one.default for one in given} | {"details": False}
 
-    def endpoint(request: gr.Request, *values: Any) -> Any:
-        options = dict(zip((parameter.name for parameter in parameters), values, strict=True))
-        predictions, references, details = (options.pop(name) for name in ("predictions", "references", "details"))
+    def endpoint(request: gr.Request, predictions: Any, references: Any, *values: Any) -> Any:
+        *chosen, details = values
 
-        return _answer(request, lambda: _scored(task, predictions, references, options, details))
+        def score() -> Mapping[str, Any]:
+            options = dict(zip((one.name for one in given), chosen, strict=True))
+            checked = task.check(predictions, references)
+            check_work(*map(plain_documents, checked))
+            check_samples(len(checked[0]), options)
+            return task.count_checked(*checked, task.options.of(options), details).score(details)
+
+        return _answer(request, score)
 
     meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in given)
     endpoint.__name__ = f"score_{task.name}"
@@ -56,9 +61,10 @@ def score_endpoint(task: Task) -> Callable[..., Answer]:
     Returns:
         Scores as fractions by name, "warnings", and the "signature" that names every choice behind them.
     """
-    everything = [_parameter("request", gr.Request), *parameters]
-    endpoint.__signature__ = inspect.Signature(everything, return_annotation=Answer)  # type: ignore[attr-defined]
-    endpoint.__annotations__ = {one.name: one.annotation for one in everything} | {"return": Answer}
+    endpoint.__annotations__ = hints | {"return": Answer}
+    kind, empty = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.empty
+    typed = [inspect.Parameter(name, kind, annotation=hints[name], default=defaults.get(name, empty)) for name in hints]
+    endpoint.__signature__ = inspect.Signature(typed, return_annotation=Answer)  # type: ignore[attr-defined]
     return endpoint
 
 
@@ -110,19 +116,7 @@ def _answer(request: gr.Request, score: Callable[[], Mapping[str, Any]]) -> Any:
     return orjson.dumps(result).decode() if request.headers.get("x-gradio-user") == "mcp" else result
 
 
-def _scored(task: Task, predictions: Any, references: Any, options: dict[str, Any], details: bool) -> dict[str, Any]:
-    checked = task.check(predictions, references)
-    check_work(*map(plain_documents, checked))
-    check_samples(len(checked[0]), options)
-    return task.count_checked(*checked, task.options.of(options), details).score(details)
-
-
 def _hint(one: Declared) -> Any:
     if one.details.get("per_document") or one.kind == "names":
         return list[str] | None
     return float | str if one.name == "zero_division" else one.annotation
-
-
-def _parameter(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
-    kept = inspect.Parameter.empty if default is MISSING else default
-    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=hint, default=kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from event_scoring.adapters.mentions import named_as
 from event_scoring.examples import Example, examples, nugget_systems
 from event_scoring.formats.language_models.documents import documents_from_texts
 
@@ -70,5 +71,6 @@ def _answer(one: Example) -> dict[str, Any]:
     text = one.predictions[0]["answer"]
     found = _example("extraction", one)
     events = documents_from_texts([text])[0]["events"]
-    found["state"] |= {"systems": {"system": [{"events": events}]}, "answer": text}
+    system = named_as([{"events": events}], [one.references[0].get("doc_id")])
+    found["state"] |= {"systems": {"system": system}, "answer": text}
     return {**found, "title": f"An answer: {one.title}"}

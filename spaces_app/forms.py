@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.adapters.mentions import events_from_nuggets
+from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
 from event_scoring.scoring.task import Task
@@ -52,7 +52,7 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
     for number, event in enumerate(document.get("events") or ()):
         span = places.get((number, -1), (0, 0))
         mentions.append({"token_ids": list(range(*span)), "type": event["type"]})
-    return {key: document[key] for key in ("doc_id",) if document.get(key)} | {"mentions": mentions}
+    return named_as([{"mentions": mentions}], [document.get("doc_id")])[0]
 
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.adapters.mentions import events_from_nuggets
-from event_scoring.documents.errors import InputError
+from event_scoring.adapters.mentions import named_as
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.reading.files import Reader
 from event_scoring.reading.kinds import task_of
 from event_scoring.tasks import TASKS
+from spaces_app.forms import in_form
 from spaces_app.limits import check_text
-from spaces_app.state import ITEMS, plain_documents
+from spaces_app.state import ITEMS, plain_documents, words_of
 
 READ_ANYWAY = ("BeginOfDocument", '"mentions"', '"arguments"', '"templates"', '"responses"', '"relations"', '"doc_id"')
 """What a text holds that is a file rather than an answer."""
@@ -62,39 +63,26 @@ def _with_documents(
     task: str, documents: list[dict[str, Any]], request: Mapping[str, Any]
 ) -> tuple[dict[str, Any], str]:
     """Documents of the task that is looked at are the system's; others begin anew, as references."""
-    noun = f"{len(documents)} document{'s' if len(documents) != 1 else ''}"
     kept = {name: request[name] for name in ("words", "counted") if request.get(name)}
     if request.get("task") == task and request.get("references"):
         taken = {"task": task, "references": request["references"], "systems": {SYSTEM: documents}}
-        return kept | taken, f"Read as the system’s: {noun} of {task}."
+        return kept | taken, f"Read as the system’s: {counted(len(documents), 'document')} of {task}."
     taken = {"task": task, "references": documents, "systems": {SYSTEM: documents}}
-    return taken, f"Read as references: {noun} of {task}. Now paste those of the system."
+    return taken, f"Read as references: {counted(len(documents), 'document')} of {task}. Now paste those of the system."
 
 
 def _with_answer(text: str, document: Mapping[str, Any], request: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """The answer as the system's, with the references that are there, if they are about events in a text."""
     events = [event for event in document["events"] if event.get("type") is not None]
     repaired = ", ".join(document.get("repaired") or ())
-    said = f"Read {len(events)} event{'s' if len(events) != 1 else ''}"
-    said += f"; repaired: {repaired}." if repaired else "."
-    references = _event_references(request)
-    if references is None:
+    said = f"Read {counted(len(events), 'event')}" + (f"; repaired: {repaired}." if repaired else ".")
+    references, task, words = request.get("references") or [], request.get("task"), request.get("words") or {}
+    has_words = task == "nuggets" and len(references) == 1 and isinstance(words_of(references[0], words, 1), list)
+    if len(references) != 1 or not (has_words or task in ("detection", "extraction")):
         raise InputError(says="An answer is scored against references: choose an example with words, or paste a text.")
-    taken = {"task": "extraction", "references": references, "systems": {SYSTEM: [{"events": events}]}}
-    return taken | {"answer": text}, said
-
-
-def _event_references(request: Mapping[str, Any]) -> list[dict[str, Any]] | None:
-    """The references that are looked at, as events in words; None where they are none, or several documents."""
-    references = request.get("references")
-    if not isinstance(references, list) or len(references) != 1:
-        return None
-    if request.get("task") in ("detection", "extraction"):
-        return references
-    words = next(iter((request.get("words") or {}).values()), None)
-    if request.get("task") != "nuggets" or not isinstance(words, list):
-        return None
-    return [{**events_from_nuggets(references)[0], "tokens": words}]
+    _, references = in_form([], references, TASKS[task], TASKS["extraction"], words)
+    system = named_as([{"events": events}], [references[0].get("doc_id")])
+    return {"task": "extraction", "references": references, "systems": {SYSTEM: system}, "answer": text}, said
 
 
 def pieces_of_answer(text: str, marks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

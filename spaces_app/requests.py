@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import pprint
 from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, suggestion
 from event_scoring.report.reports import DRAWN_TASKS, TAKES_WORDS, report
+from spaces_app.details import compared, tables
 from spaces_app.limits import check_report
 from spaces_app.pasted import pieces_of_answer
 from spaces_app.scorers import STRIPS, plain
 from spaces_app.state import ITEMS, SIDES, State, words_of
 from spaces_app.strip import OWN, Dot, Strips, reason, verdict
-from spaces_app.systems import compared
-from spaces_app.tables import tables
 from spaces_app.uploads import state_of
 from spaces_app.view import item_key, marks_of
 
@@ -25,10 +23,9 @@ MAX_SENT_CHARACTERS = 200_000
 """Characters of the documents, as JSON, up to which they are sent to the page, so that they can be edited there."""
 MAX_CODE_CHARACTERS = 4_000
 """Characters of documents that are written into the call in Python."""
-Request = Mapping[str, Any]
 
 
-def answer(request: Request) -> dict[str, Any]:
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """What a request of the page gets: by its ``want`` the drawing, "tables", "report" or "python".
 
     A mistake in what was given is an ``error`` with a sentence, and not an exception.
@@ -57,9 +54,9 @@ def answer(request: Request) -> dict[str, Any]:
 
 def drawing(state: State, strips: Strips) -> dict[str, Any]:
     """All that the page draws."""
-    main, noun = strips.main, state.strip.noun
-    marks = marks_of(strips.drawn)
-    told = strips.told
+    main, told, noun, marks = strips.main, strips.told, state.strip.noun, marks_of(strips.drawn)
+    references, rows = state.references, {*strips.worst, strips.row}
+    own = [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.why_not and dot.scorer.name == OWN]
     kinds = {item_key(*one["item"]): one["category"] for one in told.outcomes}
     found = {
         "task": state.task.name,
@@ -68,44 +65,31 @@ def drawing(state: State, strips: Strips) -> dict[str, Any]:
         "systems": list(state.systems),
         "system": state.shown_system,
         "document": strips.row,
-        "documents": [[row, _name(state, row)] for row in sorted({*strips.worst, strips.row})],
-        "count": len(state.references),
+        "documents": [[row, references[row].get("doc_id") or f"document {row + 1}"] for row in sorted(rows)],
+        "count": len(references),
         "view": strips.drawn,
         "marks": kinds,
         "verdict": verdict(told, noun),
         "dots": [_shown(dot, marks, noun, kinds) for dot in strips.scored],
         "absent": [{"name": dot.scorer.name, "why": dot.why_not} for dot in strips.dots if dot.why_not],
         "signature": main.signature,
-        "own": state.own,
-        "notes": [*state.notes, *_of_own(strips), *map(plain, main.warnings), *_questions(state)],
+        "notes": [*state.notes, *own, *map(plain, main.warnings), *_questions(state)],
     }
-    if len(state.references) > 1:
+    if len(references) > 1:
         found["compared"] = compared(strips)
-    sent = {"references": state.references, "systems": state.systems, "words": state.words}
+    sent = {"references": references, "systems": state.systems, "words": state.words}
     if len(json.dumps(sent, default=str)) <= MAX_SENT_CHARACTERS:
         found["given"] = sent
     return found
 
 
 def _shown(dot: Dot, marks: list[dict[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> dict[str, Any]:
-    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
-    about["unsaid"] = unsaid(dot)
-    return about | {"credits": dot.credits, "why": reason(dot, marks, noun, kinds)}
-
-
-def unsaid(dot: Dot) -> str:
-    """What a signature does not say, in words."""
-    names = dot.scorer.task.options.of(dict(dot.scorer.options)).undeclared_facts()
+    names = dot.scorer.task.options.of(dot.scorer.options).undeclared_facts()
     listed = ", ".join(name.replace("_", " ") for name in names)
-    return f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
-
-
-def _of_own(strips: Strips) -> list[str]:
-    return [f"{OWN}: {dot.why_not}" for dot in strips.dots if dot.scorer.name == OWN and dot.why_not]
-
-
-def _name(state: State, row: int) -> str:
-    return state.references[row].get("doc_id") or f"document {row + 1}"
+    about = dot.scorer.about() | {"values": dot.values, "key": dot.key, "signature": dot.signature}
+    about["unsaid"] = f"Not said: {listed}. Two numbers compare only where these are the same." if listed else ""
+    credits = {item_key(*one["item"]): one["credit"] for one in dot.credited}
+    return about | {"credits": credits, "why": reason(dot, marks, noun, kinds)}
 
 
 def _questions(state: State) -> list[str]:
@@ -113,8 +97,7 @@ def _questions(state: State) -> list[str]:
     sides = (state.references, state.systems[state.shown_system])
     items = [item for side in sides for document in side for item in document.get(ITEMS[state.task.name]) or ()]
     values = {item.get("realis") for item in items if isinstance(item, dict)} - {None, *REALIS}
-    alike = {value: difflib.get_close_matches(value, REALIS, 1) for value in sorted(map(str, values))}
-    return [f"Is the realis “{value}” meant to be {found[0]}?" for value, found in alike.items() if found]
+    return [f"Realis “{value}”{hint}" for value in sorted(map(str, values)) if (hint := suggestion(value, REALIS))]
 
 
 def report_of(state: State, strips: Strips) -> str:

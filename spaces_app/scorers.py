@@ -29,10 +29,7 @@ NAMES = {
     "Event arguments and linking, without realis and coreference": "TAC, no coreference",
     "Arguments against Rich ERE": "Rich ERE",
     "Arguments against Rich ERE, the official chain": "Rich ERE, official",
-    "gen-arg (Head F1, Coref F1)": "gen-arg",
-    "PAIE (span, text, head)": "PAIE",
     "SemEval-2013 schemes (nervaluate)": "nervaluate",
-    "M2E2, text events": "M2E2",
 }
 """Short names, where the declared one is too long for a dot."""
 PAPERS = {
@@ -53,16 +50,11 @@ class Scorer:
     keys: tuple[str, ...]
     """Its number is the first of these that a result has."""
     declared: Published
-    differs: str = ""
-    """What it counts, where that is not what the rule is declared to count."""
-    reads_outcomes: bool = True
-    """Whether the credits of outcomes are those of its number."""
 
     def about(self) -> dict[str, Any]:
         """What the page says of it whatever the documents."""
         one = self.declared
-        counts = self.differs or f"{one.counts}."
-        said = {"counts": counts, "faults": f"{one.faults}.", "users": one.users, "original": one.original}
+        said = {"counts": f"{one.counts}.", "faults": f"{one.faults}.", "users": one.users, "original": one.original}
         links = {"paper": address(one.original), "code": f"rule?name={qualified(one.rule)}"}
         return {"name": self.name, "year": one.year, **{name: plain(text) for name, text in said.items()}, **links}
 
@@ -86,11 +78,7 @@ _LINKED = {
     **{"score": "TAC proposal (2015)", "argument_score": "TAC proposal, arguments", "argument_f1": "F1 of arguments"},
     "linking_score": "TAC proposal, linking",
 }
-_SCHEMES = {
-    "strict_f1": "nervaluate, strict",
-    "ent_type_f1": "nervaluate, type",
-    "partial_f1": "nervaluate, partial",
-}
+_SCHEMES = {"strict_f1": "nervaluate, strict", "ent_type_f1": "nervaluate, type", "partial_f1": "nervaluate, partial"}
 _TRIGGERS = ((NUGGETS, ("type_f1",)), (DETECTION, ("trigger_classification_f1",)))
 _COREFERENCE = {
     **{"muc_f1": "MUC", "b_cubed_f1": "B³", "ceaf_m_f1": "CEAF of mentions", "ceaf_e_f1": "CEAF of entities"},
@@ -181,7 +169,7 @@ def scorers_of(strip: Strip) -> Iterator[Scorer]:
             seen.add(one.name)
             for key, title in strip.spread.get(one.name, {"": NAMES.get(one.name, one.name)}).items():
                 wanted = (key,) if key else keys
-                yield Scorer(title, task, one.options, wanted, one, reads_outcomes=strip.reads_outcomes)
+                yield Scorer(title, task, one.options, wanted, one)
 
 
 def plain(sentence: str) -> str:

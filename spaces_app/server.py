@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import importlib.util
 import json
 import os
 import signal
 import tempfile
-import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
 import gradio as gr
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from spaces_app.endpoints import endpoints
 from spaces_app.examples import page_examples
@@ -31,78 +29,53 @@ MAX_WAITING = 256
 """Requests in the queue."""
 MAX_SESSIONS = 64
 """Browsers and clients that gradio remembers; the page keeps nothing in their memory that it needs."""
-MAX_DRAINED_BYTES, DRAIN_SECONDS = 128 * MEGABYTE, 3.0
-"""How much of a refused body is still read, and how long."""
+MAX_FORM_BYTES = 2 * MAX_UPLOAD_BYTES + MEGABYTE
+"""Bytes of an upload: two files and what the form adds to them."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
 }
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class BodyLimit:
-    """Refuses a request that says that its body is too large, or does not say how large it is.
+    """Bounds what each request may bring; gradio bounds an uploaded file, but reads any other body whole."""
 
-    gradio bounds each uploaded file, but reads any other body whole.
-    """
-
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp) -> None:
+        self.upload, self.other = (RequestBodyLimitMiddleware(app, most) for most in (MAX_FORM_BYTES, MAX_BODY_BYTES))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = dict(scope.get("headers") or ())
-        # An upload may hold two files and what the form adds to them.
-        is_upload = scope.get("path", "").endswith("/upload")
-        most = 2 * MAX_UPLOAD_BYTES + MEGABYTE if is_upload else MAX_BODY_BYTES
-        length = headers.get(b"content-length", b"0")
-        if length.isdigit() and int(length) <= most and b"transfer-encoding" not in headers:
-            await self.app(scope, receive, send)
-            return
-        await _drain(receive)
-        sentence = f"The request is too large: at most {most:,} bytes, and it must say how many. "
-        sentence += "The command line has no such limit."
-        await JSONResponse({"detail": sentence, "error": sentence}, 413)(scope, receive, send)
+        limited = self.upload if scope.get("path", "").endswith("/upload") else self.other
+        await limited(scope, receive, send)
 
 
-async def _drain(receive: Receive) -> None:
-    """Read on and forget, for a client that still sends would see a broken connection and not the answer."""
-    left, end = MAX_DRAINED_BYTES, time.monotonic() + DRAIN_SECONDS
-    with contextlib.suppress(asyncio.TimeoutError):
-        while left > 0 and time.monotonic() < end:
-            message = await asyncio.wait_for(receive(), DRAIN_SECONDS)
-            left -= len(message.get("body", b""))
-            if not message.get("more_body"):
-                break
-
-
-def page_files(server: gr.Server) -> None:
-    """Serve the page, its script, style and examples, and the code of each published rule."""
+def page_files() -> gr.Server:
+    """The server of the page, its script, style and examples, and the code of each published rule."""
+    server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
+    server.add_middleware(BodyLimit)
 
     @server.get("/")
     def page() -> Response:
-        return HTMLResponse((FILES / "page.html").read_text(encoding="utf-8"), headers=HEADERS)
+        return FileResponse(FILES / "page.html", headers=HEADERS)
 
     @server.get("/examples.json")
     def examples() -> Response:
         return JSONResponse(list(page_examples()), headers=HEADERS)
 
     @server.get("/page/{name}")
-    def file(name: str) -> Response:
-        kinds = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-        path = FILES / name
-        if path.parent != FILES or not path.is_file() or path.suffix not in kinds:
-            return PlainTextResponse("There is no such file.", 404)
-        return FileResponse(path, media_type=kinds[path.suffix], headers={**HEADERS, "Cache-Control": "no-cache"})
+    def file(name: str) -> Response:  # a name has no slash
+        if (FILES / name).is_file():
+            return FileResponse(FILES / name, headers=HEADERS)
+        return PlainTextResponse("There is no such file.", 404)
 
     @server.get("/rule")
     def rule(name: str = "") -> Response:
         code = source_of(name)
         return PlainTextResponse(code or "There is no such rule.", 200 if code else 404, headers=HEADERS)
+
+    return server
 
 
 class Endpoints(gr.Blocks):
@@ -112,14 +85,6 @@ class Endpoints(gr.Blocks):
         """Refuse a call with too few values; gradio's own refusal repeats the values."""
         if len(inputs) < len(block_fn.inputs):
             raise gr.Error(f"Expected {len(block_fn.inputs)} values, got {len(inputs)}.", print_exception=False)
-
-
-def build() -> gr.Server:
-    """The app: the page, what it asks, and the endpoints."""
-    server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
-    server.add_middleware(BodyLimit)
-    page_files(server)
-    return server
 
 
 def look(request: str) -> str:
@@ -132,12 +97,7 @@ def look(request: str) -> str:
 
 
 def serve(address: str | None = None, port: int | None = None) -> None:
-    """Serve the page until the process is told to end.
-
-    Args:
-        address: Where to listen; by default what gradio's environment says, or loopback.
-        port: Likewise.
-    """
+    """Serve the page until the process is told to end; by default where gradio's environment says, or on loopback."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="event-scores-", ignore_cleanup_errors=True) as folder:
         os.environ["GRADIO_TEMP_DIR"] = folder
@@ -150,17 +110,15 @@ def serve(address: str | None = None, port: int | None = None) -> None:
 def launch(address: str | None = None, port: int | None = None, **settings: Any) -> Any:
     """Launch the page with the settings that it always has."""
     with Endpoints(mode="server", analytics_enabled=False, delete_cache=(SWEEP_SECONDS, KEEP_SECONDS)) as blocks:
-        gr.api(look, api_name="look", concurrency_limit=2, concurrency_id="look", api_visibility="undocumented")
         # Files may take longer, and so do not hold up what is small.
-        gr.api(
-            look, api_name="look_at_files", concurrency_limit=1, concurrency_id="files", api_visibility="undocumented"
-        )
+        for name, at_once in (("look", 2), ("look_at_files", 1)):
+            gr.api(look, api_name=name, concurrency_limit=at_once, concurrency_id=name, api_visibility="undocumented")
         for endpoint in endpoints():
             gr.api(endpoint, api_name=endpoint.__name__, concurrency_limit=1, concurrency_id="score")
     blocks.queue(max_size=MAX_WAITING)
     os.environ["GRADIO_SERVER_MODE_ENABLED"] = "1"
     return blocks.launch(
-        _app=build(),  # as `gr.Server.launch` does, which has no `delete_cache`
+        _app=page_files(),  # as `gr.Server.launch` does, which has no `delete_cache`
         server_name=address,
         server_port=port,
         max_file_size=MAX_UPLOAD_BYTES,

@@ -16,16 +16,8 @@ from spaces_app.limits import MAX_SYSTEMS, check_work
 from spaces_app.scorers import STRIPS, STRIPS_OF, Strip
 
 SIDES = ("references", "predictions")
-ITEMS = {
-    "nuggets": "mentions",
-    "detection": "events",
-    "extraction": "events",
-    "arguments": "arguments",
-    "responses": "responses",
-    "templates": "templates",
-    "relations": "relations",
-    "values": "events",
-}
+ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
+ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
 """What the documents of a task hold."""
 Documents = Sequence[Any]
 
@@ -75,7 +67,6 @@ class State:
             )
         references, said = self.references, list[str]()
         for name, given in self.systems.items():
-            given = _named_alike(given, self.references)
             system, references, notes = pair_documents(given, self.references, self.task.predictions)
             self.systems[name], said = system, [*said, *notes]
         if self.task.name in ("detection", "extraction"):
@@ -89,12 +80,10 @@ class State:
         return self
 
     def _with_tokens(self, document: Mapping[str, Any], documents: int) -> Mapping[str, Any]:
-        if document.get("tokens") or document.get("text"):
-            return document
         words = words_of(document, self.words, documents)
-        if isinstance(words, str):
-            return {**document, "text": words}
-        return document if words is None or isinstance(words, tuple) else {**document, "tokens": list(words)}
+        if document.get("tokens") or document.get("text") or words is None or isinstance(words, tuple):
+            return document
+        return {**document, "text" if isinstance(words, str) else "tokens": words}
 
     @property
     def shown_system(self) -> str:
@@ -126,16 +115,6 @@ def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
     row = request.get("document")
     texts = {name: str(request.get(name) or "") for name in ("counted", "scorer", "system", "own")}
     return texts | {"document": row if isinstance(row, int) else None}
-
-
-def _named_alike(system: Any, references: Any) -> Any:
-    """A single document of a system, with the name of the single reference where it has none."""
-    if not (isinstance(system, list) and isinstance(references, list) and len(system) == len(references) == 1):
-        return system
-    one, other = system[0], references[0]
-    if not isinstance(one, Mapping) or not isinstance(other, Mapping) or not other.get("doc_id") or one.get("doc_id"):
-        return system
-    return [{"doc_id": other["doc_id"], **one}]
 
 
 def plain_documents(side: Any) -> list[dict[str, Any]]:

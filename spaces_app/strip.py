@@ -7,14 +7,14 @@ import functools
 import math
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from event_scoring.comparison.signatures import task_of
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.signature import options_of
-from event_scoring.scoring.task import Task
+from event_scoring.scoring.task import Counts, Task
 from spaces_app.forms import in_form
 from spaces_app.scorers import Scorer, scorers_of
 from spaces_app.state import SIDES, State, plain_documents
@@ -24,11 +24,8 @@ OWN = "Your signature"
 """The name of the dot of a visitor's own signature."""
 MAX_TRIED_ITEMS = 12
 """Predictions of a document up to which each is left out in turn, where a scorer does not say what it credits."""
-WORDS = {
-    **{"right": "right", "other_words": "other words", "wrong_type": "wrong type", "wrong_role": "wrong role"},
-    **{"wrong_realis": "wrong realis", "missed": "missed", "invented": "invented"},
-}
-"""What became of a mark, in the words of the page."""
+KINDS = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis")
+"""What became of a mark that was found, in the order of a sentence."""
 
 
 @dataclass
@@ -48,18 +45,13 @@ class Dot:
     credited: list[Mapping[str, Any]] = field(default_factory=list)
     """What each of them earned for this number."""
 
-    @property
-    def credits(self) -> dict[str, float]:
-        """What each item earned, by its name."""
-        return {item_key(*one["item"]): one["credit"] for one in self.credited}
-
 
 class Strips:
     """The scorers of what a visitor looks at, scored."""
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._forms: dict[tuple[str, str], Any] = {}
+        self._forms: dict[tuple[str, str], tuple[Any, Any]] = {}
         self._results: dict[tuple[str, str, str, bool], dict[str, Any]] = {}
 
     @cached_property
@@ -77,7 +69,7 @@ class Strips:
             return [0]
         for scorer in scorers_of(self.state.strip):
             try:
-                found = self._scored(scorer, self.state.shown_system, details=True).get("outcomes")
+                found = self.score(scorer, self.state.shown_system, details=True).get("outcomes")
             except ValueError:
                 continue
             if found:
@@ -88,18 +80,16 @@ class Strips:
     @cached_property
     def dots(self) -> list[Dot]:
         """All scorers that give this kind of score, also those that cannot score these documents."""
-        found = [dot for scorer in scorers_of(self.state.strip) if (dot := self._dot(scorer))]
-        return [*found, self._own()] if self.state.own else found
+        scorers = list(scorers_of(self.state.strip))
+        if self.state.task.name == "responses":  # people have assessed them, or Rich ERE is there to compare with
+            has_ere = any(document.get("ere") for document in self.state.references)
+            scorers = [one for one in scorers if ("`ere`" in one.declared.needs) == has_ere]
+        return [self._dot(scorer) for scorer in (*scorers, *self._own())]
 
     @property
     def scored(self) -> list[Dot]:
         """Those that can score them."""
         return [dot for dot in self.dots if dot.values]
-
-    @cached_property
-    def lit(self) -> Dot | None:
-        """The dot that was chosen."""
-        return next((dot for dot in self.scored if dot.scorer.name == self.state.scorer), None)
 
     @property
     def main(self) -> Dot:
@@ -109,88 +99,74 @@ class Strips:
             InputError: where no scorer can score the documents.
         """
         if not self.scored:
-            why = self.dots[0].why_not if self.dots else ""
-            raise InputError(says=why or "no scorer can score these documents")
-        return self.lit or next((dot for dot in self.scored if dot.outcomes), self.scored[0])
+            raise InputError(says=self.dots[0].why_not)
+        lit = [dot for dot in self.scored if dot.scorer.name == self.state.scorer]
+        return next(iter((*lit, *(dot for dot in self.scored if dot.outcomes), self.scored[0])))
 
     @property
     def told(self) -> Dot:
         """The dot that finds most, of those that say what became of each mark: it tells other words from a miss."""
-        saying = [dot for dot in self.scored if dot.outcomes]
-        return max(saying, key=_found, default=self.main)
 
-    def _own(self) -> Dot:
-        strip = self.state.strip
-        base = Scorer(OWN, strip.sources[0][0], {}, (), strip.sources[0][0].published[0])
+        def found(dot: Dot) -> int:
+            return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
+
+        return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)
+
+    def _own(self) -> Iterator[Scorer]:
+        """The scorer of a visitor's own signature; a note says why there is none."""
+        if not self.state.own:
+            return
         try:
             task = task_of(self.state.own)
-            keys = next((keys for source, keys in strip.sources if source is task), ())
             options = options_of(self.state.own, task.options, {})
         except ValueError as error:
-            return Dot(base, why_not=str(error))
-        says = "What its signature says."
-        scorer = Scorer(OWN, task, options, keys, task.published[0], says, strip.reads_outcomes)
-        return self._dot(scorer) or Dot(scorer, why_not=f"it gives no score of {strip.title}")
+            self.state.notes.append(f"{OWN}: {error}")
+            return
+        keys = next((keys for source, keys in self.state.strip.sources if source is task), ())
+        declared = replace(task.published[0], counts="What its signature says", faults="It is yours", original="")
+        yield Scorer(OWN, task, options, keys, replace(declared, year="now", users="you"))
 
-    def _dot(self, scorer: Scorer) -> Dot | None:
-        """A scorer with its numbers; None where it gives no number of this kind."""
+    def _dot(self, scorer: Scorer) -> Dot:
+        """A scorer with its numbers, or why it has none."""
         dot = Dot(scorer)
-        if self.state.task.name == "responses" and ("`ere`" in scorer.declared.needs) != self._has_ere:
-            return None
         is_single = len(self.state.references) == 1
         for system in self.state.systems:
             try:
-                result = self._scored(scorer, system, details=is_single)
+                result = self.score(scorer, system, details=is_single)
             except ValueError as error:
                 return Dot(scorer, why_not=str(error))
             key = next((key for key in scorer.keys if key in result), None)
             if key is None:
-                return None
+                return Dot(scorer, why_not=f"it gives no score of {self.state.strip.title}")
             if not math.isfinite(result[key]):
                 return Dot(scorer, why_not="its number is undefined here: 0 divided by 0")
             dot.key, dot.values[system] = key, result[key]
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]
                 dot.outcomes = self._outcomes(scorer, result if is_single else None)
-                dot.credited = dot.outcomes if scorer.reads_outcomes else []
+                dot.credited = dot.outcomes if self.state.strip.reads_outcomes else []
                 if not dot.credited and scorer.name == self.state.scorer:
                     dot.credited = list(self._tried(scorer))
         return dot
 
-    @property
-    def _has_ere(self) -> bool:
-        """Whether the references of responses are those of Rich ERE; otherwise people assessed the responses."""
-        return any(document.get("ere") for document in self.state.references)
-
-    def result(self, dot: Dot, **options: Any) -> dict[str, Any]:
-        """All scores of the system that is shown, with details."""
-        return self._scored(dot.scorer, self.state.shown_system, details=True, **options)
-
-    def counts(self, dot: Dot, system: str) -> Any:
+    def counts(self, dot: Dot, system: str) -> Counts:
         """The counts of a system under the rule of a dot."""
-        predictions, references = self._checked(dot.scorer.task, system)
-        options = dot.scorer.task.options.of(dict(dot.scorer.options))
-        return dot.scorer.task.count_checked(predictions, references, options, False)
+        return _counts(dot.scorer, *self._checked(dot.scorer.task, system))
 
-    def _scored(self, scorer: Scorer, system: str, details: bool = False, **more: Any) -> dict[str, Any]:
-        name = (scorer.task.name, repr({**scorer.options, **more}), system, details)
+    def score(self, scorer: Scorer, system: str, details: bool = False) -> Any:
+        """The result of a system under a scorer."""
+        name = (scorer.task.name, repr(scorer.options), system, details)
         if name not in self._results:  # a rule may have several dots
-            self._results[name] = _score(scorer, *self._checked(scorer.task, system), details, **more)
+            self._results[name] = _counts(scorer, *self._checked(scorer.task, system), details).score(details)
         return self._results[name]
 
     def _checked(self, task: Task, system: str) -> tuple[Any, Any]:
         """Both sides in the form that a task takes, checked once for all of its scorers."""
         name = task.name, system
         if name not in self._forms:
-            try:
-                sides = self.state.systems[system], self.state.references
-                in_its_form = in_form(*map(list, sides), self.state.task, task, self.state.words)
-                self._forms[name] = task.check(*in_its_form)
-            except InputError as error:
-                self._forms[name] = error
-        if isinstance(self._forms[name], InputError):
-            raise self._forms[name]
-        return self._forms[name]  # type: ignore[no-any-return]
+            sides = self.state.systems[system], self.state.references
+            self._forms[name] = task.check(*in_form(*map(list, sides), self.state.task, task, self.state.words))
+        return self._forms[name]
 
     def document(self, task: Task) -> tuple[list[Any], list[Any]]:
         """The shown document of both sides in the form that a task takes."""
@@ -200,7 +176,7 @@ class Strips:
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
         try:
             if result is None:
-                result = _score(scorer, *scorer.task.check(*self.document(scorer.task)), details=True)
+                result = _counts(scorer, *scorer.task.check(*self.document(scorer.task)), True).score(True)
             found = (result.get("outcomes") or [[]])[0]
         except ValueError:
             return []
@@ -223,10 +199,13 @@ class Strips:
             return
         whole: float | None = None
         for path, item in [((), None), *((mark["path"], mark["item"]) for mark in counted)]:
-            sides = [without(state.systems[state.shown_system][self.row], path)], [state.references[self.row]]
+            document = copy.deepcopy(state.systems[state.shown_system][self.row])
+            if path:
+                del functools.reduce(operator.getitem, path[:-1], document)[path[-1]]
+            sides = [document], [state.references[self.row]]
             try:
                 checked = scorer.task.check(*in_form(*sides, state.task, scorer.task, state.words))
-                result = _score(scorer, *checked, details=False)
+                result = _counts(scorer, *checked).score()
             except ValueError:
                 continue  # the document needs it
             value = float(result[next(key for key in scorer.keys if key in result)])
@@ -236,26 +215,8 @@ class Strips:
                 yield {"item": [SIDES[1], item], "category": "right" if falls else "invented", "credit": float(falls)}
 
 
-def _score(scorer: Scorer, predictions: Any, references: Any, details: bool, **more: Any) -> dict[str, Any]:
-    options = scorer.task.options.of({**scorer.options, **more})
-    return scorer.task.count_checked(predictions, references, options, details).score(details)
-
-
-def _found(dot: Dot) -> int:
-    return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
-
-
-def without(document: Mapping[str, Any], path: Sequence[Any]) -> dict[str, Any]:
-    """A document without the item at a path.
-
-    Examples:
-        >>> without({"events": [1, 2]}, ["events", 0])
-        {'events': [2]}
-    """
-    found: Any = copy.deepcopy(dict(document))
-    if path:
-        del functools.reduce(operator.getitem, path[:-1], found)[path[-1]]
-    return found  # type: ignore[no-any-return]
+def _counts(scorer: Scorer, predictions: Any, references: Any, details: bool = False) -> Counts:
+    return scorer.task.count_checked(predictions, references, scorer.task.options.of(scorer.options), details)
 
 
 def verdict(dot: Dot, noun: tuple[str, str]) -> str:
@@ -272,8 +233,8 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     if not references:
         return ""
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
-    found = {name: count for name in WORDS if (count := references.count(name)) and name != "missed"}
-    how = [f"{count} {'with ' * (name == 'other_words')}{WORDS[name]}" for name, count in found.items()]
+    found = {name: count for name in KINDS if (count := references.count(name))}
+    how = [f"{count} {'with ' * (name == 'other_words')}{in_words(name)}" for name, count in found.items()]
     if found == {"right": len(references)} and not invented:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
@@ -283,34 +244,36 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
 
 def reason(dot: Dot, marks: Sequence[Mapping[str, Any]], noun: tuple[str, str], kinds: Mapping[str, str]) -> str:
     """Which marks of the system a scorer credits, in one sentence; the kinds say what became of each mark."""
-    texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in marks}
-    counted = [one for one in dot.credited if one["item"][0] == "predictions"]
+    mine = [mark for mark in marks if mark["side"] == SIDES[1]]
+    texts = {mark["key"]: f"“{mark['text'] or mark['label']}”" for mark in mine}
+    counted = {item_key(*one["item"]): one for one in dot.credited if one["item"][0] == SIDES[1]}
     if not counted:
         return "It does not say which marks it credits." if marks else ""
-    credits = []
-    for one in counted:
-        key = item_key(*one["item"])
-        kind = one["category"] if kinds.get(key) in (None, "right") else kinds[key]  # told by the one that finds most
-        credits.append((texts.get(key, ""), one["credit"], WORDS[kind]))
-    right = [text for text, credit, _ in credits if credit >= 1]
-    parts = [f"{text} earns {credit:.2f} ({why})" for text, credit, why in credits if 0 < credit < 1]
-    wrong = [f"{text} ({why})" for text, credit, why in credits if credit <= 0]
-    named = {item_key(*one["item"]) for one in counted}
-    mine = {"event": "events", "argument": "arguments"}
-    unseen = [
-        texts[mark["key"]]
-        for mark in marks
-        if mark["side"] == "predictions" and mark["key"] not in named and mine.get(mark.get("kind", ""), "") == noun[1]
-    ]
-    said = [f"{_list(right)} {'is' if len(right) == 1 else 'are'} right"] if right else []
-    said += parts
-    said += [f"{_list(wrong)} earn{'s' if len(wrong) == 1 else ''} nothing"] if wrong else []
-    said += [f"{_list(unseen)} {'is' if len(unseen) == 1 else 'are'} left out of the count"] if unseen else []
-    sentence = "; ".join(said)
+    right, parts, wrong = [], [], []
+    for key, one in counted.items():
+        # What is right for the scorer may have other words for the one that finds most.
+        kind = in_words(one["category"] if kinds.get(key) in (None, "right") else kinds[key])
+        text, credit = texts.get(key, ""), one["credit"]
+        if credit >= 1:
+            right.append(text)
+        elif credit > 0:
+            parts.append(f"{text} earns {credit:.2f} ({kind})")
+        else:
+            wrong.append(f"{text} ({kind})")
+    unseen = [texts[mark["key"]] for mark in mine if mark["key"] not in counted and mark.get("kind") == noun[0]]
+    said = [_listed(right, "is right", "are right"), *parts, _listed(wrong, "earns nothing", "earn nothing")]
+    said += [_listed(unseen, "is left out of the count", "are left out of the count")]
+    sentence = "; ".join(filter(None, said))
     return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
 
 
-def _list(words: Sequence[str], most: int = 4) -> str:
-    """Words joined as in a sentence."""
+def in_words(kind: str) -> str:
+    """What became of a mark, as the page says it."""
+    return kind.replace("_", " ")
+
+
+def _listed(words: Sequence[str], one: str, several: str, most: int = 4) -> str:
+    """Words joined as in a sentence, with what is said of one or of several; nothing of none."""
     shown = [*words[:most], *([f"{len(words) - most} more"] if len(words) > most else [])]
-    return " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
+    joined = " and ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
+    return f"{joined} {one if len(words) == 1 else several}" if words else ""

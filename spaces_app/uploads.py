@@ -21,9 +21,9 @@ from event_scoring.reading.files import Reader
 from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.tasks import TASKS
-from spaces_app.limits import ELSEWHERE, MAX_SYSTEMS, MAX_UPLOAD_BYTES, unpack
+from spaces_app.limits import MAX_SYSTEMS, unpack
 from spaces_app.pasted import pasted
-from spaces_app.state import ITEMS, State, chosen, plain_documents
+from spaces_app.state import State, chosen, plain_documents
 
 _WARNINGS = threading.Lock()
 """Python's list of caught warnings is one for all threads."""
@@ -33,8 +33,6 @@ _IS_GOLD = re.compile(r"gold|ref|key|truth|annotat", re.I)
 
 def state_of(request: Mapping[str, Any]) -> tuple[State | None, dict[str, Any]]:
     """What a request is about, and what the page is to know of its coming in; no state while a side is missing."""
-    if not isinstance(request, Mapping):
-        raise InputError(("request",), wanted="an object", got=Description("something else"))
     if request.get("files"):
         return _state_of_files(request)
     if request.get("pasted") is not None:
@@ -63,7 +61,7 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
             try:
                 places = [_unpacked(path, Path(folder) / f"side{number}") for number, path in enumerate(paths)]
                 words = _gathered(texts, Path(folder) / "words")
-                state = _read(places, names, str(request.get("unit") or "char"), words, request)
+                state = _read(places, names, words, request)
             except InputError as error:
                 raise InputError(says=_without(str(error), folders)) from None
         # Python's warnings are those of all threads: libraries say other things meanwhile.
@@ -86,29 +84,18 @@ def _with_sides(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return files
 
 
-def _read(
-    places: Sequence[Path], names: Sequence[str], unit: str, words: Path | None, request: Mapping[str, Any]
-) -> State:
+def _read(places: Sequence[Path], names: Sequence[str], words: Path | None, request: Mapping[str, Any]) -> State:
     """Files of any known kind; what the references hold decides."""
     gold, *systems = places
     has_tables = words is not None and words.is_dir() and any(path.suffix == TABLES for path in words.iterdir())
-    nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of(unit, None)
+    nuggets = NuggetReader.of("token", str(words)) if has_tables else NuggetReader.of("char")
     name = _task_of(gold)
-    if name not in ITEMS:
+    if name not in TASKS:
         raise InputError(says=f'files of the task "{name}" are scored by event-score {name}')
     reader = Reader(TASKS[name], gold, nuggets)
     references = plain_documents(reader.read(gold))
-    predictions = {
-        title: plain_documents(reader.read(path, predicted=True)) for title, path in zip(names, systems, strict=True)
-    }
-    shown: dict[str, Any] = {}
-    if has_tables:
-        tables = nuggets.tokens or {}
-        shown = {key: (nuggets.numbers.of(each.ids).tolist(), list(each.texts)) for key, each in tables.items()}
-    elif words is not None:
-        shown = read_words(str(words), {})
-    elif gold.is_dir() and any(gold.glob("*.txt")):
-        shown = read_words(str(gold), {})
+    predictions = {title: plain_documents(reader.read(path, True)) for title, path in zip(names, systems, strict=True)}
+    shown = nuggets.words(gold) if words is None or has_tables else read_words(str(words), {})
     return State(TASKS[name], references, predictions, shown, **chosen(request))
 
 
@@ -124,10 +111,7 @@ def _task_of(gold: Path) -> str:
 
 def _unpacked(path: Path, folder: Path) -> Path:
     """The file itself, or the folder to which it was unpacked."""
-    if not zipfile.is_zipfile(path):
-        return path
-    folder.mkdir()
-    return unpack(path, folder)
+    return unpack(path, folder) if zipfile.is_zipfile(path) else path
 
 
 def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
@@ -141,19 +125,16 @@ def _gathered(texts: Sequence[Path], folder: Path) -> Path | None:
 
 
 def _present(file: Mapping[str, Any]) -> Path:
-    """An uploaded file, if it is one and not too large."""
+    """An uploaded file, if it is one."""
     from gradio.utils import get_upload_folder
 
     path, name = Path(str(file.get("path"))).resolve(), Description(str(file.get("name")))
     if not path.is_relative_to(Path(get_upload_folder()).resolve()) or not path.is_file():
         raise InputError(says=f"{name} is no longer here: drop it again")
-    if path.stat().st_size > MAX_UPLOAD_BYTES:
-        raise InputError(wanted=f"at most {MAX_UPLOAD_BYTES:,} bytes", hint=ELSEWHERE, source=Place(path.name))
     with path.open("rb") as opened:
-        if opened.read(len(GZIP)) == GZIP:  # it may unpack to far more than that
-            raise InputError(
-                wanted="UTF-8 text", got=Description("a gzip file; unpack it first"), source=Place(path.name)
-            )
+        if opened.read(len(GZIP)) == GZIP:  # it may unpack to far more than may be uploaded
+            got = Description("a gzip file; unpack it first")
+            raise InputError(wanted="UTF-8 text", got=got, source=Place(path.name))
     return path
 
 

@@ -10,10 +10,11 @@ import functools
 import json
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.arguments.rule import REALIS
+from event_scoring.report.pieces import pieces_from_ids
 from spaces_app.forms import spans_of
 from spaces_app.state import ITEMS, SIDES, State, words_of
 
@@ -21,21 +22,16 @@ MAX_DRAWN_ITEMS = 200
 """Items of a side up to which a document is drawn."""
 MAX_DRAWN_WORDS = 3_000
 Row = dict[str, Any]
+Card = tuple[str, list[Row]]
 Sides = Mapping[str, Mapping[str, Any]]
 
-_EVENT, _ROLE, _MENTION = {"type": "type"}, {"role": "role"}, {"type": "type", "realis": "realis"}
-_ARGUMENT = {"type": "type", "role": "role", "filler": "filler", "realis": "realis"}
-_RESPONSE = {
-    "type": "type",
-    "role": "role",
-    "filler": "cas.text",
-    "from": "cas.start",
-    "to": "cas.end",
-    "realis": "realis",
-}
+_MENTION, _RELATION = {"type": "type", "realis": "realis"}, {name: name for name in ("type", "source", "target")}
+_ARGUMENT = {name: name for name in ("type", "role", "filler", "realis")}
+_RESPONSE = {"type": "type", "role": "role", "filler": "cas.text", "from": "cas.start", "to": "cas.end"}
 _JUDGED = {"aet": "type", "aer": "role", "cas": "words", "base_filler": "place"}
-_ASSESSED = _RESPONSE | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
-_RELATION = {"type": "type", "source": "source", "target": "target"}
+_ASSESSED = (
+    _RESPONSE | {"realis": "realis"} | {f"judged: {name}": f"assessment.{place}" for place, name in _JUDGED.items()}
+)
 _VALUE, _VALUE_ARGUMENT = {"type": "type", "subtype": "subtype"}, {"role": "role", "argument": "refid"}
 """What a visitor can change of each kind of item: the name on the page, and the path in the item."""
 _CHOICES = {"realis": list(REALIS), **{f"judged: {name}": ["C", "I", "W"] for name in _JUDGED.values()}}
@@ -60,7 +56,8 @@ def view(state: State, row: int) -> dict[str, Any]:
         return {"kind": "none", "why": f"More than {MAX_DRAWN_ITEMS} {name} on a side are not drawn."}
     if state.task.name in _CARDS:
         words = words_of(sides["references"], state.words, len(state.references))
-        cards = [card for side in sides for card in _CARDS[state.task.name](side, sides, words)]
+        found = ((side, card) for side in sides for card in _CARDS[state.task.name](side, sides, words))
+        cards = [{"side": side, "title": title, "rows": rows} for side, (title, rows) in found]
         return {"kind": "cards", "cards": cards}
     drawn = _nugget_marks(state, sides) if state.task.name == "nuggets" else _event_marks(sides)
     if len(drawn["words"]) > MAX_DRAWN_WORDS:
@@ -73,21 +70,27 @@ def marks_of(drawn: Mapping[str, Any]) -> list[Row]:
     return [*drawn.get("marks", ()), *(row for card in drawn.get("cards", ()) for row in card["rows"])]
 
 
-def _mark(side: str, item: Any, path: list[Any], label: str, text: str, fields: list[Row], **more: Any) -> Row:
-    about = {"key": item_key(side, item), "side": side, "item": item, "path": path, "label": label, "text": text}
-    return about | {"fields": fields} | more
-
-
-def _fields(item: Any, names: Mapping[str, str], path: Iterable[Any] = (), ids: Iterable[str] = ()) -> list[Row]:
-    """What can be changed of an item: where it stands, what it is, and what it may be."""
-    found = []
+def _mark(
+    side: str,
+    item: Any,
+    path: list[Any],
+    one: Any,
+    names: Mapping[str, str],
+    label: str,
+    text: str,
+    ids: Iterable[str] = (),
+    **more: Any,
+) -> Row:
+    """A mark with what can be changed of its item: where it stands, what it is, and what it may be."""
+    fields = []
     for name, place in names.items():
         keys = place.split(".")
-        if keys[0] in item:
-            value = functools.reduce(operator.getitem, keys, item)
+        if keys[0] in one:
             choices = _CHOICES.get(name, list(ids) if name in ("source", "target", "argument") else [])
-            found.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
-    return found
+            value = functools.reduce(operator.getitem, keys, one)
+            fields.append({"name": name, "path": [*path, *keys], "value": value, "choices": choices})
+    about = {"key": item_key(side, item), "side": side, "item": item, "path": path, "label": label, "text": text}
+    return about | {"fields": fields} | more
 
 
 def _event_marks(sides: Sides) -> Row:
@@ -98,35 +101,31 @@ def _event_marks(sides: Sides) -> Row:
         end = max((span[1] for span in places.values()), default=0)
         tokens += [f"[{place}]" for place in range(len(tokens), min(end, MAX_DRAWN_WORDS + 1))]
         for number, event in enumerate(document.get("events") or ()):
-            path = ["events", number, "arguments"]
-            rows: list[tuple[Any, list[Any], str, Any, int]] = [(number, path[:2], "type", event, -1)]
-            rows += [([number, n], [*path, n], "role", one, n) for n, one in enumerate(event.get("arguments") or ())]
-            for item, path, name, one, place in rows:
+            for place, one in enumerate((event, *(event.get("arguments") or ())), -1):
+                path: list[Any] = ["events", number]
+                item, name, kind, given = number, "type", "event", event.get("trigger") or {}
+                if place >= 0:
+                    path += ["arguments", place]
+                    item, name, kind, given = [number, place], "role", "argument", one
                 at = list(range(*places.get((number, place), (0, 0))))
-                given = one if name == "role" else one.get("trigger") or {}
                 text = " ".join(tokens[place] for place in at) or str(given.get("text") or "")
-                kind, fields = ("argument", _ROLE) if name == "role" else ("event", _EVENT)
                 more = {"at": at, "kind": kind, "event": number}
-                marks.append(_mark(side, item, path, one[name], text, _fields(one, fields, path), **more))
+                marks.append(_mark(side, item, path, one, {name: name}, one[name], text, **more))
     return {"words": tokens, "ids": None, "marks": marks}
 
 
 def _nugget_marks(state: State, sides: Sides) -> Row:
     mentions = [(side, number, one) for side in SIDES for number, one in enumerate(sides[side]["mentions"])]
     given = words_of(sides["references"], state.words, len(state.references))
-    words, ids = _words_with_ids(given, (one["token_ids"] for _, _, one in mentions))
+    words, ids = _words_with_ids(given, [one["token_ids"] for _, _, one in mentions])
     place_of = {token: place for place, tokens in enumerate(ids) for token in tokens}
     marks = []
     for side, number, one in mentions:
         at = sorted({place_of[token] for token in one["token_ids"] if token in place_of})
         text, path = " ".join(words[place] for place in at), ["mentions", number]
-        more = {
-            "at": at,
-            "kind": "event",
-            "event": number,
-            "note": _note(one.get("realis"), _cluster(sides[side], one)),
-        }
-        marks.append(_mark(side, number, path, one["type"], text, _fields(one, _MENTION, path), **more))
+        note = _note(one.get("realis"), _cluster(sides[side], one))
+        more = {"at": at, "kind": "event", "event": number, "note": note}
+        marks.append(_mark(side, number, path, one, _MENTION, one["type"], text, **more))
     return {"words": words, "ids": ids, "marks": marks}
 
 
@@ -142,53 +141,43 @@ def _note(realis: str | None, *more: str) -> str:
     return ", ".join(filter(None, [realis if realis != "Actual" else "", *more]))
 
 
-def _words_with_ids(given: Any, mentions: Iterable[Iterable[int]]) -> tuple[list[str], list[list[int]]]:
+def _words_with_ids(given: Any, mentions: Sequence[Sequence[int]]) -> tuple[list[str], list[list[int]]]:
     """Each word with its token ids; without words, each run of ids that every mark covers whole or not at all."""
-    spans = [sorted(set(tokens)) for tokens in mentions]
-    if isinstance(given, str):
+    if given is None:
+        segments = pieces_from_ids(mentions)
+        ids: list[list[int]] = [[] for _ in segments.texts]
+        for token, place in segments.piece_of.items():
+            ids[place].append(token)
+        found = [(f"[{text.strip()}]", run) for text, run in zip(segments.texts, ids, strict=True) if run]
+    elif isinstance(given, str):
         found = [(match[0], list(range(*match.span()))) for match in re.finditer(r"\S+", given)]
-    elif isinstance(given, tuple):
-        found = [(str(text), [int(token)]) for token, text in zip(*given, strict=False)]
     else:
-        found = [(str(word), [place]) for place, word in enumerate(given or ())]
-    known = {token for _, tokens in found for token in tokens}
-    owners: dict[int, list[int]] = {}
-    for number, tokens in enumerate(spans):
-        for token in tokens:
-            owners.setdefault(token, []).append(number)
-    runs: list[list[int]] = []
-    blank = set(range(len(given))) if isinstance(given, str) else set()
-    for token in sorted(set(owners) - known - blank):
-        if runs and token == runs[-1][-1] + 1 and owners[token] == owners[runs[-1][-1]]:
-            runs[-1].append(token)
-        else:
-            runs.append([token])
-    found += [(f"[{run[0]}–{run[-1]}]" if len(run) > 1 else f"[{run[0]}]", run) for run in runs]
-    if not known:
-        found.sort(key=lambda word: word[1])
+        numbers, texts = given if isinstance(given, tuple) else (range(len(given)), given)
+        found = [(str(text), [int(token)]) for token, text in zip(numbers, texts, strict=False)]
     return [text for text, _ in found], [tokens for _, tokens in found]
 
 
-def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
+def _template_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
     for number, template in enumerate(sides[side]["templates"]):
         rows = []
         for place, slot in enumerate(template.get("slots") or ()):
-            path = ["templates", number, "slots", place]
             name = "values" if slot.get("values") else "fills"
             for which, value in enumerate(slot.get(name) or ()):
-                where = [*path, name, which]
-                fields = _fields(slot, {"slot": "name"}, path)
+                path = ["templates", number, "slots", place, name, which]
+                mark = _mark(side, [number, place, which], path, {}, {}, slot["name"], _said(value))
+                mark["fields"].append(
+                    {"name": "slot", "path": [*path[:4], "name"], "value": slot["name"], "choices": []}
+                )
                 if isinstance(value, str):
-                    fields.append({"name": "fill", "path": where, "value": value, "choices": []})
-                rows.append(_mark(side, [number, place, which], where, slot["name"], _said(value), fields))
-        title = " ".join(filter(None, [str(template.get("type") or "template"), str(template.get("id") or "")]))
-        yield {"side": side, "title": title, "rows": rows}
+                    mark["fields"].append({"name": "fill", "path": path, "value": value, "choices": []})
+                rows.append(mark)
+        yield " ".join(filter(None, [str(template.get("type") or "template"), str(template.get("id") or "")])), rows
 
 
-def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
+def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
     """A card for each frame, and one for what is in none; of responses too."""
     document = sides[side]
-    name = "arguments" if "arguments" in document else "responses"
+    name, names = ("arguments", _ARGUMENT) if "arguments" in document else ("responses", _ASSESSED)
     items, frames = document.get(name) or [], document.get("frames") or []
     linked = {place for frame in frames for place in frame}
     alone = [place for place in range(len(items)) if place not in linked]
@@ -197,13 +186,14 @@ def _frame_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
         title = ", ".join(types) if number < len(frames) or not frames else "in no frame"
         rows = []
         for place in places:
-            one, path = items[place], [name, place]
+            one = items[place]
             label = one["role"] if len(types) == 1 and title != "in no frame" else f"{one['type']} {one['role']}"
-            text = one.get("filler") or one.get("cas", {}).get("text", "")
-            note = _note(one.get("realis"), _verdict(one))
-            fields = _fields(one, _ARGUMENT if name == "arguments" else _ASSESSED, path)
-            rows.append(_mark(side, place, path, label, text, fields, note=note))
-        yield {"side": side, "title": title, "rows": rows}
+            text, note = (
+                one.get("filler") or one.get("cas", {}).get("text", ""),
+                _note(one.get("realis"), _verdict(one)),
+            )
+            rows.append(_mark(side, place, [name, place], one, names, label, text, note=note))
+        yield title, rows
 
 
 def _verdict(response: Mapping[str, Any]) -> str:
@@ -216,42 +206,32 @@ def _verdict(response: Mapping[str, Any]) -> str:
     return f"assessed wrong: {', '.join(wrong)}" if wrong else "assessed right"
 
 
-def _relation_cards(side: str, sides: Sides, _: Any) -> Iterator[Row]:
+def _relation_cards(side: str, sides: Sides, _: Any) -> Iterator[Card]:
     known = [one for document in sides.values() for name in ("times", "events") for one in document.get(name) or ()]
-    texts = {one.get("id"): one.get("text") for one in known}
-    ids = _ids(sides)
+    texts = {one["id"]: one.get("text") for one in known if one.get("id")}
+    ends = [one[end] for one in sides["references"].get("relations") or () for end in ("source", "target")]
     rows = []
     for number, one in enumerate(sides[side].get("relations") or ()):
-        ends = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
-        fields = _fields(one, _RELATION, ["relations", number], ids)
-        rows.append(_mark(side, number, ["relations", number], one["type"], ends, fields))
-    yield {"side": side, "title": "relations", "rows": rows}
+        text = " → ".join(texts.get(one[end]) or one[end] for end in ("source", "target"))
+        path, ids = ["relations", number], dict.fromkeys([*texts, *ends])
+        rows.append(_mark(side, number, path, one, _RELATION, one["type"], text, ids))
+    yield "relations", rows
 
 
-def _ids(sides: Sides) -> list[str]:
-    """The events and times that relations may name."""
-    known = [one for name in ("events", "times") for one in sides["references"].get(name) or ()]
-    ends = [one[end] for one in sides["references"].get("relations") or () for end in ("source", "target")]
-    return list(dict.fromkeys([*(one["id"] for one in known if one.get("id")), *ends]))
-
-
-def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Row]:
+def _value_cards(side: str, sides: Sides, words: Any) -> Iterator[Card]:
     """A card for each event: what it is, and its arguments."""
     document = sides[side]
     named = {one["id"]: one["mentions"][0] for kind in _ELEMENTS for one in document.get(kind) or () if one["mentions"]}
     for number, event in enumerate(document["events"]):
         path = ["events", number]
-        about = ", ".join(
-            str(event[name]) for name in ("modality", "polarity", "genericity", "tense") if event.get(name)
-        )
-        rows = [_mark(side, number, path, event["subtype"], about, _fields(event, _VALUE, path))]
+        about = [str(event[name]) for name in ("modality", "polarity", "genericity", "tense") if event.get(name)]
+        rows = [_mark(side, number, path, event, _VALUE, event["subtype"], ", ".join(about))]
         for place, one in enumerate(event["arguments"]):
             mention, where = named.get(one["refid"], {}), [*path, "arguments", place]
             start, end = (mention.get(f"head_{name}", mention.get(name)) for name in ("start", "end"))
             text = words[start : end + 1] if isinstance(words, str) and end is not None else one["refid"]
-            fields = _fields(one, _VALUE_ARGUMENT, where, named)
-            rows.append(_mark(side, [number, place], where, one["role"], text, fields))
-        yield {"side": side, "title": event["type"], "rows": rows}
+            rows.append(_mark(side, [number, place], where, one, _VALUE_ARGUMENT, one["role"], text, named))
+        yield event["type"], rows
 
 
 def _said(value: Any) -> str:
@@ -261,7 +241,7 @@ def _said(value: Any) -> str:
     return ", ".join(_said(part) for part in value) if isinstance(value, list) else str(value)
 
 
-_CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Row]]] = {
+_CARDS: dict[str, Callable[[str, Sides, Any], Iterator[Card]]] = {
     "arguments": _frame_cards,
     "responses": _frame_cards,
     "templates": _template_cards,

@@ -2,13 +2,12 @@
 import {element, find, page} from './page.js';
 
 const SIDES = {references: 'reference', predictions: 'system'};
-const KINDS = {right: 'right', other_words: 'other words', wrong_type: 'wrong type', wrong_role: 'wrong role', wrong_realis: 'wrong realis', missed: 'missed', invented: 'invented'};
 const MARK = 24, WORD = 30, LINKED_ITEMS = 40;
 const measure = document.createElement('canvas').getContext('2d');
 
 export const kindOf = key => page.drawn.marks[key] || '';
 const classOf = mark => `${kindOf(mark.key) ? `is-${kindOf(mark.key)}` : ''} ${mark.kind || ''}`;
-const spoken = mark => `${SIDES[mark.side]}: ${mark.label}${mark.text ? ` on “${mark.text}”` : ''}${mark.note ? `, ${mark.note}` : ''}${kindOf(mark.key) ? `: ${KINDS[kindOf(mark.key)]}` : ''}`;
+const spoken = mark => `${SIDES[mark.side]}: ${mark.label}${mark.text ? ` on “${mark.text}”` : ''}${mark.note ? `, ${mark.note}` : ''}${kindOf(mark.key) ? `: ${kindOf(mark.key).replace('_', ' ')}` : ''}`;
 
 export function drawDocument() {
   const box = find('document'), {view} = page.drawn;
@@ -122,7 +121,7 @@ function drawCards(box, view) {
   box.replaceChildren(element('div', {className: 'cards'}, ...Object.keys(SIDES).flatMap(side => [element('span', {className: 'side-name'}, SIDES[side]), element('div', {}, ...cards(side))])));
 }
 
-const rowOf = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${KINDS[kindOf(mark.key)]}`) : '');
+const rowOf = mark => element('button', {type: 'button', className: `row ${classOf(mark)}`, data: {key: mark.key}, aria: {label: spoken(mark)}}, element('small', {}, `${mark.label}: `), mark.text, mark.note ? element('small', {}, ` (${mark.note})`) : '', kindOf(mark.key) ? element('small', {}, ` · ${kindOf(mark.key).replace('_', ' ')}`) : '');
 
 // ---- the marks that a scorer credits, and the answer that they were read from
 

@@ -1,11 +1,12 @@
 // Changing what is drawn: by dragging with mouse or finger, by keys, and in a small form.
 import {changed, element, find, look, page} from './page.js';
 
-const EDGE = 9, MOVED = 5;
-let drag = null, picked = null, wasDragged = false;
+const MOVED = 5;
+let drag = null, picked = null, anchor = 0, wasDragged = false;
 
 const editable = () => page.drawn && Boolean(page.state.references);
-const documentOf = side => (side === 'references' ? page.state.references : page.state.systems[page.drawn.system])[page.drawn.document];
+const documentsOf = side => (side === 'references' ? page.state.references : page.state.systems[page.drawn.system]);
+const documentOf = side => documentsOf(side)[page.drawn.document];
 const marks = () => [...(page.drawn.view.marks || []), ...(page.drawn.view.cards || []).flatMap(card => card.rows)];
 const markOf = key => marks().find(mark => mark.key === key);
 const word = place => find('document').querySelector(`[data-w="${place}"]`);
@@ -54,10 +55,7 @@ function set(item, path, value) {
 }
 
 function change(mark, values) {
-  if (values.slot && values.slot !== mark.label) {
-    addFill(mark, mark.side, values);
-    remove(mark);
-  } else for (const {name, path} of mark.fields) set(documentOf(mark.side), path, values[name]);
+  for (const {name, path} of mark.fields) set(documentOf(mark.side), path, values[name]);
 }
 
 function addFill(mark, side, values) {
@@ -90,32 +88,23 @@ function field({name, value, choices = [], title = name}) {
 }
 
 function open(title, fields, acts, more = []) {  // acts by the title of their button; the first is that of Enter
-  const form = find('editor'), opener = document.activeElement;
-  const back = () => {
-    form.hidden = true;
-    form.replaceChildren();
-    pick(null);
-    (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus();
-  };
+  const form = find('editor'), sheet = find('sheet'), opener = document.activeElement;
   const done = act => {
     const values = Object.fromEntries(new FormData(form));
     if (values.label?.trim() === '') return form.elements.label.focus();
     page.version += 1;
     act(values);
-    back();
+    sheet.close();
     return changed();
   };
   const buttons = Object.entries(acts).map(([name, act], first) => element('button', first ? {type: 'button', onclick: () => done(act)} : {type: 'submit'}, name));
-  form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: back}, 'Cancel'));
-  form.hidden = false;
+  form.replaceChildren(element('p', {}, title), ...fields, ...more, ...buttons, element('button', {type: 'button', onclick: () => sheet.close()}, 'Cancel'));
   form.onsubmit = event => { event.preventDefault(); done(Object.values(acts)[0]); };
-  form.onkeydown = event => {  // Tab stays in the form, Escape leaves it
-    const stops = form.querySelectorAll('input, select, button'), [first, last] = event.shiftKey ? [stops[stops.length - 1], stops[0]] : [stops[0], stops[stops.length - 1]];
-    if (event.key === 'Escape') back();
-    if (event.key !== 'Tab' || event.target !== last) return;
-    event.preventDefault();
-    first.focus();
+  sheet.onclose = () => {
+    pick(null);
+    (opener?.isConnected ? opener : find('document').querySelector('[tabindex="0"], button'))?.focus();
   };
+  if (!sheet.open) sheet.showModal();
   form.querySelector('input').focus();
 }
 
@@ -124,11 +113,11 @@ function openMark(mark) {
   const steps = mark.at?.length ? [['Start earlier', -1, 0], ['Start later', 1, 0], ['End earlier', 0, -1], ['End later', 0, 1]] : [];
   const labels = new Set(marks().filter(one => one.kind === mark.kind).map(one => one.label));
   const fields = mark.fields.map((one, place) => field(place || one.choices.length ? one : {...one, choices: [...labels]}));
-  const adding = values => side => (values.slot ? addFill : addItem)(mark, side, values);
+  const copy = side => values => (values.slot ? addFill : addItem)(mark, side, values);
   open(`${mark.side === 'references' ? 'Reference' : 'System'}: ${mark.label} “${mark.text}”`, fields, {
     Save: values => change(mark, values),
-    'Add to the reference': values => adding(values)('references'),
-    'Add to the system': values => adding(values)('predictions'),
+    'Add to the reference': copy('references'),
+    'Add to the system': copy('predictions'),
     Remove: () => remove(mark),
   }, steps.map(([title, start, end]) => element('button', {type: 'button', onclick: () => resize(mark.key, start, end)}, title)));
 }
@@ -166,7 +155,7 @@ function nearest(x, y) {  // the word under the pointer, or beside it
   return best;
 }
 
-// ---- pointers: a mark moves, its ends are drawn out, words are chosen
+// ---- pointers: a mark moves, words are chosen
 
 function shifted(mark, start, end) {  // the words of a mark whose ends are moved, or null
   const first = mark.at[0] + start, last = mark.at[mark.at.length - 1] + end;
@@ -185,9 +174,8 @@ function begin(event) {
   if (event.button || !editable()) return;
   const button = event.target.closest('.mark'), chosen = event.target.closest('[data-w]');
   if (button) {
-    const mark = markOf(button.dataset.key), bar = button.querySelector('i').getBoundingClientRect();
-    const wide = bar.width > 3 * EDGE, left = wide && Math.abs(event.clientX - bar.left) < EDGE, right = wide && Math.abs(event.clientX - bar.right) < EDGE;
-    drag = {mark, key: mark.key, before: [...mark.at], from: nearest(event.clientX, event.clientY), end: left ? 'start' : right ? 'end' : 'both', saved: structuredClone(documentOf(mark.side))};
+    const mark = markOf(button.dataset.key);
+    drag = {mark, key: mark.key, before: [...mark.at], from: nearest(event.clientX, event.clientY), saved: structuredClone(documentOf(mark.side))};
     event.preventDefault();
     button.focus();
   } else if (chosen) {
@@ -208,8 +196,7 @@ function move(event) {
     pick(range(drag.from, at));
     return;
   }
-  const by = at - drag.from, mark = markOf(drag.key);
-  const wanted = shifted({at: drag.before}, drag.end === 'end' ? 0 : by, drag.end === 'start' ? 0 : by);
+  const by = at - drag.from, mark = markOf(drag.key), wanted = shifted({at: drag.before}, by, by);
   if (!mark || !wanted || wanted.join() === mark.at.join()) return;
   place(mark, wanted);
   page.example = '';
@@ -217,28 +204,17 @@ function move(event) {
   look();  // the dots follow while it is dragged
 }
 
-function end(event) {
+function end(event) {  // let go, or taken away by the browser, which leaves all as it was
   if (!drag || event.pointerId !== drag.pointer) return;
-  const done = drag;
+  const {mark, placed, saved, from, to} = drag, isLost = event.type === 'pointercancel';
   drag = null;
-  if (done.mark) {
-    wasDragged = Boolean(done.placed);
-    setTimeout(() => { wasDragged = false; });
-    if (done.placed) changed();
-    return;
-  }
-  openWords(range(done.from, done.to));
-}
-
-function cancel(event) {
-  if (!drag || event.pointerId !== drag.pointer) return;
-  const done = drag;
-  drag = null;
-  pick(null);
-  if (!done.placed) return;
-  const side = done.mark.side === 'references' ? page.state.references : page.state.systems[page.drawn.system];
-  side[page.drawn.document] = done.saved;
-  changed(false);
+  if (isLost) pick(null);
+  else if (!mark) openWords(range(from, to));
+  if (!placed) return;
+  if (isLost) documentsOf(mark.side)[page.drawn.document] = saved;
+  wasDragged = true;
+  setTimeout(() => { wasDragged = false; });
+  changed(!isLost);
 }
 
 // ---- keys
@@ -262,7 +238,8 @@ function keys(event) {
       target.tabIndex = -1;
       word(to).tabIndex = 0;
       word(to).focus();
-      pick(event.shiftKey ? range(picked?.length && picked[0] !== from && event.shiftKey ? (picked[0] === Math.min(from, ...picked) && from !== picked[0] ? picked[0] : picked[picked.length - 1]) : from, to) : null);
+      if (!event.shiftKey || !picked) anchor = from;
+      pick(event.shiftKey ? range(anchor, to) : null);
     } else if (key === 'Enter' || key === ' ') {
       event.preventDefault();
       if (editable()) openWords(picked?.length ? picked : [from]);
@@ -275,7 +252,7 @@ export function startEditing() {
   box.addEventListener('pointerdown', begin);
   addEventListener('pointermove', move);
   addEventListener('pointerup', end);
-  addEventListener('pointercancel', cancel);
+  addEventListener('pointercancel', end);
   box.addEventListener('keydown', keys);
   box.addEventListener('click', event => {
     const mark = event.target.closest('button[data-key]');

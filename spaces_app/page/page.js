@@ -6,6 +6,7 @@ import {picture} from './picture.js';
 
 export const find = id => document.getElementById(id);
 export const MAX_ADDRESS_CHARACTERS = 8000;
+const MAX_ASKED_CHARACTERS = 2 ** 21, MAX_FILE_MEGABYTES = 20;  // the server reads no more
 const KEPT = ['task', 'references', 'systems', 'words', 'counted', 'scorer', 'system', 'document', 'own', 'answer'];
 
 export const page = {state: {}, drawn: null, files: [], examples: [], example: '', preview: '', version: 0};
@@ -25,11 +26,9 @@ export function element(name, properties = {}, ...children) {
 let running = null, next = null;
 
 async function call(endpoint, request, signal) {
-  const address = `gradio_api/call/${endpoint}`;
-  const sent = await fetch(address, {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, signal,
-    body: JSON.stringify({data: [JSON.stringify(request)]}),
-  });
+  const address = `gradio_api/call/${endpoint}`, body = JSON.stringify({data: [JSON.stringify(request)]});
+  if (body.length > MAX_ASKED_CHARACTERS) return {error: 'This is too large to be sent as a text. Drop it as a file.'};
+  const sent = await fetch(address, {method: 'POST', headers: {'Content-Type': 'application/json'}, signal, body});
   const {event_id, detail, error} = await sent.json();
   if (!event_id) return {error: String(error || detail || 'The server is busy. Change something to try again.')};
   const stream = await (await fetch(`${address}/${event_id}`, {signal})).text();
@@ -179,30 +178,28 @@ export async function remember(replace = false) {
   find('whole').href = code.replace('view=strip&', '');
 }
 
-async function restore(entry) {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
-  Object.assign(page, {files: [], preview: '', example: parts.get('example') || ''});
+function begin(more) {  // nothing is left of what was looked at before
+  Object.assign(page, {files: [], preview: '', example: '', state: {}, ...more});
   find('chosen').replaceChildren();
-  page.state = {};
-  if (entry) Object.assign(page, structuredClone(entry));
-  else if (parts.get('s')) {
-    try {
-      page.state = await unpacked(parts.get('s'));
-    } catch {
-      take({error: 'This address is damaged. Was it cut when it was copied?'});
-      return;
-    }
-  } else setExample(page.example || 'opening', parts.get('scorer'));
-  look({}, () => (entry ? null : remember(true)));
+  say('');
 }
 
-function setExample(name, scorer = '') {
+async function restore(entry) {
+  const parts = new URLSearchParams(location.hash.slice(1)), code = parts.get('s');
+  document.body.classList.toggle('strip-only', parts.get('view') === 'strip');
+  try {
+    if (entry) begin(structuredClone(entry));
+    else if (code) begin({state: await unpacked(code)});
+    else beginExample(parts.get('example'), parts.get('scorer') || '');
+  } catch {
+    return take({error: 'This address is damaged. Was it cut when it was copied?'});
+  }
+  return look({}, () => (entry ? null : remember(true)));
+}
+
+function beginExample(name, scorer = '') {
   const example = page.examples.find(one => one.name === name) || page.examples[0];
-  Object.assign(page, {example: example.name, files: [], preview: ''});
-  page.state = {...structuredClone(example.state), scorer: scorer || ''};
-  find('chosen').replaceChildren();
-  find('taken').textContent = '';
+  begin({example: example.name, state: {...structuredClone(example.state), scorer}});
 }
 
 // What was changed by hand is no example any more; the drawing follows, and "back" leads to what was before.
@@ -307,7 +304,7 @@ find('tables').ontoggle = () => { if (find('tables').open) showTables(); };
 
 // ---- what comes in
 
-export function bring(request) {
+function bring(request) {
   Object.assign(page, {example: '', preview: ''});
   look(request, () => {
     find('paste').value = '';
@@ -333,13 +330,14 @@ async function takeFiles(files) {
   say('Reading the files …');
   try {
     const taken = await Promise.all([...files].map(async file => {
+      if (file.size > MAX_FILE_MEGABYTES * 2 ** 20) throw new Error(`${file.name} is larger than ${MAX_FILE_MEGABYTES} MB. The command line (event-score) has no such limit.`);
       const form = new FormData();
       form.append('files', file);
       const answer = await fetch('gradio_api/upload', {method: 'POST', body: form});
-      if (!answer.ok) throw new Error(`${file.name} could not be taken: is it larger than 20 MB?`);
+      if (!answer.ok) throw new Error(`${file.name} could not be taken. Drop it again.`);
       return {name: file.name, path: (await answer.json())[0]};
     }));
-    page.files = [...(page.state.references && !page.fromFiles ? [] : page.files), ...taken];
+    page.files.push(...taken);
     lookAtFiles();
   } catch (problem) {
     take({error: problem.message});
@@ -348,9 +346,8 @@ async function takeFiles(files) {
 
 function lookAtFiles() {
   page.state = {scorer: page.state.scorer};
-  page.fromFiles = true;
   say('');
-  bring({unit: page.unit});
+  bring({});
 }
 
 function showFiles() {
@@ -364,11 +361,6 @@ function showFiles() {
     select.value = file.side;
     return element('li', {}, element('label', {}, `${file.name} `, select));
   });
-  if (page.files.some(file => /\.tbf$/i.test(file.name))) {
-    const unit = element('select', {onchange: () => { page.unit = unit.value; lookAtFiles(); }}, new Option('characters', 'char'), new Option('tokens', 'token'));
-    unit.value = page.unit || 'char';
-    rows.push(element('li', {}, element('label', {}, 'TBF spans are made of ', unit)));
-  }
   find('chosen').replaceChildren(...rows);
 }
 
@@ -391,7 +383,7 @@ new ResizeObserver(() => {
 
 page.examples = await (await fetch('examples.json')).json();
 find('examples').append(...page.examples.map(one => element('button', {
-  type: 'button', data: {example: one.name}, onclick: () => { setExample(one.name); look({}, () => remember()); scrollTo({top: 0}); },
+  type: 'button', data: {example: one.name}, onclick: () => { beginExample(one.name); look({}, () => remember()); scrollTo({top: 0}); },
 }, one.title)));
 startEditing();
 await restore(null);

@@ -1,7 +1,7 @@
 // The strip: a line from 0 to 1 with a dot for each scorer; below it their names, by number.
 import {choose, element, find, light, look, page, remember, rounded} from './page.js';
 
-const STEP = 16, GAP = 14, ROW = 44;
+const STEP = 16, MOST = 112, ROW = 44;
 const percent = value => `${100 * Math.max(0, Math.min(1, value))}%`;
 
 function grouped(dots, system) {  // scorers by their number, from the least
@@ -31,19 +31,12 @@ function spanOf(interval) {
   return interval ? element('span', {className: 'span', style: {left: percent(interval[0]), width: `calc(${percent(interval[1])} - ${percent(interval[0])})`}}) : '';
 }
 
-function axisOf(groups, system) {
-  const most = Math.max(...[...groups.values()].map(dots => dots.length));
-  const step = Math.min(STEP, 112 / most);
-  const axis = element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${most * step + 8}px`}});
-  for (const dots of groups.values()) axis.append(...dots.map((dot, place) => dotOf(dot, dot.values[system], 3 + place * step)));
-  return axis;
-}
-
-function axesOfSystems(drawn) {  // one row for each system, with the interval of the number that is lit
-  return drawn.systems.map(system => {
-    const dots = drawn.dots.map(dot => dotOf(dot, dot.values[system], 3));
-    return element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${ROW}px`}}, element('b', {style: {bottom: `${ROW - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]), ...dots);
-  });
+function axisOf(drawn, system, isOnly) {  // dots of the same number stand over each other
+  const groups = [...grouped(drawn.dots, system).values()], most = Math.max(...groups.map(dots => dots.length)), step = Math.min(STEP, MOST / most);
+  const dots = groups.flatMap(group => group.map((dot, place) => dotOf(dot, dot.values[system], 3 + place * step)));
+  const height = isOnly ? most * step + 8 : Math.max(ROW, most * step + 28);
+  return element('div', {className: 'axis', aria: {hidden: 'true'}, style: {height: `${height}px`}},
+    isOnly ? '' : element('b', {style: {bottom: `${height - 20}px`}}, system), spanOf(drawn.compared?.intervals[system]), ...dots);
 }
 
 function choices(drawn) {
@@ -69,39 +62,10 @@ function change(what) {
 }
 
 export function drawStrip() {
-  const {drawn} = page, groups = grouped(drawn.dots, drawn.system), single = drawn.systems.length === 1;
-  const axes = single ? [axisOf(groups, drawn.system)] : axesOfSystems(drawn);
-  if (single) axes[0].append(spanOf(drawn.compared?.intervals[drawn.system]));
-  const columns = [...groups].map(([number, dots]) => element('div', {className: 'group'}, element('b', {}, number), element('div', {}, ...dots.map(nameOf))));
-  const names = element('div', {className: 'names placed'}, ...columns);
+  const {drawn} = page, axes = drawn.systems.map(system => axisOf(drawn, system, drawn.systems.length === 1));
+  const scale = element('div', {className: 'scale', aria: {hidden: 'true'}}, element('span', {}, '0'), element('span', {}, '1'));
+  const groups = [...grouped(drawn.dots, drawn.system)].map(([number, dots]) => element('div', {className: 'group'}, element('b', {}, number), element('div', {}, ...dots.map(nameOf))));
   const focused = document.activeElement?.dataset?.scorer;
-  find('strip').replaceChildren(choices(drawn), element('div', {className: 'rows'}, ...axes, element('div', {className: 'scale', aria: {hidden: 'true'}}, element('span', {}, '0'), element('span', {}, '1')), names));
-  place(names, columns, [...groups.values()].map(dots => dots[0].values[drawn.system]));
+  find('strip').replaceChildren(choices(drawn), element('div', {className: 'rows'}, ...axes, scale, element('div', {className: 'names'}, ...groups)));
   if (focused) [...document.querySelectorAll('.name')].find(one => one.dataset.scorer === focused)?.focus({preventScroll: true});
-}
-
-// Each column stands below its dots; neighbours push each other aside, and a line leads to the dots.
-function place(names, columns, values) {
-  const width = names.clientWidth, widths = columns.map(column => column.offsetWidth);
-  if (widths.reduce((sum, one) => sum + one + GAP, -GAP) > width) {
-    names.className = 'names wrapped';
-    return;
-  }
-  const wanted = values.map((value, at) => width * Math.max(0, Math.min(1, value)) - Math.min(widths[at] / 2, 40));
-  const left = [];
-  wanted.forEach((want, at) => { left[at] = at ? Math.max(want, left[at - 1] + widths[at - 1] + GAP) : Math.max(0, want); });
-  for (let at = left.length - 1, end = width; at >= 0; at -= 1) {
-    left[at] = Math.max(0, Math.min(left[at], end - widths[at]));
-    end = left[at] - GAP;
-  }
-  const lines = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  lines.setAttribute('aria-hidden', 'true');
-  columns.forEach((column, at) => {
-    column.style.left = `${left[at]}px`;
-    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-    path.setAttribute('d', `M${width * Math.max(0, Math.min(1, values[at]))},-22 V-16 L${left[at] + 18},12 V20`);
-    lines.append(path);
-  });
-  names.prepend(lines);
-  names.style.height = `${Math.max(...columns.map(column => column.offsetHeight))}px`;
 }

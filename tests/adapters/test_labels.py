@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError
 from event_scoring.adapters import (
-    align_labels,
-    events_from_nuggets,
     labels_from_nuggets,
     nuggets_from_labels,
     token_offsets,
@@ -70,54 +65,6 @@ def test_what_is_read_can_be_written(labels: list[list[str]], scheme: str) -> No
         assert sorted(map(str, again)) == sorted(map(str, documents))
     assert all((label == "O") == (back == "O") for row, other in zip(labels, written, strict=True)
                for label, back in zip(row, other, strict=True)) or lost  # fmt: skip
-
-
-def test_places_of_bad_labels() -> None:
-    with pytest.raises(InputError, match=r"^labels\[1\]\[2\]: expected a label with a type"):
-        nuggets_from_labels([["O", "B-A"], ["O", "O", "I-"]])
-    for label in ("B-Die|", "B-|Actual"):
-        with pytest.raises(InputError, match=r"^labels\[0\]\[0\]: expected a label with a type"):
-            nuggets_from_labels([[label]], realis_separator="|")
-    with pytest.raises(InputError, match=r"^labels\[0\]\[1\]: expected a string, got 3 \(int\)"):
-        nuggets_from_labels([["O", 3]])
-    with pytest.raises(InputError, match=r"^labels\[1\]\[0\]: expected a label with a prefix such as B-, got 'War'"):
-        nuggets_from_labels([["O"], ["War"]], scheme="prefixed")
-    with pytest.raises(
-        InputError, match=r'documents\[0\]\["mentions"\]\[1\]\["token_ids"\]: expected positions from 0'
-    ):
-        labels_from_nuggets([[nugget(0), nugget(3)]], [3])
-    for documents, message in (
-        ([[{"token_ids": [0]}]], r'documents\[0\]\[0\]: missing key "type"; found \'token_ids\''),
-        ([{"mentions": None}], r'documents\[0\]\["mentions"\]: expected a list, got None'),
-        ([{"tokens": ["He"]}], r'documents\[0\]: missing key "mentions"'),
-    ):
-        with pytest.raises(InputError, match=message):
-            labels_from_nuggets(documents, [3])
-        with pytest.raises(InputError, match=message):
-            events_from_nuggets(documents)
-    with pytest.raises(InputError, match=r"word_labels\[0\]: expected a label for each of 2 words, got 1"):
-        align_labels([[None, 0, 1, 1, None]], [["O"]], ["O", "B-A"])
-    with pytest.raises(InputError, match=r"word_ids\[1\]\[0\]: expected a word number of at least 0, or None, got -1"):
-        align_labels([[0], [-1]], [["O"], ["B-A"]], ["O", "B-A"])
-    wrong: list[tuple[Any, Any, str]] = [
-        (3, [["O"]], "word_ids: expected a list of word numbers for each row, got 3"),
-        ([3], [["O"]], r"word_ids\[0\]: expected a list of word numbers, got 3"),
-        ([["a"]], [["O"]], r"word_ids\[0\]\[0\]: expected an integer word number or None, got 'a'"),
-        ([[0]], [[]], r"word_labels\[0\]: expected a label for each of 1 word, got 0"),
-        ([[0]], [3], r"word_labels\[0\]: expected a list, got 3"),
-        ([[0]], ["O"], r"word_labels\[0\]: expected a list, got 'O'"),
-    ]
-    for word_ids, word_labels, message in wrong:
-        with pytest.raises(InputError, match=message):
-            align_labels(word_ids, word_labels, ["O", "B-A"])
-    with pytest.raises(InputError, match="doc_ids: expected 1, one for each text, got 2"):
-        nuggets_from_labels([["O"]], doc_ids=["a", "b"])
-    with pytest.raises(InputError, match="lengths: expected 1, one for each document, got 2"):
-        labels_from_nuggets([[]], [3, 4])
-    with pytest.raises(InputError, match=r"lengths\[0\]: expected an integer number of tokens, got 1.5"):
-        labels_from_nuggets([[]], [1.5])  # type: ignore[list-item]
-    with pytest.raises(InputError, match=r"lengths: expected a list .*, got 3 \(int\)"):
-        labels_from_nuggets([[]], 3)  # type: ignore[arg-type]
 
 
 def test_offsets_of_words() -> None:

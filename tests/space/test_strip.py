@@ -169,7 +169,7 @@ def test_sentences() -> None:
     assert {one["name"] for one in drawn["absent"]} >= {"MAVEN-Arg", "BioNLP GE 2011"}
     (nuggets,) = [one["state"] for one in page_examples() if one["name"] == "mistakes"]
     nuggets["references"][0]["mentions"][0]["realis"] = "Actuall"
-    assert "Is the realis “Actuall” meant to be Actual?" in looked_at(nuggets)["notes"]
+    assert 'Realis “Actuall”; did you mean "Actual"?' in looked_at(nuggets)["notes"]
 
 
 def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
