@@ -88,7 +88,8 @@ def events_from_spans(
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
     rows, first, last = located(spans, tokens)
-    event_types = None if types is None else named_types(types)
+    # A single string would have each of its letters for a type.
+    event_types = None if types is None else check_names("types", [*types] if isinstance(types, Mapping) else types)
     if isinstance(relations, Sequence):
         relations = [list(each) if isinstance(each, Iterable) else each for each in relations]
     links = check_documents(ListOf(ListOf(Text(), 3)), relations, "relations").to_pylist()
@@ -174,11 +175,6 @@ def needed(record: object, key: str, place: Path) -> Any:
     return record[key]
 
 
-def named_types(types: Collection[str]) -> tuple[str, ...]:
-    """The labels that are event types; a single string would have each of its parts for one."""
-    return check_names("types", types.keys() if isinstance(types, Mapping) else types)
-
-
 def listed(value: object, place: Path) -> list[Any]:
     """The items of what must be a list."""
     items = as_list(value)
@@ -187,16 +183,13 @@ def listed(value: object, place: Path) -> list[Any]:
     return list(items)
 
 
-def as_dict(value: object, place: Path, wanted: str = "a dict") -> Mapping[str, Any]:
-    """What must be a dict."""
-    if not isinstance(value, Mapping):
-        raise InputError(place, wanted=wanted, got=value)
-    return value
-
-
-def dicts(value: object, place: Path, wanted: str = "a dict") -> list[Mapping[str, Any]]:
+def dicts(value: object, place: Path) -> list[Mapping[str, Any]]:
     """The items of what must be a list of dicts."""
-    return [as_dict(item, (*place, number), wanted) for number, item in enumerate(listed(value, place))]
+    found = listed(value, place)
+    for number, item in enumerate(found):
+        if not isinstance(item, Mapping):
+            raise InputError((*place, number), wanted="a dict", got=item)
+    return found
 
 
 def stretch(span: object, place: Path) -> tuple[int, int]:

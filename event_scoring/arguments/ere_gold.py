@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from event_scoring.arguments.ere_documents import NOUN_TYPES, event_type, role_name
+from event_scoring.arguments.response_documents import NOUN_TYPES, event_type, role_name
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.response_ids import Span
 from event_scoring.scoring.rows import Document

@@ -9,10 +9,9 @@ from itertools import islice, product
 from operator import itemgetter
 from typing import Any
 
-from event_scoring.extraction.counting import key_of
+from event_scoring.extraction.counting import Comparison, key_of
 from event_scoring.extraction.documents.tokenized_text import TokenizedText, is_beyond
 from event_scoring.extraction.items import NO_ARGUMENT, Item, Span
-from event_scoring.extraction.outcome import Comparison
 
 TRIGGER_MISTAKES = {"type": "label"}
 ARGUMENT_MISTAKES = {"role": "label", "trigger": "trigger", "type": "type", "filler": "span"}

@@ -23,7 +23,7 @@ from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.rule import PARTS, Rule
 from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
-from event_scoring.extraction.counting import Count, label_of
+from event_scoring.extraction.counting import Comparison, Count, Outcome, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.items import Document, Side
@@ -35,7 +35,6 @@ from event_scoring.extraction.mistakes import (
 )
 from event_scoring.extraction.option_checks import Mode
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Comparison, Outcome
 from event_scoring.scoring.rows import Row, in_row
 
 _ALL = (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS, RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_RULE)

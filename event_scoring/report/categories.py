@@ -1,4 +1,4 @@
-"""The categories of right and wrong, as they are called, marked and coloured everywhere.
+"""The categories of right and wrong, as they are called, marked and coloured everywhere, and examples of errors.
 
 Colours are those of Okabe and Ito, which the colour-blind tell apart; each category has a sign as well, so
 that nothing is said by colour alone and a grey print can be read.
@@ -6,9 +6,9 @@ that nothing is said by colour alone and a grey print can be read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -92,3 +92,53 @@ def category_css(key: str) -> str:
     """
     several = key.split(" ")
     return f"es-k-{key}" if len(several) == 1 else " ".join(f"es-k{at}-{one}" for at, one in enumerate(several))
+
+
+MAX_OF_A_KIND = 5
+"""Examples of each kind of error."""
+
+
+class ErrorExample(NamedTuple):
+    """An error of a document: what the reference and the prediction are, and the words before, in and behind."""
+
+    kind: str
+    document: str
+    anchor: str
+    """The ``id`` of its place on the page."""
+    reference: str
+    prediction: str
+    text: tuple[str, str, str]
+
+
+class Examples:
+    """Collects the first errors of each kind.
+
+    Examples:
+        >>> examples = Examples(["missed"])
+        >>> examples.add(ErrorExample("missed", "doc1", "d0r1", "Life.Die", "", ("He", "died", "today")))
+        >>> [one.text[1] for one in examples.rows()], examples.has_text
+        (['died'], True)
+    """
+
+    def __init__(self, kinds: Iterable[str]) -> None:
+        self._rows: dict[str, list[ErrorExample]] = {kind: [] for kind in kinds if kind != "correct"}
+
+    def wants(self, kind: str) -> bool:
+        """Whether more of a kind are shown."""
+        return kind in self._rows and len(self._rows[kind]) < MAX_OF_A_KIND
+
+    def add(self, example: ErrorExample) -> None:
+        """Add an error of a kind that is wanted."""
+        self._rows[example.kind].append(example)
+
+    def rows(self) -> list[ErrorExample]:
+        """All of them, kind after kind."""
+        return [example for of_kind in self._rows.values() for example in of_kind]
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the words of any are known."""
+        return any(example.text[1] for example in self.rows())
+
+    def __bool__(self) -> bool:
+        return any(self._rows.values())

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from event_scoring.comparison.tables import letters, note, tests_table
-from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, fills
+from event_scoring.report.categories import CATEGORIES, CHAIN_COLOURS, Examples, fills
 from event_scoring.report.drawing.grids import LANE_HEIGHT, MAX_COLUMNS, MAX_DISTANCE, USUAL_SYSTEMS
 from event_scoring.report.plans import (
     MAX_LABELS,
@@ -27,7 +27,6 @@ from event_scoring.report.plans import (
     wins_heat,
 )
 from event_scoring.report.rendering import file_text, fill
-from event_scoring.report.tasks.examples import Examples
 from event_scoring.report.tasks.other_rules import OtherRules
 from event_scoring.scoring.result import with_spelled_types
 from event_scoring.scoring.sheet import Sheet

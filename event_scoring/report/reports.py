@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
 from event_scoring.nuggets.errors import ERROR_KINDS
-from event_scoring.report.categories import fills
+from event_scoring.report.categories import Examples, fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
 from event_scoring.report.page import Section, SystemReport, report_html
 from event_scoring.report.tasks import other_rules
@@ -24,7 +24,6 @@ from event_scoring.report.tasks.documents import (
     NuggetDrawing,
     TemplateDrawing,
 )
-from event_scoring.report.tasks.examples import Examples
 from event_scoring.report.tasks.relations import RELATION_KINDS, RelationDrawing
 from event_scoring.scoring.options import check_choice
 from event_scoring.tasks import TASKS

@@ -20,11 +20,17 @@ from typing import Any
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, unreachable
 from event_scoring.extraction.conventions.table import count_score
-from event_scoring.extraction.counting import as_lists, as_sets, by_first_reference, by_role_of_mention, distinct
+from event_scoring.extraction.counting import (
+    Outcome,
+    as_lists,
+    as_sets,
+    by_first_reference,
+    by_role_of_mention,
+    distinct,
+)
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1

@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from event_scoring.extraction.conventions.rule import Rule, unreachable
-from event_scoring.extraction.counting import Count, as_sets
+from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.published import Published
 
 _TIME = "TIME"

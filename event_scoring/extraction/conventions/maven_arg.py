@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, unreachable
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import in_row, lone_outcome, paired_outcomes
 from event_scoring.statistics.ratios import ratio

@@ -14,9 +14,9 @@ import pyarrow as pa
 from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published

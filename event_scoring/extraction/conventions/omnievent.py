@@ -24,11 +24,10 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.rule import Rule, unreachable
-from event_scoring.extraction.counting import Count
+from event_scoring.extraction.counting import Comparison, Count, Outcome
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Comparison, Outcome
 from event_scoring.extraction.standardization.candidates import stretches
 from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
 from event_scoring.extraction.standardization.text_places import single_spaced

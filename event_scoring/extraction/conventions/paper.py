@@ -9,11 +9,10 @@ import numpy as np
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS, Rule, discard_columns, unreachable
-from event_scoring.extraction.counting import Count, as_sets
+from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems

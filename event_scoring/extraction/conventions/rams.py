@@ -15,10 +15,9 @@ import pyarrow as pa
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, ratios
 from event_scoring.extraction.conventions.table import count_score
-from event_scoring.extraction.counting import as_multisets
+from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Outcome, compared_links
 from event_scoring.scoring.counts import confusion_counts, plain, whole_column
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1

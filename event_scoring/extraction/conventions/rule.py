@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
-from event_scoring.extraction.counting import Count
+from event_scoring.extraction.counting import Count, Outcome
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Span
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,

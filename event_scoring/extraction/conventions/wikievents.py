@@ -23,10 +23,18 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
 )
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.conventions.rule import Rule, missing_positions
-from event_scoring.extraction.counting import Count, as_lists, as_multisets, as_sets, distinct, key_of
+from event_scoring.extraction.counting import (
+    Count,
+    Outcome,
+    as_lists,
+    as_multisets,
+    as_sets,
+    compared_links,
+    distinct,
+    key_of,
+)
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Outcome, compared_links
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from event_scoring.extraction.counting import key_of
+from event_scoring.extraction.counting import Comparison, key_of
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Comparison
 from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.standardize import (

@@ -6,11 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from event_scoring.extraction.counting import Count, distinct, key_of
+from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.mistakes import place_of
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.outcome import Comparison, Outcome
 from event_scoring.extraction.several_places import one_for_labels, stands
 from event_scoring.extraction.standardization.scored_items import (
     ScoredItems,

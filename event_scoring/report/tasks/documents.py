@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from event_scoring.extraction.documents.standoff import place_unless_standoff
-from event_scoring.report.categories import category
+from event_scoring.report.categories import ErrorExample, Examples, category
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
 from event_scoring.report.events import (
@@ -23,7 +23,6 @@ from event_scoring.report.frames import Categories, Frame, Item, columns_html, f
 from event_scoring.report.lanes import mentions_of, nugget_picture
 from event_scoring.report.pieces import TextSegments, document_pieces
 from event_scoring.report.rendering import fill
-from event_scoring.report.tasks.examples import ErrorExample, Examples
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from event_scoring.relations.protocols.awareness import timeline
+from event_scoring.report.categories import ErrorExample, Examples
 from event_scoring.report.drawing.arcs import MAX_ARCS, MAX_WORDS, Arc, ArcPicture, arcs_html
 from event_scoring.report.frames import Categories
 from event_scoring.report.rendering import fill
 from event_scoring.report.tasks.documents import AnnotatedDocument, Drawing, Drawn
-from event_scoring.report.tasks.examples import ErrorExample, Examples
 
 RELATION_KINDS = ("correct", "type", "missed", "spurious", "discarded")
 """The categories of relations; "discarded" are those that the protocol does not score."""

@@ -14,9 +14,9 @@ from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
 from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.outcome import Outcome
 from event_scoring.scoring.counts import columns_of, number_columns, plain
 
 _REMARKS = {
