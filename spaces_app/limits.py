@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.errors import Description, InputError, Place
 
 MEGABYTE = 2**20
 MAX_UPLOAD_BYTES = 20 * MEGABYTE
@@ -108,6 +108,8 @@ def unpack(archive: Path, folder: Path) -> Path:
             _check(len(entries), MAX_ARCHIVE_FILES, f"{archive.name}: expected at most {{}} files in the archive")
             size = sum(entry.file_size for entry in entries)
             _check(size, MAX_ARCHIVE_BYTES, f"{archive.name}: expected at most {{}} bytes when unpacked")
+            if len({entry.filename for entry in entries}) < len(entries):
+                raise InputError(wanted="each name once", got=Description("one twice"), source=Place(archive.name))
             folder.mkdir(exist_ok=True)
             opened.extractall(folder, entries)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:

@@ -54,6 +54,13 @@ def test_several_folders_stay_together(tmp_path: Path) -> None:
     assert sorted(inside.name for inside in found.iterdir()) == ["arguments", "empty", "linking"]
 
 
+def test_a_name_that_stands_twice_loses_no_file(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        path = archive(tmp_path / "a.zip", ("run.tbf", "1"), ("run.tbf", "2"))
+    with pytest.raises(InputError, match=r"^a.zip: expected each name once, got one twice$"):
+        unpacked(path, tmp_path)
+
+
 HOSTILE: list[tuple[str, list[tuple[Any, str]]]] = [
     ("up", [("../evil", "1")]),
     ("up inside", [("a/../../evil", "1")]),
