@@ -282,7 +282,7 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     return found
 
 
-_BLOCK = 256
+_BLOCK = 64
 """Documents that stay in the processor's cache while they are looked at field by field."""
 
 
