@@ -15,6 +15,8 @@ from event_scoring.report.pieces import TextSegments, pieces_from_ids, pieces_fr
 from tests.browser.chromium import chromium
 from tests.report.story import ARABIC, WORDS
 
+pytestmark = pytest.mark.slow
+
 CHINESE = "叛军星期一炮击了港口，造成四名码头工人死亡，另有数十人受伤，随后他们被赶出该镇。"
 TEXT = "Rebels (who shelled it) fled.\nThen a shootout began; two died."
 KINDS = ("correct", "type", "missed", "boundary", "")

@@ -15,6 +15,8 @@ from benchmarks.report import several
 from event_scoring.report.reports import report
 from tests.browser.chromium import Watch, chromium
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(2)>',
@@ -76,7 +78,6 @@ def big_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow
 def test_the_report_of_200_documents_is_small() -> None:
     system, gold, texts = large()
     page = report("nuggets", {"system": system}, gold, tokens=texts)
@@ -107,7 +108,6 @@ TIMES = """() => {
 LOADED = "performance.getEntriesByType('navigation')[0].domComplete"
 
 
-@pytest.mark.slow
 def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     page = browser.new_page(viewport=DESKTOP)
     watch = Watch(page)
@@ -130,7 +130,6 @@ def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     page.close()
 
 
-@pytest.mark.slow
 def test_the_keyboard_goes_from_error_to_error(browser: Any, big_report: Path) -> None:
     page = browser.new_page(viewport=DESKTOP)
     watch = Watch(page)
@@ -259,7 +258,6 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
     page.close()
 
 
-@pytest.mark.slow
 def test_the_report_of_extraction_is_as_small_and_quick(browser: Any, tmp_path: Path) -> None:
     system, gold = extraction_corpus(200, 9, 3, candidates=False)
     text = report("extraction", {"system": system}, gold)
@@ -334,7 +332,6 @@ def pages_of(page: Any) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
-@pytest.mark.slow
 def test_500_documents_fit_in_20_megabytes_and_60_pages(browser: Any, tmp_path: Path) -> None:
     system, gold = (
         [{"doc_id": f"doc{number}", "mentions": document["mentions"]} for number, document in enumerate(side)]
@@ -377,7 +374,6 @@ def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path
     page.close()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_filters_stay_in_view_and_say_when_nothing_is_left(
     browser: Any, big_report: Path, viewport: dict[str, int]
@@ -446,7 +442,6 @@ def test_the_references_stay_beside_the_chosen_system(browser: Any, tmp_path: Pa
     page.close()
 
 
-@pytest.mark.slow
 def test_two_systems_of_500_documents_fit_too(browser: Any, tmp_path: Path) -> None:
     system, gold = extraction_corpus(500, 9, 3, candidates=False)
     text = report("extraction", several(system, 2), gold, resamples=20)
@@ -457,7 +452,6 @@ BARRIERS = """axe.run({resultTypes: ["violations"]})
   .then(found => found.violations.map(one => [one.id, one.nodes[0].html]))"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_bars_anybody(browser: Any, tmp_path: Path, viewport: dict[str, int], scheme: str) -> None:

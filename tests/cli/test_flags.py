@@ -472,6 +472,7 @@ def actions_of(command: str) -> dict[str, argparse.Action]:
     return parser._option_string_actions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", FILES)
 def test_every_flag_changes_something_or_is_refused(command: str, run: Runner) -> None:
     actions = actions_of(command)

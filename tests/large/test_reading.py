@@ -277,6 +277,7 @@ def test_a_row_that_is_too_large_is_named(kind: str, tmp_path: Path, monkeypatch
             score_dataset(dataset)
 
 
+@pytest.mark.slow
 def test_a_line_without_end_is_refused_before_it_is_in_memory(tmp_path: Path) -> None:
     data = f"{json_lines(0, 3)}".encode() + b" " * (shards.LINE_BYTES + 1) + b"{}"
     for name, written in (("x.jsonl", data), ("y.jsonl.gz", gzip.compress(data))):
