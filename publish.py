@@ -40,11 +40,9 @@ def build(out: Path, requirement: str = "event-scoring") -> Path:
 
 def check(out: Path, python: Path) -> None:
     """Score the test cases of the metrics and start each page that differs, with an interpreter that has the wheel."""
-    folders = [out.resolve() / name for name in FOLDERS]
-    metrics = [folder for folder in folders if (folder / "tests.py").exists()]
-    subprocess.run([python, "-c", CASES, *metrics], cwd=out, check=True)
-    for folder in {(folder / "app.py").read_text(): folder for folder in folders}.values():
-        with subprocess.Popen([python, "-u", "app.py"], cwd=folder, stdout=subprocess.PIPE, text=True) as page:
+    subprocess.run([python, "-c", CASES, *FOLDERS[:2]], cwd=out, check=True)  # the third is the Space
+    for name in {(out / name / "app.py").read_text(): name for name in FOLDERS}.values():
+        with subprocess.Popen([python, "-u", "app.py"], cwd=out / name, stdout=subprocess.PIPE, text=True) as page:
             try:
                 url = next(line.split()[-1] for line in page.stdout if "http://" in line)
                 assert b"Event scores" in urlopen(url).read()
