@@ -86,7 +86,7 @@ def nuggets_from_export(
         >>> nuggets_from_export(gliner2, "gliner2", [["He", "died"]])
         [{'mentions': [{'token_ids': [1], 'type': 'Die', 'score': 0.5}]}]
     """
-    export, rows, given, names = _rows(source, tool)
+    export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
     items = [_items(row, export, place) for place, row in rows]
     spans = [_spans(of_row, export) for of_row in items]
     lost = sum(_find(item, export.start, place) is None for of_row in items for place, item in of_row)
@@ -98,7 +98,6 @@ def nuggets_from_export(
             if span.get("id") in seen:  # of the labels of one place the first keeps the id
                 del span["id"]
             seen.add(span.get("id", ""))
-    tokens, doc_ids = given if tokens is None else tokens, names if doc_ids is None else doc_ids
     return nuggets_from_spans(spans, tokens, doc_ids=doc_ids)
 
 
@@ -122,7 +121,7 @@ def events_from_export(
         >>> events_from_export([record], "doccano", [["He", "died"]])[0]["events"]
         [{'trigger': {'span': [1, 2]}, 'type': 'Die', 'arguments': [{'span': [0, 1], 'role': 'Victim'}]}]
     """
-    export, rows, given, names = _rows(source, tool)
+    export, rows, tokens, doc_ids = _rows(source, tool, tokens, doc_ids)
     if not export.relations:
         raise ValueError(f"tool: expected an export with relations, got {tool!r}")
     documents, links = [], []
@@ -145,20 +144,19 @@ def events_from_export(
             spans = [{**span, "id": f"{span['start']}-{span['end']}"} for span in spans]
         documents.append(spans)
         links.append(of_row)
-    tokens, doc_ids = given if tokens is None else tokens, names if doc_ids is None else doc_ids
     texts = [_find(row, export.text, place) for place, row in rows] if tokens is None else None
     return events_from_spans(documents, links, tokens, types=types, doc_ids=doc_ids, texts=texts)
 
 
 def _rows(
-    source: object, tool: str | Export
-) -> tuple[Export, list[tuple[Path, Any]], list[list[tuple[int, int]]] | None, list[str] | None]:
-    """Where things stand, the records with their places, the bounds of their tokens, and their names."""
+    source: object, tool: str | Export, tokens: object, doc_ids: object
+) -> tuple[Export, list[tuple[Path, Any]], object, object]:
+    """Where things stand, the records with their places, and tokens and names: those given, or else the export's."""
     if not isinstance(tool, Export):
         check_choice("tool", tool, list(EXPORTS))
     export = tool if isinstance(tool, Export) else EXPORTS[tool]
     rows: list[tuple[Path, Any]] = []
-    tokens: list[list[tuple[int, int]]] = []
+    bounds: list[list[tuple[int, int]]] = []
     names: list[str] = []
     for number, row in enumerate(records(source, "source")):
         place: Path = ("source", number)
@@ -166,12 +164,16 @@ def _rows(
             if row.get("answer", "accept") != "accept":
                 continue  # Prodigy: rejected, or ignored
             if export.tokens in row:
-                tokens.append([stretch(token, place) for token in dicts(row[export.tokens], (*place, export.tokens))])
+                bounds.append([stretch(token, place) for token in dicts(row[export.tokens], (*place, export.tokens))])
             names.append(str(row.get("id", number)))
         rows.append((place, row))
-    if tokens and len(tokens) < len(rows):
+    if bounds and len(bounds) < len(rows):
         raise InputError(("source",), wanted="tokens in all records or in none", got=Description("some without"))
-    return export, rows, tokens or None, names if export.id else None
+    if tokens is None:
+        tokens = bounds or None
+    if doc_ids is None and export.id:
+        doc_ids = names
+    return export, rows, tokens, doc_ids
 
 
 def _items(record: object, export: Export, place: Path, *, relations: bool = False) -> list[tuple[Path, Any]]:

@@ -231,7 +231,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 class Finding(NamedTuple):
-    """One problem, and how bad it is."""
+    """A problem and its level."""
 
     error: InputError
     level: str = "error"

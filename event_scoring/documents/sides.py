@@ -30,7 +30,7 @@ class Documents(list[Any]):
 
 @dataclass(frozen=True)
 class PackedDocuments:
-    """Checked documents as bytes: nobody can change them, and Python need not look for garbage among them.
+    """Checked documents as bytes, which nobody can change and which garbage collection does not visit.
 
     Examples:
         >>> packed = PackedDocuments.of(Documents([{"events": []}], checked=True))

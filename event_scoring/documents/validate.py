@@ -268,8 +268,8 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     test, test_all = right(kind), all_right(kind)
     bare = _bare_field(kind, []) if isinstance(kind, Record) else None
     found: list[Any] = []
-    for start in range(0, len(documents), _BLOCK):
-        given = documents[start : start + _BLOCK]
+    for start in range(0, len(documents), BLOCK_DOCUMENTS):
+        given = documents[start : start + BLOCK_DOCUMENTS]
         block = [{bare: one} if type(one) is list else one for one in given] if bare else list(given)
         if not test_all(block):
             block = list(given)
@@ -282,8 +282,8 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
     return found
 
 
-_BLOCK = 64
-"""Documents that stay in the processor's cache while they are looked at field by field."""
+BLOCK_DOCUMENTS = 64
+"""How many documents are looked at together, field by field: few enough to stay in the processor's cache."""
 
 
 # ---- words for what is wrong -------------------------------------------------------------------------

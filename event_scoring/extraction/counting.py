@@ -123,7 +123,7 @@ def _first_of_each(items: Iterable[Item], key: Callable[[Item], Hashable]) -> di
 
 
 class Comparison(NamedTuple):
-    """Predictions that stand on one span each and the references, so that what is wrong with them can be told."""
+    """The predictions, each at one span, and the references, from which mistakes are found."""
 
     predictions: Sequence[Item]
     """Those that count, on the places on which they stand and under the triggers under which they count."""
@@ -143,7 +143,7 @@ class Comparison(NamedTuple):
 def compared_links(
     predictions: Sequence[Item], references: Sequence[Item], trigger: str = "trigger", place: str = "span"
 ) -> Comparison:
-    """Arguments of given triggers, whatever the types, by what tells their trigger and by what tells their place."""
+    """Both sides' arguments without types: the named fields of an item tell its trigger and its place."""
 
     def links(items: Sequence[Item]) -> list[Item]:
         return [item._replace(trigger=getattr(item, trigger), type="", span=getattr(item, place)) for item in items]
@@ -165,9 +165,9 @@ class Outcome:
     """How many reference arguments the mode leaves out."""
     ignored_predictions: int = 0
     sums: Mapping[str, float] = field(default_factory=dict)
-    """What it adds up beside precision and recall, by the name of the column without the mode."""
+    """Further sums of each document, by the name of their column without the mode."""
     lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
-    """What it keeps of each document for its details, by the name of the column without the mode."""
+    """Records of each document for details, by the name of their column without the mode."""
     used_triggers: Sequence[Item] = ()
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None

@@ -34,7 +34,7 @@ MAX_LABELS = 10_000
 
 @dataclass(frozen=True)
 class Sums:
-    """The sums of some documents. Those of two sets of documents, counted alike, are added with ``+``."""
+    """The sums of some documents; ``+`` adds those of others that were counted by the same options."""
 
     documents: int
     hashes: Mapping[str, int]

@@ -70,7 +70,7 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
 
 
 def swapped_names(files: Files) -> list[str]:
-    """A warning, if any: the predictions' file has a name such as "gold", and the references' file has none."""
+    """A warning if only the file of the predictions has a name such as "gold"."""
     left, right = (Path(file).name if file is not None else "" for file in files)
     if left and right and _REFERENCE_NAME.search(left) and not _REFERENCE_NAME.search(right):
         return [SWAPPED.format("the predictions are read from {} and the references from {}".format(*files))]

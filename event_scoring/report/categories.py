@@ -137,7 +137,7 @@ class Examples:
 
     @property
     def has_text(self) -> bool:
-        """Whether the words of any are known."""
+        """Whether any example has its text."""
         return any(example.text[1] for example in self.rows())
 
     def __bool__(self) -> bool:

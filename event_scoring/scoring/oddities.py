@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.documents.errors import counted
 from event_scoring.documents.schema import Record, Text
+from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, TextColumn, labels_and_ids, sided_fields
 
 ODDITIES = {
@@ -159,8 +160,8 @@ def document_oddities(
     known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     odd: tuple[OddTexts, OddTexts] = {}, {}
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
-        for start in range(0, max(len(documents), 1), _BLOCK):
-            block = documents[start : start + _BLOCK]
+        for start in range(0, max(len(documents), 1), BLOCK_DOCUMENTS):
+            block = documents[start : start + BLOCK_DOCUMENTS]
             known[SIDED][side].update(sided_fields(kind, block))
             for text, words in labels_and_ids(kind, block):
                 distinct = set(words)
@@ -184,8 +185,6 @@ def document_oddities(
     return rows, dict(known)
 
 
-_BLOCK = 64
-"""Documents that stay in the processor's cache while they are looked at field by field."""
 OddTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
 """The texts of which some are odd, with the oddities of those that are; ids have none of their own."""
 

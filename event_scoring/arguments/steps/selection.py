@@ -24,7 +24,7 @@ def link_by_type(documents: object) -> list[Document]:
 
 
 def linked_by_type(document: Document) -> Document:
-    """A document with the baseline linking."""
+    """The document with the baseline linking: responses of one type, but Generic ones, are one event."""
     frames: dict[str, list[int]] = {}
     for place, response in enumerate(document["responses"]):
         if response["realis"] != "Generic":

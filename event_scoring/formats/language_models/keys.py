@@ -46,7 +46,7 @@ _VERBS = ("extract", "record", "add", "report", "submit", "save", "annotate", "f
 
 
 def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
-    """The values under plain keys; of keys that become equal, that of the first."""
+    """The same values under plain keys; where two keys become equal, the first one's value."""
     keys: dict[str, Any] = {}
     for key, value in tree.items():
         keys.setdefault(plain_key(key), value)
@@ -102,7 +102,7 @@ def may_be_type(name: str) -> bool:
 
 
 def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterable[str]] = ()) -> dict[str, Any]:
-    """A JSON schema whose instances are documents: they score as predictions without conversion.
+    """A JSON schema: what a model writes by it is a document that scores as it is.
 
     Every object is closed and every key required, as the structured outputs of the common clients demand.
 
@@ -131,18 +131,18 @@ def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterab
                 raise InputError(("roles",), wanted="roles of the types", got=kind)
         branches = [_event([kind], _names(("roles", kind), roles.get(kind, ()))) for kind in kinds]
         event = branches[0] if len(branches) == 1 else {"anyOf": branches}
-    return _object({"events": {"type": "array", "items": event}})
+    return _closed_object({"events": {"type": "array", "items": event}})
 
 
 def _event(kinds: list[str], roles: list[str]) -> dict[str, Any]:
-    place = _object({"text": {"type": "string", "description": "words of the text as they stand in it"}})
+    place = _closed_object({"text": {"type": "string", "description": "words of the text as they stand in it"}})
     role = {"type": "string", "enum": roles} if roles else {"type": "string"}
-    argument = _object({"role": role, "text": place["properties"]["text"]})
+    argument = _closed_object({"role": role, "text": place["properties"]["text"]})
     kind, arguments = {"type": "string", "enum": kinds}, {"type": "array", "items": argument}
-    return _object({"type": kind, "trigger": place, "arguments": arguments})
+    return _closed_object({"type": kind, "trigger": place, "arguments": arguments})
 
 
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
+def _closed_object(properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 

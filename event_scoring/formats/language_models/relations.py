@@ -279,9 +279,9 @@ class _Reader:
                         self._walk(one, label, kind, depth - 1, found)
                 found.is_answer |= not tree
         elif isinstance(tree, dict) and depth:
-            self._object(tree, label, kind, depth, found)
+            self._read_object(tree, label, kind, depth, found)
 
-    def _object(self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: Found) -> None:
+    def _read_object(self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: Found) -> None:
         keys = plain_keys(tree)
         source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
         said = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]

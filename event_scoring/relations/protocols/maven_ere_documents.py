@@ -94,12 +94,12 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
     of_event = {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
     for side, document in (("predictions", prediction), ("references", reference)):
         relations = document.get("relations") or ()
-        if not _are_right(relations, of_event if side == "references" else None, times):
+        if not _pass_quick_test(relations, of_event if side == "references" else None, times):
             names = of_event if side == "references" else {name: name for name in listed_ids(reference)}
             yield from _relation_problems(side, relations, names, times, asked_kinds(options))
 
 
-def _are_right(relations: Relations, of_event: Mapping[str, str] | None, times: set[str]) -> bool:
+def _pass_quick_test(relations: Relations, of_event: Mapping[str, str] | None, times: set[str]) -> bool:
     """A quick test of all relations of one side; True where no problem needs to be looked for.
 
     Args:

@@ -38,7 +38,7 @@ def letters_of_text(text: str) -> str:
 
 
 def place_of(mention: str, page: str) -> Place:
-    """Where the characters of a mention are first found in those of a text, word boundaries or not.
+    """Where a mention first occurs in a text, letter by letter, also inside words.
 
     Examples:
         >>> place_of("the car", "carbomb"), place_of("truck", "carbomb")
