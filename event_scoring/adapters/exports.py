@@ -176,13 +176,13 @@ def _rows(
     names: list[str] = []
     for number, row in enumerate(records(source, "source")):
         place: Path = ("source", number)
-        if _find(row, export.answer, place) not in (None, "accept"):
-            continue
-        if (given := _find(row, export.tokens, place)) is not None:
-            bounds.append([stretch(token, place) for token in dicts(given, (*place, "tokens"))])
-        if export.doc_id:
+        if isinstance(row, Mapping):
+            if _find(row, export.answer, place) not in (None, "accept"):
+                continue
+            if (given := _find(row, export.tokens, place)) is not None:
+                bounds.append([stretch(token, place) for token in dicts(given, (*place, "tokens"))])
             name = _find(row, export.doc_id, place)
-            names.append(str(number if name is None else name))
+            names += [str(number if name is None else name)] if export.doc_id else []
         rows.append((place, row))
     if bounds and len(bounds) < len(rows):
         raise InputError(("source",), wanted="tokens in all records or in none", got=Description("some without"))
