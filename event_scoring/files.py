@@ -56,6 +56,8 @@ def check(*paths: FilePath) -> None:
     """Raise a `ValueError` where writing all of these would lose what this call reads, or what it writes itself."""
     known, places = _noted.get() or (), set[object]()
     for path in paths:
+        if not os.fspath(path):
+            raise ValueError("'': expected the name of a file to write to")
         number = _open_file(path)
         found = _identity(path if number is None else number)
         if found in known:
@@ -103,6 +105,11 @@ def write(path: FilePath, content: str | bytes) -> None:
             part.unlink(missing_ok=True)
 
 
+def has_lines(path: FilePath) -> bool:
+    """Whether a path names a file that `append` goes on with: no device, and no file that is open already."""
+    return _open_file(path) is None and os.path.isfile(path)
+
+
 def append(path: FilePath, text: str) -> None:
     """Write lines after those that a file has, all of them or none; the file is made where there is none.
 
@@ -126,6 +133,7 @@ def append(path: FilePath, text: str) -> None:
 
 def write_folder(path: FilePath, contents: Mapping[str, str]) -> None:
     """Write files, by their names in it, into a folder that is new or empty: all of them or none."""
+    check(path)
     folder = Path(path)
     is_empty = folder.is_dir() and not any(folder.iterdir())
     if _open_file(path) is not None or (os.path.lexists(folder) and not is_empty):

@@ -205,7 +205,8 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     made = Made(name, door, arguments, sides, sides.each(counted), documents, details)
     # A page reads texts, so it is made before anything is written.
     page = made.page(outputs.pages[0]) if outputs.pages else ""
-    files.check(*(path or STANDARD_OUTPUT for path in outputs.paths), *door.writes(arguments))
+    paths = (STANDARD_OUTPUT if path is None else path for path in outputs.paths)
+    files.check(*paths, *door.writes(arguments))
     if outputs.texts:
         made.write_comparison(outputs, runs) if outputs.compares else made.write_table(outputs)
     if outputs.pictures:

@@ -128,7 +128,7 @@ _IN_SCORES = ("value", "low", "high", "median", "difference")
 
 def write(text: str, path: str | None) -> None:
     """Print a text, or write it into a file."""
-    files.write(path or STANDARD_OUTPUT, text if text.endswith("\n") else text + "\n")
+    files.write(STANDARD_OUTPUT if path is None else path, text if text.endswith("\n") else text + "\n")
 
 
 def written_table(table: Table, arguments: argparse.Namespace, digits: int = 4) -> str:

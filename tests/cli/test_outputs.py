@@ -173,14 +173,23 @@ def test_a_sheet_without_its_last_line_end_is_gone_on_with(folder: Path) -> None
     assert len(read_verdicts("v.jsonl")) > 1
 
 
+TO_A_FILE = (
+    "nuggets gold.tbf run1.tbf -o",
+    "validate gold.tbf -o",
+    "judge extraction-gold.jsonl extraction-run1.jsonl --match judged -o",
+    "convert gold.tbf --to jsonl",
+    "demo -o",
+)
+
+
+@pytest.mark.parametrize("line", [*TO_A_FILE, "nuggets gold.tbf run1.tbf --alignment", f"stores link {SYSTEM} -o"])
+def test_an_empty_name_is_no_file(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*line.split(), ""]) == 2
+    assert capsys.readouterr() == ("", "event-score: error: '': expected the name of a file to write to\n")
+
+
 def test_a_dash_is_the_standard_output(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    for line in (
-        "nuggets gold.tbf run1.tbf -o",
-        "validate gold.tbf -o",
-        "judge extraction-gold.jsonl extraction-run1.jsonl --match judged -o",
-        "convert gold.tbf --to jsonl",
-        "demo -o",
-    ):
+    for line in TO_A_FILE:
         capfd.readouterr()
         assert main([*line.split(), "-"]) == 0
         printed = capfd.readouterr().out
