@@ -26,8 +26,9 @@ from event_scoring.scoring.result import warn_of
 class Export(NamedTuple):
     """Where things stand in a record, and in each of its spans and relations.
 
-    A dot leads to a key, to an attribute, or with ``first`` to the first annotation that was not cancelled. Of keys
-    with a bar between them the first that is there counts; after a bar at the end nothing need be there.
+    A dot leads to a key or an attribute, ``first`` to the first item of a list, and ``first not KEY`` to the first
+    without that key or where it is false. Of keys with a bar between them the first that is there counts; after a bar
+    at the end nothing need be there.
     """
 
     spans: str
@@ -35,34 +36,48 @@ class Export(NamedTuple):
     end: str
     label: str
     score: str = ""
+    realis: str = ""
     id: str = ""
-    text: str = ""
     relations: str = ""
     trigger: str = ""
     """What a relation leads from: the id of a span, or where spans have none, the span itself."""
     argument: str = ""
     role: str = ""
+    direction: str = ""
+    """Where "left" says that a relation leads the other way."""
+    text: str = ""
     tokens: str = ""
+    doc_id: str = ""
+    answer: str = ""
+    """Where anything but "accept" says that a record is left out."""
 
 
 LABELS = "value.labels|hypertextlabels|paragraphlabels|choices|"
+REGIONS = "annotations.first not was_cancelled.result"
+# fmt: off
 EXPORTS = {
     "label_studio": Export(
-        *("annotations.first.result", "value.start|", "value.end", LABELS, "score|", "id|", "data.text"),
-        *("annotations.first.result", "from_id", "to_id", "labels|"),
+        spans=REGIONS, start="value.start|", end="value.end", label=LABELS, score="score|", id="id|",
+        relations=REGIONS, trigger="from_id", argument="to_id", role="labels|", direction="direction|",
+        text="data.text", doc_id="id|",
     ),
     "prodigy": Export(
-        *("spans|", "start", "end", "label", "score|", "", "text"),
-        *("relations|", "head_span", "child_span", "label", "tokens"),
+        spans="spans|", start="start", end="end", label="label", score="score|", realis="realis|",
+        relations="relations|", trigger="head_span", argument="child_span", role="label",
+        text="text", tokens="tokens|", answer="answer|",
     ),
     "doccano": Export(
-        *("entities|labels|label", "start_offset", "end_offset", "label", "score|", "id|", "text"),
-        *("relations|", "from_id", "to_id", "type"),
+        spans="entities|labels|label", start="start_offset", end="end_offset", label="label", score="score|", id="id|",
+        relations="relations|", trigger="from_id", argument="to_id", role="type",
+        text="text", doc_id="id|",
     ),
-    "gliner": Export("", "start", "end", "label", "score|"),
-    "gliner2": Export("entities", "start", "end", "label", "confidence|"),
-    "langextract": Export("extractions", "char_interval.start_pos", "char_interval.end_pos", "extraction_class"),
+    "gliner": Export(spans="", start="start", end="end", label="label", score="score|"),
+    "gliner2": Export(spans="entities", start="start", end="end", label="label", score="confidence|"),
+    "langextract": Export(
+        spans="extractions", start="char_interval.start_pos", end="char_interval.end_pos", label="extraction_class",
+    ),
 }
+# fmt: on
 
 
 def nuggets_from_export(
@@ -74,7 +89,8 @@ def nuggets_from_export(
         source: The file, or its records; of a model what it returned for each text.
         tool: "label_studio" ("JSON"), "prodigy" (``db-out``), "doccano" (JSONL), "gliner" (``inference``), "gliner2"
             (``extract_entities`` with ``include_spans=True``), "langextract", or an `Export` that says where things
-            stand, as ``EXPORTS["langextract"]._replace(label="attributes.type")``.
+            stand, as ``EXPORTS["langextract"]._replace(label="attributes.type")`` or, for a project of Label Studio
+            whose texts are called otherwise, ``EXPORTS["label_studio"]._replace(text="data.post")``.
         tokens: The reference tokens, as for `nuggets_from_spans`; by default the ``tokens`` of Prodigy's records.
         doc_ids: A name for each document; by default the ``id`` of its record in Label Studio and doccano.
 
@@ -135,7 +151,7 @@ def events_from_export(
                 places = [(span["start"], span["end"]) for span in spans]
                 spans += [span for span in found if (span["start"], span["end"]) not in places]
                 ends = [f"{span['start']}-{span['end']}" for span in found]
-            if _find(relation, "direction|", at) == "left":
+            if _find(relation, export.direction, at) == "left":
                 ends.reverse()
             role = _find(relation, export.role, at) or "argument"
             of_row += [(str(ends[0]), str(ends[1]), each) for each in (role if isinstance(role, list) else [role])]
@@ -161,18 +177,19 @@ def _rows(
     for number, row in enumerate(records(source, "source")):
         place: Path = ("source", number)
         if isinstance(row, Mapping):
-            if row.get("answer", "accept") != "accept":
-                continue  # Prodigy: rejected, or ignored
-            if export.tokens in row:
-                bounds.append([stretch(token, place) for token in dicts(row[export.tokens], (*place, export.tokens))])
-            names.append(str(row.get("id", number)))
+            if _find(row, export.answer, place) not in (None, "accept"):
+                continue
+            if (given := _find(row, export.tokens, place)) is not None:
+                bounds.append([stretch(token, place) for token in dicts(given, (*place, "tokens"))])
+            name = _find(row, export.doc_id, place)
+            names += [str(number if name is None else name)] if export.doc_id else []
         rows.append((place, row))
     if bounds and len(bounds) < len(rows):
         raise InputError(("source",), wanted="tokens in all records or in none", got=Description("some without"))
     if tokens is None:
         tokens = bounds or None
-    if doc_ids is None and export.id:
-        doc_ids = names
+    if doc_ids is None:
+        doc_ids = names or None
     return export, rows, tokens, doc_ids
 
 
@@ -214,9 +231,9 @@ def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]
             continue  # said of the whole text in Label Studio, or not found in the text by LangExtract
         first, end = stretch({"start": start, "end": _find(item, export.end, place)}, place)
         span: dict[str, Any] = {"start": first, "end": end}
-        name = _find(item, export.id, place) if export.id else None
-        score = _find(item, export.score, place) if export.score else None
-        span |= ({} if name is None else {"id": str(name)}) | ({} if score is None else {"score": score})
+        name, score, realis = (_find(item, keys, place) for keys in (export.id, export.score, export.realis))
+        more = {"id": None if name is None else str(name), "score": score, "realis": realis}
+        span |= {key: value for key, value in more.items() if value is not None}
         label = _find(item, export.label, place)
         labels = label if isinstance(label, list) else [] if label is None and export.label.endswith("|") else [label]
         spans += [{**span, "label": each} for each in labels]
@@ -224,15 +241,17 @@ def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]
 
 
 def _find(value: object, keys: str, place: Path) -> Any:
-    return _follow(value, keys, place)[0]
+    """What stands where an `Export` says; None where nothing need be, or it says nothing."""
+    return _follow(value, keys, place)[0] if keys else None
 
 
 def _follow(value: Any, keys: str, place: Path) -> tuple[Any, Path]:
-    """What stands where `Export` says, and its place."""
+    """What stands where an `Export` says, and its place; of an empty word the value itself."""
     for key in keys.split(".") if keys else ():
-        if key == "first":
+        first, _, without = key.partition(" not ")
+        if first == "first":
             given = dicts(value, place)
-            number = next((number for number, each in enumerate(given) if not each.get("was_cancelled")), None)
+            number = next((number for number, each in enumerate(given) if not each.get(without)), None)
             if number is None:
                 return None, place
             value, place = given[number], (*place, number)

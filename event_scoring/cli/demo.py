@@ -13,10 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from event_scoring.cli.paragraph import GOLD, SYSTEM, TASKS, WORDS, documents
 from event_scoring.cli.writing import on_terminal, write
 from event_scoring.documents.errors import printable
-from event_scoring.examples import nugget_systems
+from event_scoring.examples import PARAGRAPH, nugget_systems
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.nuggets.score import score_nuggets
@@ -28,21 +27,23 @@ from event_scoring.scoring.result import Result
 
 def run(arguments: argparse.Namespace) -> int:
     """Show, write or open."""
-    predictions, references = documents("nuggets", SYSTEM), documents("nuggets", GOLD)
+    paragraph = PARAGRAPH["nuggets"]
+    predictions, references, words = paragraph.predictions, paragraph.references, paragraph.tokens["news"]
     if arguments.write is not None:
         write(_write_files(Path(arguments.write)), arguments.output)
     elif arguments.open:
-        write(_opened(predictions, references), arguments.output)
+        write(_opened(predictions, references, words), arguments.output)
     else:
         result = score_nuggets(predictions, references, details=True)
-        write(_told(result, predictions[0], references[0], on_terminal(arguments.output)), arguments.output)
+        told = _told(result, predictions[0], references[0], words, on_terminal(arguments.output))
+        write(told, arguments.output)
     return 0
 
 
-def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any], colour: bool) -> str:
+def _told(result: Result, prediction: dict[str, Any], reference: dict[str, Any], words: list[str], colour: bool) -> str:
     """The paragraph with both annotations, the verdict in words, the score, and how to go on."""
     known = {"alignment": result["alignment"][0]["span"], "categories": result["categories"][0]}
-    picture = nugget_picture(reference, prediction, WORDS, **known)
+    picture = nugget_picture(reference, prediction, words, **known)
     headline = result.headline
     score = headline.sentence(f"{result[headline.key]:.4f}") if headline else ""
     return "\n".join(
@@ -64,7 +65,8 @@ def verdict(result: Result) -> str:
     """What a system found, in words.
 
     Examples:
-        >>> verdict(score_nuggets(documents("nuggets", SYSTEM), documents("nuggets", GOLD), details=True))
+        >>> paragraph = PARAGRAPH["nuggets"]
+        >>> verdict(score_nuggets(paragraph.predictions, paragraph.references, details=True))
         'found 4 of 5 events: 1 with the wrong type, 1 missed; 1 invented'
     """
     rows = result["categories"][0]
@@ -80,10 +82,10 @@ def verdict(result: Result) -> str:
     return "; ".join([f"found {found} of {result['references']} events: {', '.join(details) or 'all right'}", *ends])
 
 
-def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]]) -> str:
+def _opened(predictions: list[dict[str, Any]], references: list[dict[str, Any]], words: list[str]) -> str:
     """Write the report of the paragraph, show it in the browser, and say where it is."""
     path = Path(tempfile.mkdtemp(prefix="event-score-")) / "demo.html"
-    page = report_page("nuggets", {"system": predictions}, references, tokens={"news": WORDS})
+    page = report_page("nuggets", {"system": predictions}, references, tokens={"news": words})
     write(page, str(path))
     webbrowser.open(path.as_uri())
     return f"the report is {path}"
@@ -96,10 +98,11 @@ def _write_files(folder: Path) -> str:
         files[folder / f"{name}.tbf"] = partial(write_tbf, side)
         files[folder / f"{name}.jsonl"] = partial(write_json_lines, side)
     lines = [["gold.tbf", "run1.tbf", "run2.tbf"]]
-    for task in TASKS[1:]:
-        lines.append([f"{task}-gold.jsonl", f"{task}-run1.jsonl"])
-        for file, events in zip(lines[-1], (GOLD, SYSTEM), strict=True):
-            files[folder / file] = partial(write_json_lines, documents(task, events))
+    for task, paragraph in PARAGRAPH.items():
+        if task != "nuggets":
+            lines.append([f"{task}-gold.jsonl", f"{task}-run1.jsonl"])
+            for file, side in zip(lines[-1], (paragraph.references, paragraph.predictions), strict=True):
+                files[folder / file] = partial(write_json_lines, side)
     there = [str(path) for path in files if path.exists()]
     if there:
         raise ValueError(f"--write: expected a folder without {', '.join(there)}")

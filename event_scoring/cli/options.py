@@ -25,7 +25,8 @@ def add_options(
 
 def flagged(kind: type[TaskOptions]) -> list[Declared]:
     """The options that have a flag."""
-    return [one for one in declarations(kind) if not {"python_only", "per_document"} & one.details.keys()]
+    unsaid = {"python_only", "per_document"}
+    return [one for one in declarations(kind) if "among" in one.details or not unsaid & one.details.keys()]
 
 
 def given_options(
@@ -40,9 +41,19 @@ def given_options(
     for one in flagged(kind):
         if one.name in options and one.details.get("structured"):
             options[one.name] = structured(options[one.name], one.name)
+        elif one.name in options and "among" in one.details:
+            options[one.name] = dict(_fact(text, one.details["among"]) for text in options[one.name])
         elif one.name in options and one.kind == "names":
             options[one.name] = listed(options[one.name], one.name)
     return options
+
+
+def _fact(text: str, names: Collection[str]) -> tuple[str, str]:
+    """The name and the value of one --fact."""
+    name, equals, value = text.partition("=")
+    if not equals or name not in names:
+        raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(names)}, got {text!r}")
+    return name, value
 
 
 def refuse_given(arguments: argparse.Namespace, names: Iterable[str], why: str) -> None:
@@ -100,7 +111,11 @@ def _add_flag(group: Any, one: Declared) -> None:
     settings: dict[str, Any] = {"default": argparse.SUPPRESS, "help": (one.meaning + default).replace("%", "%%")}
     if "dest" in one.details:
         settings["dest"] = one.details["dest"]
-    if one.kind == "flag":
+    if "among" in one.details:
+        meaning = f"for the signature: {', '.join(one.details['among'])}"
+        given = {**settings, "dest": one.name, "metavar": "NAME=VALUE", "help": meaning}
+        group.add_argument("--fact", action="append", **given)
+    elif one.kind == "flag":
         group.add_argument(flag, action=argparse.BooleanOptionalAction, **settings)
     elif one.kind == "choice":
         group.add_argument(flag, choices=one.choices, **settings)

@@ -36,6 +36,9 @@ def examples(task: str, folder: Path = Path(__file__).parent) -> tuple[Example, 
 NUGGET_EXAMPLES = examples("nuggets")
 """Those of the paper, and others that tell its choices apart: together a small corpus."""
 
+PARAGRAPH = {example.name: example for example in examples("paragraph")}
+"""A paragraph of news with what people annotated and what a system predicted, by task."""
+
 
 def nugget_systems() -> dict[str, list[dict[str, Any]]]:
     """The corpus of nugget examples as files are called: gold, run1, and run2, which has one nugget a document."""

@@ -217,8 +217,7 @@ def _is_conll_2012(sample: Sample) -> bool:
 
 def _is_conll_columns(sample: Sample) -> bool:
     """Whether all lines have the same two or more columns, of which the last holds labels such as B-Attack and O."""
-    lines = sample.lines[:-1] or sample.lines
-    rows = (line.split() for line in lines if not line.startswith("-DOCSTART-"))
+    rows = (line.split() for line in sample.lines[:-1] or sample.lines if not line.startswith("-DOCSTART-"))
     first = next(rows, [])
     return 2 <= len(first) <= 20 and all(
         len(row) == len(first) and (row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]))

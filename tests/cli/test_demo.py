@@ -13,7 +13,7 @@ import pytest
 
 from event_scoring.cli.commands import COMMANDS
 from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.paragraph import TASKS
+from event_scoring.examples import PARAGRAPH
 from event_scoring.report.reports import DRAWN_TASKS
 from event_scoring.tasks import TASKS as ALL_TASKS
 
@@ -21,11 +21,11 @@ from event_scoring.tasks import TASKS as ALL_TASKS
 def test_it_writes_files_of_every_task_with_the_command_that_scores_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert set(TASKS) == set(ALL_TASKS) - {"detection"}, "events are for detection too"
+    assert PARAGRAPH.keys() == set(ALL_TASKS) - {"detection"}, "events are for detection too"
     assert main(["demo", "--write", str(tmp_path)]) == 0
     commands = [shlex.split(line)[1:] for line in capsys.readouterr().out.splitlines() if "event-score" in line]
-    assert len(commands) == len(TASKS)
-    for task, files in zip(TASKS, commands, strict=True):
+    assert len(commands) == len(PARAGRAPH)
+    for task, files in zip(PARAGRAPH, commands, strict=True):
         assert main(files) == 0
         printed = capsys.readouterr()
         assert "(1 is perfect)" in printed.out

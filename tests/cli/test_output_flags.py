@@ -15,7 +15,7 @@ import pytest
 from event_scoring import score_nuggets
 from event_scoring.cli.commands import COMMANDS
 from event_scoring.cli.main import main, parser_of
-from event_scoring.cli.paragraph import GOLD, SYSTEM, documents
+from event_scoring.examples import PARAGRAPH
 from event_scoring.formats import text_lines
 from event_scoring.formats.json_lines import write_json_lines
 
@@ -23,8 +23,8 @@ from event_scoring.formats.json_lines import write_json_lines
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[str, str]:
     paths = (str(tmp_path / "gold.jsonl"), str(tmp_path / "run.jsonl"))
-    for path, events in zip(paths, (GOLD, SYSTEM), strict=True):
-        write_json_lines(documents("nuggets", events), path)
+    for path, side in zip(paths, (PARAGRAPH["nuggets"].references, PARAGRAPH["nuggets"].predictions), strict=True):
+        write_json_lines(side, path)
     return paths
 
 
@@ -34,7 +34,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, printed.out, printed.err
 
 
-EXPECTED = score_nuggets(documents("nuggets", SYSTEM), documents("nuggets", GOLD))
+EXPECTED = score_nuggets(PARAGRAPH["nuggets"].predictions, PARAGRAPH["nuggets"].references)
 
 
 def test_the_main_score_comes_first(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Flags of `event-score detection` and `extraction`: facts, verdicts, what some formats have beside their files."""
+"""Flags of `event-score detection` and `extraction`: verdicts, what some formats have beside their files."""
 
 from __future__ import annotations
 
@@ -40,15 +40,10 @@ texts will do too. A SYSTEM may be a prediction file of RAMS or a results.jsonl 
 Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
 are reported.
 """
-    without_flags: Sequence[str] = ("facts", "roles")
+    without_flags: Sequence[str] = ("roles",)
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
-        from event_scoring.extraction.option_checks import FACTS
-
-        group = parser.add_argument_group("verdicts and facts")
-        group.add_argument(
-            "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
-        )
+        group = parser.add_argument_group("verdicts")
         for name, meaning in (
             ("verdicts", "of a judge on pairs, for the tier judged"),
             ("people", "of people on a sample"),
@@ -66,13 +61,6 @@ are reported.
         )
 
     def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        from event_scoring.extraction.option_checks import FACTS
-
-        for fact in arguments.fact:
-            name, equals, value = fact.partition("=")
-            if not equals or name not in FACTS:
-                raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
-            options.setdefault("facts", {})[name] = value
         for name in ("verdicts", "people"):
             if getattr(arguments, name) is not None:
                 options[name] = getattr(arguments, name)
@@ -97,7 +85,7 @@ are reported.
 class ExtractionDoor(DetectionDoor):
     """Event detection and argument extraction."""
 
-    without_flags = ("facts",)
+    without_flags = ()
 
     def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
         super().add_option_flags(parser)

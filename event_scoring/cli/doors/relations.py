@@ -1,9 +1,8 @@
-"""Flags of `event-score relations`: facts, and the same output under every rule."""
+"""Flags of `event-score relations`: about some formats, and the same output under every rule."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -35,20 +34,12 @@ evaluation format, MAVEN-ERE, CoNLL columns, or JSON Lines of documents, one a l
 Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
 are reported. Which protocol: docs/which-relation-score.md.
 """
-    without_flags: Sequence[str] = ("facts", "inverse")
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
         from event_scoring.report.tasks.relations import RelationDrawing
 
         given = vars(arguments)
         return RelationDrawing({"protocol": given["protocol"]} if "protocol" in given else {})
-
-    def add_option_flags(self, parser: argparse.ArgumentParser) -> None:
-        from event_scoring.relations.options import FACTS
-
-        parser.add_argument(
-            "--fact", metavar="NAME=VALUE", action="append", default=[], help=f"for the signature: {', '.join(FACTS)}"
-        )
 
     def add_file_flags(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
@@ -64,15 +55,6 @@ are reported. Which protocol: docs/which-relation-score.md.
         parser.add_argument(
             "--vary", choices=("protocols",), help="instead of scores: the same output under every rule that reads it"
         )
-
-    def add_options(self, arguments: argparse.Namespace, options: dict[str, Any]) -> None:
-        from event_scoring.relations.options import FACTS
-
-        for fact in arguments.fact:
-            name, equals, value = fact.partition("=")
-            if not equals or name not in FACTS:
-                raise ValueError(f"--fact: expected NAME=VALUE with one of {', '.join(FACTS)}, got {fact!r}")
-            options.setdefault("facts", {})[name] = value
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
         from event_scoring.cli.sides import Evaluation

@@ -48,6 +48,9 @@ def test_label_studio(tmp_path: Path) -> None:
     assert events_from_export([task], "label_studio", TOKENS)[0]["events"] == [EVENT]
     in_words = events_from_export([task], "label_studio")[0]["events"][0]
     assert in_words["trigger"] == {"text": "died"}
+    task["annotations"].insert(0, {"result": [], "was_cancelled": True})
+    post = EXPORTS["label_studio"]._replace(text="data.post")
+    assert events_from_export([{**task, "data": {"post": TEXT}}], post)[0]["events"][0] == in_words
     with pytest.raises(InputError, match=r'source\[0\]: expected a dict with the key "annotations"'):
         nuggets_from_export([{"id": 1}], "label_studio")
 
@@ -62,6 +65,10 @@ def test_prodigy() -> None:
     file = "\n".join(json.dumps(each) for each in (row, refused)).encode()
     assert nuggets_from_export(file, "prodigy") == [{"mentions": [{"token_ids": [1], "type": "Die"}]}]
     assert events_from_export(file, "prodigy") == [{"events": [EVENT]}]
+    generic = {**row, "spans": [{**died, "realis": "Generic"}]}
+    assert nuggets_from_export([generic], "prodigy")[0]["mentions"] == [
+        {"token_ids": [1], "type": "Die", "realis": "Generic"}
+    ]
     bare = {key: row[key] for key in ("text", "spans")}
     assert nuggets_from_export([bare], "prodigy", [["He", "died"]])[0]["mentions"][0]["token_ids"] == [1]
     with pytest.raises(InputError, match="expected tokens in all records or in none"):
