@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchmarks.measure import print_rows
-from benchmarks.running_page import RunningPage, end, five_hundred_documents, looked_at, start, uploaded
+from benchmarks.running_page import RunningPage, end, files_of_documents, looked_at, start, uploaded
 
 AT_ONCE = 50
 WAIT = 15
@@ -63,7 +63,7 @@ def uploads(page: RunningPage, folder: Path) -> None:
         del drawn["files"]  # where they are on disk is each visitor's own
         return drawn, time.perf_counter() - begun
 
-    paths = five_hundred_documents(folder)
+    paths = files_of_documents(folder, 500)
     first, alone = visited()
     memory, processor, begun = [page.memory()], page.processor_seconds(), time.perf_counter()
     waited = []

@@ -151,13 +151,13 @@ def uploaded(page: RunningPage, *files: Path) -> list[dict[str, str]]:
     return found
 
 
-def five_hundred_documents(folder: Path) -> list[Path]:
+def files_of_documents(folder: Path, count: int) -> list[Path]:
     """Files of both sides."""
     chance, kinds = random.Random(0), [f"Type{number}" for number in range(20)]
     paths = [folder / "gold.jsonl", folder / "system.jsonl"]
     for path in paths:
         side = []
-        for number in range(500):
+        for number in range(count):
             mentions = [{"token_ids": [chance.randrange(200)], "type": chance.choice(kinds)} for _ in range(12)]
             side.append({"doc_id": f"d{number}", "mentions": mentions})
         write_json_lines(side, path)

@@ -94,7 +94,7 @@ def rows(tokenizer: PreTrainedTokenizerFast, documents: list[dict[str, Any]], ma
 
 
 def main(
-    folder: Path, documents: int = 400, epochs: int = 6, max_length: int = 256, show: bool = False
+    folder: Path, documents: int = 150, epochs: int = 6, max_length: int = 256, show: bool = False
 ) -> dict[str, float]:
     """Train, evaluate, save, load as a pipeline, score, report: the scores of the Trainer and of the pipeline."""
     set_seed(7)

@@ -1,22 +1,59 @@
-"""Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them back. No test has a time limit."""
+"""Which tests run, in which process, and in what order. No test has a time limit.
+
+Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them back.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.browser.chromium import chromium
 from tests.generated import examples
 
 settings.register_profile("no limit of time", examples(100), deadline=None)
 settings.load_profile("no limit of time")
 
+ONE_PROCESS = ("tests/adapters/", "tests/loading/", "tests/space/")
+"""Folders that go to one process as a whole: torch is imported, `evaluate` is imported, and the page is started once."""
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what is marked as slow, unless it is asked for."""
-    if os.environ.get("CI") or config.option.markexpr or any("::" in given for given in config.args):
-        return
+    """Deselect what is marked as slow, unless it is asked for; files and folders with slow tests come first."""
     slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item not in slow]
+    if os.environ.get("CI") or config.option.markexpr or any("::" in given for given in config.args):
+        first = {together(item.nodeid) for item in slow}
+        items.sort(key=lambda item: together(item.nodeid) not in first)
+    else:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def together(node: str) -> str:
+    """The file of a test, or the folder where all tests run in one process."""
+    file = node.partition("::")[0]
+    return next((folder for folder in ONE_PROCESS if file.startswith(folder)), file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``-n``: files and folders go to processes in the order above, so that none is left alone with a long one."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class InOrder(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return together(nodeid)
+
+    config.option.loadscopereorder = False
+    return InOrder(config, log)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser for the tests of one file: while it runs, its thread has an event loop, which others do not expect."""
+    with chromium() as running:
+        yield running

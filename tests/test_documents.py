@@ -21,6 +21,7 @@ from event_scoring.nuggets.columns import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.scoring.options import declarations
 from tests.declared import choices_of, field_table
+from tests.heavy import evaluate
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = (
@@ -71,6 +72,8 @@ def test_every_example_runs_alone_and_prints_what_it_says(
         return
     printed: list[str] = []
     names: dict[str, Any] = {"print": lambda *values: printed.append(" ".join(map(written, values)))}
+    if "import evaluate" in block:
+        assert callable(evaluate.load)  # imports it without transformers, which would bring torch
     with warnings.catch_warnings():
         if "transformers" in block:  # torch says how it could be faster on other machines
             warnings.simplefilter("ignore")

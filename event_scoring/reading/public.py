@@ -6,6 +6,7 @@ What reads files, and what knows tasks by their documents, is imported when it i
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -57,8 +58,7 @@ def takes_paths(function: Callable[..., Any], task: str = "") -> Callable[..., A
 
     # So that it is found by its name in another process.
     scored.__module__ = "event_scoring"
-    if scored.__doc__:
-        scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_PATHS}\n    Args:\n", 1)
+    scored.__doc__ = _with_paragraph(function.__doc__, _PATHS)
     return scored
 
 
@@ -119,8 +119,7 @@ def labels_take_paths(score: Callable[..., Any]) -> Callable[..., Any]:
         return _warned(files.score_labels_or_files(predictions, references, **options))
 
     scored.__module__ = "event_scoring"
-    if scored.__doc__:
-        scored.__doc__ = scored.__doc__.replace("    Args:\n", f"{_LABEL_PATHS}\n    Args:\n", 1)
+    scored.__doc__ = _with_paragraph(score.__doc__, _LABEL_PATHS)
     return scored
 
 
@@ -133,8 +132,12 @@ def _is_path(side: object) -> bool:
     return isinstance(side, str | os.PathLike)
 
 
-_PATHS = """    Either side may be the path of a file or folder in any format that `event_scoring.read` knows.
-    Documents are then paired by their ids, and what does not pair is a warning of the result.
-"""
-_LABEL_PATHS = """    Either side may be the path of a file in CoNLL columns, of which the last is read.
-"""
+def _with_paragraph(text: str | None, paragraph: str) -> str | None:
+    """The description of a function with a paragraph before its arguments; Python 3.13 takes the indentation off."""
+    return text and inspect.cleandoc(text).replace("Args:\n", f"{paragraph}\n\nArgs:\n", 1)
+
+
+_PATHS = """\
+Either side may be the path of a file or folder in any format that `event_scoring.read` knows.
+Documents are then paired by their ids, and what does not pair is a warning of the result."""
+_LABEL_PATHS = "Either side may be the path of a file in CoNLL columns, of which the last is read."

@@ -51,7 +51,7 @@ def visible(value: Any) -> Any:
         >>> str(visible("<a\u202eb>"))
         '&lt;a<span class="es-code">U+202E</span>b&gt;'
     """
-    if type(value) is not str or (value.isascii() and value.isprintable()) or not any(map(_is_invisible, value)):
+    if type(value) is not str or value.isprintable() or not any(map(_is_invisible, value)):
         return value
     from markupsafe import Markup
 
@@ -69,6 +69,8 @@ def named(text: str) -> str:
         >>> named('a"b\u202e')
         'a"b[U+202E]'
     """
+    if text.isprintable():
+        return text
     return "".join(f"[U+{ord(letter):04X}]" if _is_invisible(letter) else letter for letter in text)
 
 

@@ -129,8 +129,8 @@ def takes_options(kind: type[TaskOptions]) -> Callable[[Function], Function]:
         signature = inspect.Signature([*parameters, *keywords], return_annotation=dict[str, Any])
         function.__signature__ = signature  # type: ignore[attr-defined]
         if function.__doc__:
-            meanings = "\n".join(f"        {one.name}: {one.meaning}" for one in declarations(kind))
-            function.__doc__ = function.__doc__.replace("        **options: Each by its name.", meanings)
+            meanings = "\n".join(f"    {one.name}: {one.meaning}" for one in declarations(kind))
+            function.__doc__ = inspect.cleandoc(function.__doc__).replace("    **options: Each by its name.", meanings)
         return function
 
     return described

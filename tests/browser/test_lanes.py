@@ -12,7 +12,6 @@ from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture
 from event_scoring.report.page import style
 from event_scoring.report.pieces import TextSegments, pieces_from_ids, pieces_from_text, pieces_from_tokens
-from tests.browser.chromium import chromium
 from tests.report.story import ARABIC, WORDS
 
 pytestmark = pytest.mark.slow
@@ -71,6 +70,8 @@ def pictures() -> dict[str, Picture]:
     }
 
 
+PICTURES = pictures()
+
 GEOMETRY = """() => {
   const wrong = [], box = (element) => element.getBoundingClientRect();
   const meet = (one, other) => one.left < other.right - .5 && other.left < one.right - .5
@@ -107,14 +108,9 @@ EDGES = """() => [...document.querySelectorAll(".es-g > span > span")].flatMap((
 })"""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(params=[1440, 1024, 390])
+@pytest.fixture(scope="module", params=[1440, 1024, 390])
 def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
+    """One page for each width, which shows one picture after another."""
     opened = browser.new_page(viewport={"width": request.param, "height": 900})
     yield opened
     opened.close()
@@ -129,17 +125,16 @@ def show(page: Any, tmp_path: Path, shown: Picture) -> None:
     page.goto(path.as_uri())
 
 
-@pytest.mark.parametrize("name", pictures())
-def test_nothing_stands_on_anything_else(page: Any, tmp_path: Path, name: str) -> None:
-    show(page, tmp_path, pictures()[name])
-    assert page.evaluate(GEOMETRY) == []
-    assert page.locator(".es-l").count() == len(list(pictures()[name].marks()))
-
-
-@pytest.mark.parametrize("name", ["sparse", "dense", "systems", "long words", "parts of words", "long marks", "ids"])
-def test_bars_are_as_wide_as_their_words(page: Any, tmp_path: Path, name: str) -> None:
-    shown = pictures()[name]
+@pytest.mark.parametrize("name", PICTURES)
+def test_nothing_stands_on_anything_else_and_bars_are_as_wide_as_their_words(
+    page: Any, tmp_path: Path, name: str
+) -> None:
+    shown = PICTURES[name]
     show(page, tmp_path, shown)
+    assert page.evaluate(GEOMETRY) == []
+    assert page.locator(".es-l").count() == len(list(shown.marks()))
+    if name in ("right to left", "no spaces"):
+        return
     found = page.evaluate(EDGES)
     assert len(found) == sum(len(shown.pieces.of(mark.token_ids)) for mark in shown.marks())
     for bar in found:

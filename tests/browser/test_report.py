@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from benchmarks.corpora import nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.report import several
 from event_scoring.report.reports import report
-from tests.browser.chromium import Watch, chromium
+from tests.browser.chromium import Watch
 
 pytestmark = pytest.mark.slow
 
@@ -65,26 +64,16 @@ def hostile_page() -> str:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def big_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     system, gold, texts = large()
     path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(report("nuggets", {"system": system}, gold, tokens=texts, resamples=200), encoding="utf-8")
+    path.write_text(report("nuggets", {"system": system}, gold, tokens=texts, resamples=20), encoding="utf-8")
     return path
 
 
-def test_the_report_of_200_documents_is_small() -> None:
-    system, gold, texts = large()
-    page = report("nuggets", {"system": system}, gold, tokens=texts)
-    assert len(page.encode()) < 10_000_000
-    assert sum(map(len, (document["mentions"] for document in gold))) == 7_000
-    # One mark a mention with its label, one connection a mapped prediction.
-    assert len(re.findall(r'id="d\d+[rp]\d+"', page)) == 14_000
+def test_every_mention_has_one_mark(big_report: Path) -> None:
+    assert sum(len(document["mentions"]) for document in large()[1]) == 7_000
+    assert len(re.findall(r'id="d\d+[rp]\d+"', big_report.read_text(encoding="utf-8"))) == 14_000
 
 
 TIMES = """() => {
@@ -157,13 +146,14 @@ def test_the_keyboard_goes_from_error_to_error(browser: Any, big_report: Path) -
     page.close()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_widths_and_colours(browser: Any, big_report: Path, viewport: dict[str, int], scheme: str) -> None:
-    page = browser.new_page(viewport=viewport, color_scheme=scheme)
+def test_widths_and_colours(browser: Any, big_report: Path, scheme: str) -> None:
+    page = browser.new_page(viewport=DESKTOP, color_scheme=scheme)
     watch = Watch(page)
     page.goto(big_report.as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    for viewport in (DESKTOP, PHONE):
+        page.set_viewport_size(viewport)
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     ground = "getComputedStyle(document.body).backgroundColor"
     white, black = "rgb(255, 255, 255)", "rgb(20, 22, 26)"
     assert page.evaluate(ground) == (white if scheme == "light" else black)
@@ -258,10 +248,9 @@ def test_frames_of_arguments_can_be_filtered(browser: Any, tmp_path: Path) -> No
     page.close()
 
 
-def test_the_report_of_extraction_is_as_small_and_quick(browser: Any, tmp_path: Path) -> None:
+def test_the_report_of_extraction_is_as_quick(browser: Any, tmp_path: Path) -> None:
     system, gold = extraction_corpus(200, 9, 3, candidates=False)
-    text = report("extraction", {"system": system}, gold)
-    assert len(text.encode()) < 10_000_000
+    text = report("extraction", {"system": system}, gold, resamples=20)
     path = tmp_path / "extraction.html"
     path.write_text(text, encoding="utf-8")
     page = browser.new_page(viewport=DESKTOP)
@@ -332,23 +321,17 @@ def pages_of(page: Any) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
-def test_500_documents_fit_in_20_megabytes_and_60_pages(browser: Any, tmp_path: Path) -> None:
-    system, gold = (
-        [{"doc_id": f"doc{number}", "mentions": document["mentions"]} for number, document in enumerate(side)]
-        for side in ([*half, *half, *half][:500] for half in large()[:2])
-    )
-    text = report("nuggets", {"a system": system}, gold, tokens=words(500, 400), resamples=20)
-    assert_it_fits(browser, text, tmp_path)
-
-
-def assert_it_fits(browser: Any, text: str, folder: Path) -> None:
-    assert len(text.encode()) < 20_000_000
-    path = folder / "report.html"
-    path.write_text(text, encoding="utf-8")
-    page = browser.new_page(viewport=DESKTOP)
-    page.goto(path.as_uri())
-    assert pages_of(page) <= 60
-    page.close()
+def test_500_documents_would_fit_in_20_megabytes_and_60_pages(browser: Any, big_report: Path, tmp_path: Path) -> None:
+    """Fewer are made: each further one adds as much."""
+    system, gold = extraction_corpus(100, 9, 3, candidates=False)
+    two_systems = tmp_path / "report.html"
+    two_systems.write_text(report("extraction", several(system, 2), gold, resamples=20), encoding="utf-8")
+    for path, documents in ((big_report, 200), (two_systems, 100)):
+        assert path.stat().st_size < 200_000 + 39_600 * documents
+        page = browser.new_page(viewport=DESKTOP)
+        page.goto(path.as_uri())
+        assert pages_of(page) <= 30 + 0.06 * documents
+        page.close()
 
 
 def test_a_print_shows_all_systems_and_what_is_open(browser: Any, tmp_path: Path) -> None:
@@ -442,28 +425,24 @@ def test_the_references_stay_beside_the_chosen_system(browser: Any, tmp_path: Pa
     page.close()
 
 
-def test_two_systems_of_500_documents_fit_too(browser: Any, tmp_path: Path) -> None:
-    system, gold = extraction_corpus(500, 9, 3, candidates=False)
-    text = report("extraction", several(system, 2), gold, resamples=20)
-    assert_it_fits(browser, text, tmp_path)
-
-
 BARRIERS = """axe.run({resultTypes: ["violations"]})
   .then(found => found.violations.map(one => [one.id, one.nodes[0].html]))"""
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_bars_anybody(browser: Any, tmp_path: Path, viewport: dict[str, int], scheme: str) -> None:
+def test_nothing_bars_anybody(browser: Any, tmp_path: Path) -> None:
     axe = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
     system, gold = extraction_corpus(2, 5, 2, candidates=False)
     path = tmp_path / "report.html"
     path.write_text(report("extraction", several(system, 2), gold, resamples=20), encoding="utf-8")
-    context = browser.new_context(viewport=viewport, color_scheme=scheme, bypass_csp=True)
+    context = browser.new_context(bypass_csp=True)
     page = context.new_page()
-    page.goto(path.as_uri())
-    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    page.wait_for_timeout(200)
-    page.evaluate(axe.AXE_SCRIPT)
-    assert page.evaluate(BARRIERS) == []
+    for viewport in (DESKTOP, PHONE):
+        page.set_viewport_size(viewport)
+        page.goto(path.as_uri())
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        page.evaluate(axe.AXE_SCRIPT)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(200)
+            assert page.evaluate(BARRIERS) == [], (viewport, scheme)
     context.close()

@@ -277,12 +277,13 @@ def test_a_row_that_is_too_large_is_named(kind: str, tmp_path: Path, monkeypatch
             score_dataset(dataset)
 
 
-@pytest.mark.slow
-def test_a_line_without_end_is_refused_before_it_is_in_memory(tmp_path: Path) -> None:
+def test_a_line_without_end_is_refused_before_it_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "LINE_BYTES", 2**20)
+    monkeypatch.setattr(shards, "_READ_BYTES", 2**16)
     data = f"{json_lines(0, 3)}".encode() + b" " * (shards.LINE_BYTES + 1) + b"{}"
     for name, written in (("x.jsonl", data), ("y.jsonl.gz", gzip.compress(data))):
         (tmp_path / name).write_bytes(written)
-        with pytest.raises(InputError, match=r"^.*:4: expected a line of at most 67,108,864 bytes, got a longer one$"):
+        with pytest.raises(InputError, match=r"^.*:4: expected a line of at most 1,048,576 bytes, got a longer one$"):
             score_dataset(tmp_path / name)
     (tmp_path / "z.jsonl").write_bytes(data.replace(b" " * 9999, b"", 1).replace(b"{}", json_lines(3, 4).encode()))
     assert score_dataset(tmp_path / "z.jsonl")["documents"] == 4

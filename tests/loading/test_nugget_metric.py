@@ -211,7 +211,8 @@ def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """The last has nothing to add."""
     processes = 3
     monkeypatch.syspath_prepend(without_transformers(tmp_path / "hidden"))
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["evaluate"])  # which is imported once
     results = context.Queue()
     workers = [
         context.Process(target=one_process, args=(rank, processes, str(tmp_path), results)) for rank in range(processes)

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import tarfile
 import zipfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def array() -> bytes:
 
 
 def database(folder: Path) -> bytes:
-    with sqlite3.connect(folder / "made.db") as connection:
+    with closing(sqlite3.connect(folder / "made.db")) as connection:
         connection.execute("create table x (y)")
     return (folder / "made.db").read_bytes()
 

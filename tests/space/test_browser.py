@@ -14,19 +14,12 @@ from docs.make_page_pictures import ANSWER, SETTLED, VIEWS, brat_files, tbf_file
 from event_scoring import score_detection, score_extraction, score_nuggets
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
-from tests.browser.chromium import chromium
 
 pytestmark = pytest.mark.slow
 NUMBERS = """() => Object.fromEntries([...document.querySelectorAll('.group')].flatMap(group =>
     [...group.querySelectorAll('.name')].map(name => [name.textContent, group.querySelector('b').textContent])))"""
 MARKS = """marks => marks.map(mark => [mark.closest('.references') ? 'reference' : 'system',
     mark.textContent, mark.classList.contains('won')])"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running
 
 
 class Visit:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import event_scoring
-from benchmarks.running_page import RunningPage, called, five_hundred_documents, form, looked_at, post, uploaded
+from benchmarks.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
 from spaces_app.requests import answer
@@ -156,23 +156,23 @@ def test_tools_are_described_and_answer_in_json_what_python_does(page: RunningPa
 @pytest.mark.slow
 def test_of_many_uploads_none_is_lost_and_an_example_need_not_wait_for_them(page: RunningPage, tmp_path: Path) -> None:
     """What 50 of them cost is measured by `benchmarks.page`."""
-    files = uploaded(page, *five_hundred_documents(tmp_path))
+    files = uploaded(page, *files_of_documents(tmp_path, 200))
     first = looked_at(page, {"files": files})
-    assert first["count"] == 500
+    assert first["count"] == 200
     assert len(json.dumps(first)) < 100_000, "only what is looked at is sent"
-    with ThreadPoolExecutor(10) as threads:
-        heavy = [threads.submit(looked_at, page, {"files": files}) for _ in range(10)]
+    with ThreadPoolExecutor(6) as threads:
+        heavy = [threads.submit(looked_at, page, {"files": files}) for _ in range(6)]
         answered = 0
         while not all(one.done() for one in heavy):
             looked_at(page, OPENING)
             answered += 1
-        assert [one.result() for one in heavy] == [first] * 10
+        assert [one.result() for one in heavy] == [first] * 6
     assert answered > 1, "the example had to wait for all of them"
 
 
 @pytest.mark.slow
 def test_a_request_that_nobody_waits_for_is_not_computed(page: RunningPage, tmp_path: Path) -> None:
-    files = uploaded(page, *five_hundred_documents(tmp_path))
+    files = uploaded(page, *files_of_documents(tmp_path, 100))
     body = json.dumps({"data": [json.dumps({"files": files})]}).encode()
 
     def leave() -> None:
@@ -233,7 +233,7 @@ def test_large_bodies_are_refused_quickly(page: RunningPage) -> None:
 
 def test_uploads_are_the_only_files_on_disk(page: RunningPage, tmp_path: Path) -> None:
     before = set(page.files())
-    looked_at(page, {"files": uploaded(page, *five_hundred_documents(tmp_path))})
+    looked_at(page, {"files": uploaded(page, *files_of_documents(tmp_path, 20))})
     assert {path.name for path in set(page.files()) - before} <= {"gold.jsonl", "system.jsonl"}
 
 

@@ -1,4 +1,4 @@
-"""Evaluate in one of several processes, which writes its scores: ``in_processes.py FOLDER``, with the variables of torchrun."""
+"""Evaluate in two processes, which write their scores: ``in_processes.py FOLDER``, with the address of torchrun."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from event_scoring.adapters import evaluation_log
 from tests.adapters.huggingface.tiny import corpus, references, trainer
-from tests.heavy import torch_metrics
+from tests.heavy import torch_metrics, transformers
 
 MODES = ("whole", "batches")
 TIMED = ("eval_runtime", "eval_samples_per_second", "eval_steps_per_second", "eval_model_preparation_time")
@@ -33,6 +33,20 @@ def torch_metric(folder: str, rank: str, parts: int) -> None:
     Path(folder, f"torchmetrics-{rank}.json").write_text(json.dumps(metric.compute()))
 
 
+def two_processes(folder: str) -> None:
+    """Evaluate in two processes, forked so that what they need is imported once."""
+    assert torch_metrics.NuggetMetric
+    assert all(getattr(transformers, name) for name in ("BertForTokenClassification", "Trainer", "set_seed"))
+    children = []
+    for rank in "01":
+        if not (child := os.fork()):
+            os.environ |= {"WORLD_SIZE": "2", "RANK": rank, "LOCAL_RANK": rank}
+            evaluate(folder, rank, ddp_backend="gloo")
+            torch_metric(folder, rank, 2)
+            return
+        children.append(child)
+    sys.exit(max(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children))
+
+
 if __name__ == "__main__":
-    evaluate(sys.argv[1], os.environ["RANK"], ddp_backend="gloo")
-    torch_metric(sys.argv[1], os.environ["RANK"], 2)
+    two_processes(sys.argv[1])
