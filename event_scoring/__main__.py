@@ -46,10 +46,18 @@ def run() -> int:
         return int(import_module("event_scoring.cli.main").main())
     except KeyboardInterrupt:
         print("event-score: interrupted", file=sys.stderr, flush=True)
-        if "ray" in sys.modules:  # whose threads can crash a process that ends while they run
-            os._exit(130)
         return 130
 
 
+def run_and_end() -> None:
+    """Run the command line and end the process at once, for all that is written is flushed by then (`files.write`).
+
+    To take down what was imported would be a seventh of a short run, and threads of Ray can crash while it is done.
+    """
+    code = run()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(run())
+    run_and_end()
