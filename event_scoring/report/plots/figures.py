@@ -19,7 +19,7 @@ from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
 from event_scoring.nuggets.options import NUGGET_SHEET
-from event_scoring.report.plans import label_bars, squared, wins_heat
+from event_scoring.report.plans import confusion_heat, label_bars, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.sheet import Sheet
@@ -123,8 +123,8 @@ def type_figure(
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
-    heat = squared(confusion, _MAX_TYPES)
-    counts = np.array(heat.values).reshape(len(heat.rows), -1)
+    heat = confusion_heat(confusion, _MAX_TYPES)
+    counts = np.array([[value or 0 for value in row] for row in heat.values]).reshape(len(heat.rows), -1)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
     whose = f" by {shortened(title)}" if title else ""
@@ -243,23 +243,15 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     return figure
 
 
-def save_figure(figure: Figure, path: str, grey: bool = False) -> None:
-    """Write a picture as PNG or SVG, as the name of the file says; the same input gives the same bytes.
-
-    With ``grey`` a PNG loses its colours, to see what a print in grey will show.
-    """
+def save_figure(figure: Figure, path: str) -> None:
+    """Write a picture as PNG or SVG, as the name of the file says; the same input gives the same bytes."""
     ending = Path(path).suffix.lower()
     if ending not in (".png", ".svg"):
         raise ValueError(f"{path}: expected a file that ends in .png or .svg, got {ending or 'no ending'!r}")
-    matplotlib, picture = _matplotlib(), io.BytesIO()
+    picture = io.BytesIO()
     with _reproducible():
         metadata = {"Date": None} if ending == ".svg" else {"Software": None}
         figure.savefig(picture, format=ending[1:], dpi=144, metadata=metadata, facecolor="white")
-    if grey and ending == ".png":
-        picture.seek(0)
-        pixels = matplotlib.image.imread(picture)[..., :3] @ [0.299, 0.587, 0.114]
-        picture = io.BytesIO()
-        matplotlib.image.imsave(picture, pixels, format="png", cmap="gray", vmin=0, vmax=1)
     write(path, picture.getvalue())
 
 
