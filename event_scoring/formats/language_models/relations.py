@@ -89,14 +89,16 @@ def relations_from_texts(
     if not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
-    known = [None if one is None else _ids(one) for one in _for_each(references, "references", len(answers))]
+    asked_about = _for_each(references, "references", len(answers))
+    known = [None if one is None else _ids(one) for one in asked_about]
     asked = [
         None if one is None else _pairs(one, row) for row, one in enumerate(_for_each(pairs, "pairs", len(answers)))
     ]
     reader = _Reader(labels, form, strict)
     documents: dict[Any, dict[str, Any]] = {}
     for row, (name, answer) in enumerate(answers):
-        document = documents.setdefault(row if name is None else name, {} if name is None else {"doc_id": name})
+        own = asked_about[row]["doc_id"] if name is None and "doc_id" in (asked_about[row] or ()) else name
+        document = documents.setdefault(row if name is None else name, {} if own is None else {"doc_id": own})
         _add(document, reader.read(answer, asked[row]), known[row], asked[row], strict)
     return list(documents.values())
 
@@ -202,12 +204,14 @@ class _Reader:
         )
 
     def _of_lines(self, text: str) -> ParsedRelations:
-        """The relations of lines in the fixed form; other lines are prose."""
+        """The relations of lines in the fixed form; other lines are prose, and named where a label stands in them."""
         found = ParsedRelations(is_answer=True)
         for line in text.splitlines():
             one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
             if one is not None:
                 self._note(*one, None, found)
+            elif self.labels and self.label.search(line):
+                found.left_out.append(f"{line.strip()[:50]!r} has another form")
         return found
 
     def _of_line(self, line: str) -> tuple[str, str, str] | None:
@@ -246,7 +250,7 @@ class _Reader:
             labels = [("", [word for _, words in labels for word in words])]
         if len(labels) != len(asked) or any(len({*words}) != 1 for _, words in labels):
             number = sum(len(words) for _, words in labels)
-            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')} that were asked")
+            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')}")
             return found
         keys = [key for key, _ in labels]
         if all(map(str.isdecimal, keys)):
