@@ -94,9 +94,9 @@ def main_scores(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def type_figure(
-    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", of: str = "type", note: str = ""
+    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", note: str = ""
 ) -> Figure:
-    """A bar for each type (or role), the most frequent first, with intervals where there are any.
+    """A bar for each type, the most frequent first, with intervals where there are any.
 
     The note says what the scores are, where they are not those of the type alone.
     """
@@ -115,8 +115,8 @@ def type_figure(
     interval = ", with intervals" if any(bar.low is not None for bar in bars) else ""
     called = "F1" if score == "f1" else score.replace("_", " ")
     axes.set_xlabel(f"{called}{interval}")
-    axes.set_ylabel(f"{of} (references)")
-    lines = [f"{called} by {of}" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
+    axes.set_ylabel("type (references)")
+    lines = [f"{called} by type" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
     axes.set_title("\n".join(filter(None, lines)), loc="left", fontsize=10)
     return figure
 
