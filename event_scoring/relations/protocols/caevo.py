@@ -8,7 +8,7 @@ reference link against that order is a hit and a miss when answered right.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from operator import sub
 from typing import Any
@@ -37,6 +37,8 @@ RATIOS = tuple(
     for name in ("", "non_vague")
 )
 _READ_AS = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
+_KNOWN_LABELS = {*INVERSES, *_READ_AS}
+"""Labels of which it is known what they are from target to source."""
 
 Link = tuple[str, str, str]
 """Source, label and target."""
@@ -53,13 +55,13 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         >>> row["true_positives"], row["predictions"], row["references"]
         (1, 1, 1)
     """
-    where = places_by_id(prediction, reference)
+    where, times = places_by_id(prediction, reference)
     named, unknown = within_known(relations_of(prediction, options.kinds), {*where})
     for problem in _without_place(prediction, reference, where) if unknown else ():
         raise problem
     is_left_out = prediction.get("relations") is None
     wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
-    predicted = in_text_order(_links(named, options), where)
+    predicted = in_text_order(_links(named, options), where, times)
     said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
     # Correct and missed links by their labels, wrong ones by that of the references and that of the predictions.
     right, wrong, answered, missed_too = [], [], set(), 0
@@ -141,24 +143,28 @@ def _turned(link: Link) -> Link:
     return target, INVERSES[label], source
 
 
-Where = tuple["tuple[Any, ...]", bool]
-"""The sentence and token of something, and whether it is a time."""
+Place = tuple[Any, ...]
+"""The sentence and the token of something."""
 _BEHIND_ALL = (inf,)
 """The place of the document's date."""
 
 
-def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
-    """The place of each event and time that has one, by id; of what both sides have, that of the references counts."""
-    found: dict[str, Where] = {}
+def places_by_id(prediction: Document, reference: Document) -> tuple[dict[str, Place], set[str]]:
+    """The place of each event and time that has one, and which are times; of both sides that of the references."""
+    found: dict[str, Place] = {}
+    times: set[str] = set()
     for document in (reference, prediction):
-        for key, is_time in (("events", False), ("times", True)):
-            for one in document.get(key) or ():
-                if (name := one.get("id")) not in found:
-                    found[name] = _BEHIND_ALL if one.get("dct") else (one.get("sentence"), one.get("token")), is_time
-    return {name: where for name, where in found.items() if None not in where[0]}
+        for event in document.get("events") or ():
+            if (name := event.get("id")) not in found:
+                found[name] = event.get("sentence"), event.get("token")
+        for time in document.get("times") or ():
+            if (name := time["id"]) not in found:
+                found[name] = _BEHIND_ALL if time.get("dct") else (time.get("sentence"), time.get("token"))
+                times.add(name)
+    return {name: place for name, place in found.items() if None not in place}, times
 
 
-def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
+def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collection[str]) -> list[Link]:
     """Links turned so that the first event or time comes first in the text, and the document's date last.
 
     Two events, and two times, are turned unless the first is strictly before the second; an event and a time only if
@@ -166,15 +172,16 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
 
     Examples:
         >>> from math import inf
-        >>> where = {"e1": ((0, 4), False), "e2": ((1, 0), False), "t0": ((inf,), True)}
-        >>> in_text_order([("e2", "BEFORE", "e1"), ("t0", "AFTER", "e1")], where)
+        >>> where = {"e1": (0, 4), "e2": (1, 0), "t0": (inf,)}
+        >>> in_text_order([("e2", "BEFORE", "e1"), ("t0", "AFTER", "e1")], where, {"t0"})
         [('e1', 'AFTER', 'e2'), ('e1', 'BEFORE', 't0')]
     """
     found = []
     for link in links:
-        here, there = where[link[0]], where[link[2]]
-        is_turned = here[0] > there[0] or (here == there and here[0] != _BEHIND_ALL)
-        found.append(_turned(link) if is_turned else link)
+        source, label, target = link
+        here, there = where[source], where[target]
+        is_kept = here < there or (here == there and (here == _BEHIND_ALL or (source in times) != (target in times)))
+        found.append(link if is_kept else (target, INVERSES[label], source))
     return found
 
 
@@ -185,7 +192,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
         yield from _problems_of_labels(side, document, options)
 
 
-def _without_place(prediction: Document, reference: Document, where: Mapping[str, Where]) -> Problems:
+def _without_place(prediction: Document, reference: Document, where: Mapping[str, Place]) -> Problems:
     """Predicted relations of what has no place in the text."""
     known = known_to(prediction, reference)
     for place, one in enumerate(prediction.get("relations") or ()):
@@ -200,10 +207,13 @@ def _without_place(prediction: Document, reference: Document, where: Mapping[str
 
 def _problems_of_labels(side: str, document: Document, options: RelationOptions) -> Problems:
     """Links with labels of which it is not known what they are from target to source."""
-    unknown = {*map(of_type, relations_of(document, options.kinds))}.difference(INVERSES, _READ_AS)
+    relations = relations_of(document, options.kinds)
+    if _KNOWN_LABELS.issuperset(map(of_type, relations)):
+        return
+    unknown = {*map(of_type, relations)} - _KNOWN_LABELS
     if options.types is not None:
         unknown &= {*options.types}
-    for place, one in enumerate(document.get("relations") or ()) if unknown else ():
+    for place, one in enumerate(document.get("relations") or ()):
         if one["type"] in unknown:
             wanted = "a label whose inverse is known, such as BEFORE, because links are turned"
             hint = did_you_mean(one["type"].upper(), INVERSES)
