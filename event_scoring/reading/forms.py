@@ -101,13 +101,13 @@ class Form:
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
-    def read(self, source: Source, kind: Record, **beside: Any) -> pa.StructArray:
+    def read(self, source: Source, kind: Record, **options: Any) -> pa.StructArray:
         """The documents of a file of this form."""
-        for name in beside:
+        for name in options:
             if name not in self.takes:
                 raise ValueError(f"{name}: {self.name} has nothing of the kind")
         module, _, function = self.reader.partition(":")
-        found: pa.StructArray = getattr(import_module(module), function)(source, kind, **beside)
+        found: pa.StructArray = getattr(import_module(module), function)(source, kind, **options)
         return found
 
 
