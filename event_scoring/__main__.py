@@ -1,10 +1,14 @@
 """`python -m event_scoring` and the command `event-score`: Ctrl-C gives one line, from the first import on."""
 
+import gc
 import os
 import sys
 from collections import defaultdict
 from importlib import import_module
 from types import ModuleType
+
+SELDOM = 200_000
+"""So many objects are made before Python looks for garbage among them; imports alone would make it look many times."""
 
 
 class Unneeded:
@@ -17,7 +21,7 @@ class Unneeded:
 
 
 class UnreadDocumentation(ModuleType):
-    """In place of what pyarrow reads the descriptions of its functions with at every import, a tenth of our start.
+    """In place of what numpy and pyarrow read the descriptions of their functions with, a tenth of our start.
 
     Whatever else is asked of that module comes from itself.
     """
@@ -25,19 +29,22 @@ class UnreadDocumentation(ModuleType):
     def __getattr__(self, name: str) -> object:
         if name == "NumpyDocString":
             return lambda text: defaultdict(list)
+        if name.startswith("__"):  # as whoever looks through all modules asks
+            raise AttributeError(name)
         sys.modules.pop(self.__name__, None)
         return getattr(import_module(self.__name__), name)
 
 
 def start_light() -> None:
-    """Let pyarrow import only what a program needs that shows neither its documentation nor values of pandas."""
+    """Import no more of numpy and pyarrow than a program needs that shows neither their documentation nor pandas."""
     sys.meta_path.insert(0, Unneeded())
-    documentation = "pyarrow.vendored.docscrape"
-    sys.modules[documentation] = UnreadDocumentation(documentation)
+    for name in ("numpy._core._add_newdocs", "numpy._core._add_newdocs_scalars", "pyarrow.vendored.docscrape"):
+        sys.modules[name] = UnreadDocumentation(name)
 
 
 def run() -> int:
     """Run the command line and return the exit code."""
+    gc.set_threshold(SELDOM)
     try:
         if sys.stderr is None:  # closed; what is printed there would go to the standard output
             sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
@@ -46,10 +53,18 @@ def run() -> int:
         return int(import_module("event_scoring.cli.main").main())
     except KeyboardInterrupt:
         print("event-score: interrupted", file=sys.stderr, flush=True)
-        if "ray" in sys.modules:  # whose threads can crash a process that ends while they run
-            os._exit(130)
         return 130
 
 
+def run_and_end() -> None:
+    """Run the command line and end the process at once, for all that is written is flushed by then (`files.write`).
+
+    To take down what was imported would be a seventh of a short run, and threads of Ray can crash while it is done.
+    """
+    code = run()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(run())
+    run_and_end()

@@ -112,7 +112,9 @@ def unpack(archive: Path, folder: Path) -> Path:
                 raise InputError(wanted="each name once", got=Description("one twice"), source=Place(archive.name))
             folder.mkdir(exist_ok=True)
             opened.extractall(folder, entries)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         wanted = f"a zip archive that can be read: {error}"
         raise InputError(wanted=wanted, source=Place(archive.name)) from None
     inside = list(folder.iterdir())

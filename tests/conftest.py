@@ -1,4 +1,4 @@
-"""Which tests run, in which process, and in what order. No test has a time limit.
+"""Which tests run, in which process, and in what order. Generated inputs have no time limit.
 
 Everyday runs leave out slow tests; CI, ``-m`` and the name of a test bring them back.
 """

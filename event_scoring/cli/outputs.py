@@ -137,6 +137,11 @@ class Outputs:
         if self.compares:
             flags = ["show", "brief", "citation", *self.sections]
             refuse_given(arguments, flags, "goes with the table of scores, in whose place --compare stands")
+        if getattr(arguments, "vary", None):
+            flags = ["compare", "show", "brief", "citation", *self.sections]
+            refuse_given(arguments, flags, "goes with the table of scores, in whose place --vary stands")
+            for path in [*self.pages, *self.pictures, *self.texts[1:]]:
+                raise ValueError(f"-o {path}: expected one table of --vary, such as -o FILE.csv; pages have it anyway")
         for path in self.texts if arguments.show else ():
             form = settle_form(arguments, path).format
             if arguments.brief or form != "table":
@@ -188,7 +193,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
         options |= options_of(arguments.signature, task.options, options)
     arguments.output = outputs.texts[0] if outputs.texts else None
     evaluation = door.evaluation(task, arguments, options)
-    done = door.instead(evaluation, arguments)
+    done = door.instead(evaluation, settle_form(arguments, arguments.output))
     if done is not None:
         return done
     from event_scoring.cli.sides import Sides

@@ -148,6 +148,7 @@ def _may_be_taken_at_once(kind: Record) -> bool:
 def _canonical_set(kind: Record) -> Canonical:
     """That of a list of records in any order, whose fields stand as they are; of those that give the same, at once."""
     of_item, of_given = _canonical(kind), _forms_of(_fields_read(kind.fields))
+    required = {field.name for field in kind.fields if field.required}
 
     def canonical(values: Any, names: Names) -> Any:
         if len({*map(len, values)}) == 1:
@@ -157,7 +158,7 @@ def _canonical_set(kind: Record) -> Canonical:
             except KeyError:
                 pass  # they give other fields, as many
             else:
-                if not any(map(contains, found, repeat(None))):
+                if required.issuperset(values[0]) or not any(map(contains, found, repeat(None))):
                     return [*zip(repeat(number), sorted(found))]
         return sorted([of_item(value, names) for value in values])
 

@@ -98,13 +98,13 @@ class JudgedPairs(list[dict[str, Any]]):
         """The verdict on each pair."""
 
 
-def read_verdicts(given: object, name: str = "verdicts") -> Verdicts:
+def read_verdicts(given: object) -> Verdicts:
     """The verdicts of a file of JSON Lines, or of records; of several judges the majority, and none where they tie.
 
     Raises:
         InputError: for what is no verdict, a key that is not that of its pair, and one judge who says both.
     """
-    return JudgedPairs(given, name).known
+    return JudgedPairs(given, "verdicts").known
 
 
 def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]], name: str) -> Verdicts:

@@ -37,14 +37,14 @@ class Reader:
         references: The file of the references: some formats name places of it.
         nuggets: How nugget files are read, so that token ids are numbered alike in all of them.
         stores: How the folders of TAC KBP are read.
-        beside: What the reader of one form takes, such as the side of FAMuS, by name.
+        form_options: What the reader of one form takes, such as the side of FAMuS, by name.
     """
 
     task: Task
     references: FilePath | None = None
     nuggets: NuggetReader | None = None
     stores: StoreReader | None = None
-    beside: Mapping[str, Any] = field(default_factory=dict)
+    form_options: Mapping[str, Any] = field(default_factory=dict)
 
     def read(self, path: FilePath, predicted: bool = False) -> pa.StructArray:
         """The documents of one side, checked, as one Arrow array.
@@ -60,12 +60,12 @@ class Reader:
         kind = self.task.predictions if predicted else self.task.references
         refuse_other_form(path, task, known)
         if known is not None and known.reader:
-            beside = dict(self.beside)
-            if predicted and self.references is not None and beside.get("align"):
-                beside["references"] = self.references
-            return known.read(path, kind, **beside)
-        for name in self.beside:
-            raise ValueError(f"{name}: {_BESIDE[name]}")
+            form_options = dict(self.form_options)
+            if predicted and self.references is not None and form_options.get("align"):
+                form_options["references"] = self.references
+            return known.read(path, kind, **form_options)
+        for name in self.form_options:
+            raise ValueError(f"{name}: {_FORM_OPTIONS[name]}")
         form = kind_of(path)
         if known is None and not is_recognised(path) and not (self.nuggets and self.nuggets.is_brat(path)):
             raise unrecognised(path, task)
@@ -100,7 +100,7 @@ class Reader:
         return self.nuggets.read(path)
 
 
-_BESIDE = {
+_FORM_OPTIONS = {
     **dict.fromkeys(("side", "coreference"), "only files of FAMuS have several sides and coreference"),
     "align": "only TimeML has ids that are aligned",
     "sentences": "only files of ECB+ come with a table of checked sentences",
@@ -173,8 +173,8 @@ def read(
         raise InputError(wanted="a file or folder that a task scores", got=got, hint=hint, source=Place(str(path)))
     predicted = predicted or references is not None
     given = {"side": side, "coreference": coreference, "align": align or None, "sentences": sentences}
-    beside = {name: value for name, value in given.items() if value is not None}
-    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), beside)
+    form_options = {name: value for name, value in given.items() if value is not None}
+    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), form_options)
     kind = reader.task.predictions if predicted else reader.task.references
     documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]
     return documents

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import pyarrow as pa
@@ -100,13 +101,13 @@ class Form:
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
-    def read(self, source: Source, kind: Record, **beside: Any) -> pa.StructArray:
+    def read(self, source: Source, kind: Record, **options: Any) -> pa.StructArray:
         """The documents of a file of this form."""
-        for name in beside:
+        for name in options:
             if name not in self.takes:
                 raise ValueError(f"{name}: {self.name} has nothing of the kind")
         module, _, function = self.reader.partition(":")
-        found: pa.StructArray = getattr(import_module(module), function)(source, kind, **beside)
+        found: pa.StructArray = getattr(import_module(module), function)(source, kind, **options)
         return found
 
 
@@ -216,10 +217,12 @@ def _is_conll_2012(sample: Sample) -> bool:
 
 def _is_conll_columns(sample: Sample) -> bool:
     """Whether all lines have the same two or more columns, of which the last holds labels such as B-Attack and O."""
-    rows = [line.split() for line in sample.lines[:-1] or sample.lines if not line.startswith("-DOCSTART-")]
-    if not rows or not 2 <= len(rows[0]) <= 20 or {len(row) for row in rows} != {len(rows[0])}:
-        return False
-    return all(row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]) for row in rows)
+    rows = (line.split() for line in sample.lines[:-1] or sample.lines if not line.startswith("-DOCSTART-"))
+    first = next(rows, [])
+    return 2 <= len(first) <= 20 and all(
+        len(row) == len(first) and (row[-1] == "O" or re.fullmatch(r"[BIESLU]-.+", row[-1]))
+        for row in chain([first], rows)
+    )
 
 
 _TABLE = (

@@ -110,7 +110,6 @@ def event_frames_html(
     systems: Mapping[str, Sequence[Sequence[EventItem]]],
     pieces: TextSegments,
     type_css: Mapping[str, str] | None = None,
-    compact: bool = True,
 ) -> Markup:
     """The events of the references beside those of systems."""
 
@@ -127,7 +126,7 @@ def event_frames_html(
     for number, (system, (_, predictions)) in enumerate(systems.items()):
         shown = [framed(item, item.kind, prediction_name(number, item.dotted(item.place))) for item in predictions]
         predicted[system] = _frames(shown, predictions)
-    return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted, compact)
+    return columns_html(_frames(references, next(iter(systems.values()))[0]), predicted)
 
 
 def _item(event: Mapping[str, Any], number: int, argument: int | None, row: Mapping[str, Any]) -> EventItem:

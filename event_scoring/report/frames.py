@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from event_scoring.report.categories import CATEGORIES, category, category_css, together
+from event_scoring.report.categories import CATEGORIES, category_css, together
 from event_scoring.report.drawing.layout import MAX_MARKS
 from event_scoring.report.rendering import fill
 
@@ -32,8 +32,6 @@ class Item:
     """Further classes, by which a page finds it."""
     name: str = ""
     """Its ``id``; an item without one is not counted by filters."""
-    title: str = ""
-    """What a pointer that rests on it reads."""
     place: str = ""
     """What a prediction is called within its document, such as "p3"."""
     pair: str = ""
@@ -44,9 +42,10 @@ class Item:
         """Its classes in a page."""
         return " ".join(filter(None, ("er-item", category_css(self.kind) if self.kind else "", self.css)))
 
-    def needs_sign(self, compact: bool) -> bool:
-        """Whether the sign of its category is written: the style sheet of a compact page has those of single ones."""
-        return bool(self.kind) and not (compact and self.kind in CATEGORIES)
+    @property
+    def needs_sign(self) -> bool:
+        """Whether the sign of its category is written: the style sheet has those of single ones."""
+        return bool(self.kind) and self.kind not in CATEGORIES
 
 
 @dataclass(frozen=True)
@@ -57,13 +56,10 @@ class Frame:
     items: Sequence[Item]
 
 
-def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]], compact: bool = True) -> Markup:
-    """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs.
-
-    A page is ``compact`` if the style of the report writes the marks of categories, which keeps it small.
-    """
+def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]]) -> Markup:
+    """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs."""
     predicted = {name: _bounded(frames) for name, frames in systems.items()}
-    return fill("frames.html", references=_bounded(references), systems=predicted, compact=compact)
+    return fill("frames.html", references=_bounded(references), systems=predicted)
 
 
 class _Column(NamedTuple):
@@ -91,7 +87,6 @@ def frames_html(
     categories: Sequence[Categories],
     prefix: str = "",
     type_css: Mapping[str, str] | None = None,
-    compact: bool = True,
 ) -> Markup:
     """Two columns of frames, each argument with its category; arguments in no frame follow.
 
@@ -119,7 +114,6 @@ def frames_html(
             items = []
             for place in dict.fromkeys(place for place in places if place not in unseen):
                 argument, kind, again = document["arguments"][place], kind_of.get(place, ""), place in named
-                words = f"{argument['type']}, {argument['role']}: {argument['filler']}"
                 items.append(
                     Item(
                         role=argument["role"],
@@ -130,7 +124,6 @@ def frames_html(
                         css=(type_css or {}).get(argument["type"], ""),
                         # An id may stand once on a page: an argument of several frames has it in the first.
                         name=f"{prefix}{start}{place}" if prefix and not again else "",
-                        title="" if compact else f"{words}: {category(kind).title}" if kind else words,
                         place=f"{start}{place}" if of_prediction and kind and not again else "",
                         pair="" if of_prediction or again else " ".join(pairs.get(place, ())),
                     )
@@ -144,7 +137,7 @@ def frames_html(
     for number, ((name, document), of_system) in enumerate(zip(predictions.items(), categories, strict=True)):
         kind_of = {row["argument"]: row["category"] for row in of_system["predictions"]}
         systems[name] = frames(document, prediction_name(number), kind_of, set())
-    return columns_html(frames(reference, "r", judged, hidden), systems, compact)
+    return columns_html(frames(reference, "r", judged, hidden), systems)
 
 
 def prediction_name(number: int, place: Any = "") -> str:

@@ -16,12 +16,12 @@ GAP = "… "
 
 @dataclass(frozen=True)
 class TextSegments:
-    """TextSegments of text in reading order, and the piece in which each token id lies."""
+    """The pieces of a text in reading order, and the piece in which each token id lies."""
 
     texts: tuple[str, ...]
     piece_of: Mapping[int, int]
     bare: frozenset[int] = frozenset()
-    """TextSegments that are token ids without a text."""
+    """Pieces that are token ids without a text."""
 
     def of(self, token_ids: Iterable[int]) -> list[int]:
         """The pieces of some token ids, in order, each once."""

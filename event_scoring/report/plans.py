@@ -46,16 +46,13 @@ class Bar:
 
 @dataclass(frozen=True)
 class Heat:
-    """A table of numbers, shaded from 0 to the largest; None leaves a cell empty, and one cell may be framed."""
+    """A table of numbers, shaded from 0 to the largest; None leaves a cell empty."""
 
     rows: Sequence[str]
     columns: Sequence[str]
     values: Sequence[Sequence[Number]]
     corner: str = ""
     """What rows and columns are."""
-    framed: tuple[int, int] | None = None
-    left_out: int = 0
-    """How many labels it does not show."""
 
     @property
     def is_wide(self) -> bool:
@@ -118,33 +115,16 @@ def wins_heat(win_fractions: Mapping[str, Mapping[str, float]], names: Mapping[s
     return Heat(rows, columns, values, corner="row beats column")
 
 
-def confusion_heat(confusion: Mapping[str, Mapping[str, int]]) -> Heat:
+def confusion_heat(confusion: Mapping[str, Mapping[str, int]], most: int = MAX_LABELS) -> Heat:
     """A confusion (``result["confusion"]["type"]``) with references in rows and predictions in columns.
 
-    What is missed stands in the last column, what is spurious in the last row.
-    """
-    rows = sorted(confusion, key=SPURIOUS.__eq__)
-    found = dict.fromkeys(name for row in confusion.values() for name in row)
-    columns = [name for name in rows if name in found] + [name for name in found if name not in confusion]
-    columns.sort(key=MISSED.__eq__)
-    labels = {*rows, *columns} - {MISSED, SPURIOUS}
-    if len(labels) > MAX_LABELS:
-        times = Counter({name: sum(row.values()) for name, row in confusion.items()})
-        for row in confusion.values():
-            times.update(row)
-        shown = {MISSED, SPURIOUS, *sorted(labels, key=lambda name: (-times[name], name))[:MAX_LABELS]}
-        rows, columns = ([name for name in side if name in shown] for side in (rows, columns))
-    values = [[confusion[row].get(name) or None for name in columns] for row in rows]
-    return Heat(rows, columns, values, corner=_CORNER, left_out=max(0, len(labels) - MAX_LABELS))
-
-
-def squared(confusion: Mapping[str, Mapping[str, int]], most: int) -> Heat:
-    """A confusion with the same names in rows and columns, the most frequent first, and the rarest of many as one.
+    Rows and columns have the same names, the most frequent first, and the rarest of many as one. What is missed stands
+    in the last column, what is spurious in the last row.
 
     Examples:
-        >>> heat = squared({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}}, 40)
+        >>> heat = confusion_heat({"A": {"A": 2, "missed": 1}, "spurious": {"A": 3}})
         >>> heat.rows, heat.columns, heat.values
-        (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, 0]])
+        (['A', 'spurious'], ['A', 'missed'], [[2, 1], [3, None]])
     """
     counts = {
         (None if row == SPURIOUS else row, None if column == MISSED else column): value
@@ -162,11 +142,12 @@ def squared(confusion: Mapping[str, Mapping[str, int]], most: int) -> Heat:
     names = sorted(totals, key=lambda name: (-totals[name], name))
     last = [None] if any(None in pair for pair in counts) else []
     kept = names if len(names) <= most else names[: most - 1]
-    rest = [counted(len(names) - len(kept), "rarer type")] if len(kept) < len(names) else []
+    rest = [counted(len(names) - len(kept), "rarer label")] if len(kept) < len(names) else []
     place: dict[str | None, int] = {name: number for number, name in enumerate([*kept, *rest, *last])}
-    values = [[0] * len(place) for _ in place]
+    cells = Counter[tuple[int, int]]()
     for (row, column), count in counts.items():
-        values[place.get(row, len(kept))][place.get(column, len(kept))] += count
+        cells[place.get(row, len(kept)), place.get(column, len(kept))] += count
+    values = [[cells.get((row, column)) for column in range(len(place))] for row in range(len(place))]
     rows, columns = ([only if name is None else name or "none" for name in place] for only in (SPURIOUS, MISSED))
     return Heat(rows, columns, values, corner=_CORNER)
 

@@ -35,11 +35,11 @@ def fill(template: str, folder: Path = TEMPLATES, **data: Any) -> Markup:
     return Markup(environment(folder).get_template(template).render(data).strip())
 
 
-def file_text(name: str, folder: Path = TEMPLATES) -> Markup:
+def file_text(name: str) -> Markup:
     """The text of a style sheet or a script, to stand in a page as it is."""
     from markupsafe import Markup
 
-    return Markup((folder / name).read_text(encoding="utf-8"))
+    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def visible(value: Any) -> Any:

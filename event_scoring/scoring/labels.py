@@ -203,7 +203,8 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
                 hint = "; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"
             sentences.append(f"no predicted {name} is one of the references: {_with_nearest(found, known)}{hint}")
         elif alike:
-            said = f"predicted {name}s that differ from those of the references only in case or punctuation"
+            names = name if name.endswith("s") else f"{name}s"
+            said = f"predicted {names} that differ from those of the references only in case or punctuation"
             sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
     return sentences
 

@@ -100,3 +100,15 @@ def test_a_shifted_file_is_refused_with_its_place(tmp_path: Path, capsys: pytest
     code, _, err = run(capsys, path, path)
     assert code == 2
     assert f"{path}:1: event_mentions[0][\"trigger\"]: expected 'opened fire' at [3, 6]" in err
+
+
+def test_the_table_of_vary_has_the_form_of_its_file_and_no_other_is_promised(
+    files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "varied.csv"
+    assert run(capsys, *files, "--vary", "standardization", "-o", str(table))[0] == 0
+    assert "," in table.read_text().splitlines()[0]
+    code, _, err = run(capsys, *files, "--vary", "standardization", "-o", str(tmp_path / "page.html"))
+    assert code == 2
+    assert "expected one table of --vary" in err
+    assert run(capsys, *files, "--vary", "standardization", "--compare")[0] == 2

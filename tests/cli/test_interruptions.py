@@ -22,8 +22,8 @@ def hurt(name, *given, **keywords):
         os.kill(os.getpid(), signal.SIGINT)
     return plain(name, *given, **keywords)
 builtins.__import__ = hurt
-from event_scoring.__main__ import run
-sys.exit(run())
+from event_scoring.__main__ import run_and_end
+run_and_end()
 """
 
 

@@ -89,7 +89,15 @@ def test_what_is_kept_out_of_the_start_is_there_for_whoever_asks() -> None:
     code = """
 from event_scoring.__main__ import start_light
 start_light()
+import inspect
+import sys
+import numpy
 import pyarrow.compute
+inspect.getmodule(inspect.currentframe())
+assert type(sys.modules["numpy._core._add_newdocs"]).__name__ == "UnreadDocumentation"
+from numpy._core import _add_newdocs
+assert _add_newdocs.add_newdoc is numpy._core.function_base.add_newdoc
+assert numpy.add(1, 2) == 3
 from pyarrow.vendored import docscrape
 assert pyarrow.compute.add(1, 2).as_py() == 3
 assert "memory_pool" in pyarrow.compute.add.__doc__

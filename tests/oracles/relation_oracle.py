@@ -10,6 +10,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 Document = dict[str, Any]
 
 
@@ -139,26 +142,26 @@ INVERSE = {
 INVERSE |= {other: one for one, other in INVERSE.items()}
 INVERSE |= {label: label for label in ("SIMULTANEOUS", "IDENTITY", "VAGUE", "NONE", "OVERLAP")}
 
-# How a source s-e and a target s2-e2 lie, as tests of four numbers.
+# How a source s-e and a target s2-e2 lie, as tests of four numbers, or of four columns of them.
 HOLDS: dict[str, Any] = {
     "BEFORE": lambda s, e, s2, e2: e < s2,
     "AFTER": lambda s, e, s2, e2: s > e2,
     "IBEFORE": lambda s, e, s2, e2: e == s2,
     "IAFTER": lambda s, e, s2, e2: s == e2,
-    "INCLUDES": lambda s, e, s2, e2: s < s2 and e > e2,
-    "IS_INCLUDED": lambda s, e, s2, e2: s > s2 and e < e2,
-    "BEGINS": lambda s, e, s2, e2: s == s2 and e < e2,
-    "BEGUN_BY": lambda s, e, s2, e2: s == s2 and e > e2,
-    "ENDS": lambda s, e, s2, e2: e == e2 and s > s2,
-    "ENDED_BY": lambda s, e, s2, e2: e == e2 and s < s2,
-    "SIMULTANEOUS": lambda s, e, s2, e2: s == s2 and e == e2,
-    "IDENTITY": lambda s, e, s2, e2: s == s2 and e == e2,
+    "INCLUDES": lambda s, e, s2, e2: (s < s2) & (e > e2),
+    "IS_INCLUDED": lambda s, e, s2, e2: (s > s2) & (e < e2),
+    "BEGINS": lambda s, e, s2, e2: (s == s2) & (e < e2),
+    "BEGUN_BY": lambda s, e, s2, e2: (s == s2) & (e > e2),
+    "ENDS": lambda s, e, s2, e2: (e == e2) & (s > s2),
+    "ENDED_BY": lambda s, e, s2, e2: (e == e2) & (s < s2),
+    "SIMULTANEOUS": lambda s, e, s2, e2: (s == s2) & (e == e2),
+    "IDENTITY": lambda s, e, s2, e2: (s == s2) & (e == e2),
 }
 
 
 @cache
-def worlds(intervals: int) -> list[tuple[tuple[int, int], ...]]:
-    """All ways in which the points of so many intervals may lie, by numbers of places on a line."""
+def worlds(intervals: int) -> NDArray[np.int64]:
+    """All ways in which the points of so many intervals may lie, each a row of places on a line: starts and ends."""
     lines: list[list[list[str]]] = [[]]
     for number in range(intervals):
         lines = [
@@ -168,8 +171,8 @@ def worlds(intervals: int) -> list[tuple[tuple[int, int], ...]]:
             for after in with_point(before, f"end {number}")
             if place_of(after, f"start {number}") < place_of(after, f"end {number}")
         ]
-    names = range(intervals)
-    return [tuple((place_of(line, f"start {one}"), place_of(line, f"end {one}")) for one in names) for line in lines]
+    points = [f"{end} {one}" for one in range(intervals) for end in ("start", "end")]
+    return np.array([[place_of(line, point) for point in points] for line in lines], dtype=np.int64)
 
 
 def with_point(line: list[list[str]], point: str) -> list[list[list[str]]]:
@@ -190,21 +193,18 @@ class Graph:
         self.worlds = worlds(len(names))
         self.known: set[str] = set()
 
-    def split(self, link: tuple[str, str, str]) -> tuple[list[Any], list[Any]]:
-        """The worlds in which a link holds, and the others."""
+    def holds(self, link: tuple[str, str, str]) -> NDArray[np.bool_]:
+        """In which worlds a link holds."""
         source, label, target = link
-        inside: list[Any] = []
-        outside: list[Any] = []
-        for world in self.worlds:
-            ends = (*world[self.places[source]], *world[self.places[target]])
-            (inside if HOLDS[label](*ends) else outside).append(world)
-        return inside, outside
+        ends = [self.worlds[:, 2 * self.places[name] + end] for name in (source, target) for end in (0, 1)]
+        found: NDArray[np.bool_] = HOLDS[label](*ends)
+        return found
 
     def implies(self, link: tuple[str, str, str]) -> bool:
-        return {link[0], link[2]} <= self.known and not self.split(link)[1]
+        return {link[0], link[2]} <= self.known and bool(self.holds(link).all())
 
     def add(self, link: tuple[str, str, str]) -> None:
-        self.worlds = self.split(link)[0]
+        self.worlds = self.worlds[self.holds(link)]
         self.known |= {link[0], link[2]}
 
 
@@ -232,7 +232,7 @@ def timeline(links: list[tuple[str, str, str]], names: list[str], published: boo
             contradicting.append(link)
         elif graph.implies(link):
             continue
-        elif not graph.split(link)[0]:
+        elif not graph.holds(link).any():
             contradicting.append(link)
         else:
             graph.add(link)

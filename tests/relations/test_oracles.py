@@ -72,7 +72,7 @@ def test_eventstoryline(sides: tuple[Documents, Documents]) -> None:
     reduced=st.booleans(),
     begins=st.sampled_from(["published", "correct"]),
 )
-@examples(300, deadline=None)
+@examples(300)
 def test_awareness(sides: tuple[Documents, Documents], reduced: bool, begins: str) -> None:
     agree(
         score_relations(*sides, protocol="tempeval-3", reduced=reduced, begins=begins),

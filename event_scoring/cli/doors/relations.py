@@ -60,8 +60,8 @@ are reported. Which protocol: docs/which-relation-score.md.
         from event_scoring.cli.sides import Evaluation
         from event_scoring.reading.files import Reader
 
-        beside = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
-        return Evaluation(task, Reader(task, arguments.gold, beside=beside).read, options)
+        form_options = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
+        return Evaluation(task, Reader(task, arguments.gold, form_options=form_options).read, options)
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
         if not arguments.vary:

@@ -22,6 +22,7 @@ from event_scoring.formats.language_models.keys import (
     TRIGGERS,
     TYPES,
     WRAPPERS,
+    Parsed,
     Tree,
     is_blank,
     kind_in_words,
@@ -36,17 +37,12 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Call, Trunca
 
 
 @dataclass
-class ParsedEvents:
+class ParsedEvents(Parsed):
     """The events of one answer."""
 
     events: list[dict[str, Any]] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
-    """For each event and argument that could not be read, what it lacks."""
-    repairs: list[str] = field(default_factory=list)
     encoded: bool = False
     """Whether some of it was a text of JSON in JSON."""
-    is_answer: bool = False
-    """Whether this says which events there are, if only that there are none."""
 
 
 def find_events(tree: Any) -> ParsedEvents:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Path
+
+
+@dataclass
+class Parsed:
+    """What stands in one answer."""
+
+    left_out: list[str] = field(default_factory=list)
+    """For each thing that could not be read, what it lacks."""
+    repairs: list[str] = field(default_factory=list)
+    is_answer: bool = False
+    """Whether it says which things there are, if only that there are none."""
 
 
 def _split(text: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.documents import named_answers
-from event_scoring.formats.language_models.keys import no_events, plain_keys
+from event_scoring.formats.language_models.keys import Parsed, no_events, plain_keys
 from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
 from event_scoring.formats.language_models.reading import last_block, without_thoughts
 from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, Value, scan
@@ -33,15 +33,10 @@ Pair = tuple[str, str]
 
 
 @dataclass
-class Found:
+class ParsedRelations(Parsed):
     """The relations of one answer."""
 
     relations: list[dict[str, Any]] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
-    """For each that could not be read, what it lacks."""
-    repairs: list[str] = field(default_factory=list)
-    is_answer: bool = False
-    """Whether it says which relations there are, if only that there are none."""
 
 
 def relations_from_texts(
@@ -94,14 +89,16 @@ def relations_from_texts(
     if not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
-    known = [None if one is None else _ids(one) for one in _for_each(references, "references", len(answers))]
+    asked_about = _for_each(references, "references", len(answers))
+    known = [None if one is None else _ids(one) for one in asked_about]
     asked = [
         None if one is None else _pairs(one, row) for row, one in enumerate(_for_each(pairs, "pairs", len(answers)))
     ]
     reader = _Reader(labels, form, strict)
     documents: dict[Any, dict[str, Any]] = {}
     for row, (name, answer) in enumerate(answers):
-        document = documents.setdefault(row if name is None else name, {} if name is None else {"doc_id": name})
+        own = asked_about[row]["doc_id"] if name is None and "doc_id" in (asked_about[row] or ()) else name
+        document = documents.setdefault(row if name is None else name, {} if own is None else {"doc_id": own})
         _add(document, reader.read(answer, asked[row]), known[row], asked[row], strict)
     return list(documents.values())
 
@@ -132,12 +129,16 @@ def _is_pair(value: Any) -> bool:
 
 
 def _add(
-    document: dict[str, Any], found: Found | str, known: set[str] | None, asked: list[Pair] | None, strict: bool
+    document: dict[str, Any],
+    found: ParsedRelations | str,
+    known: set[str] | None,
+    asked: list[Pair] | None,
+    strict: bool,
 ) -> None:
     """Add to a document what one answer says of it; a text says why the answer could not be read."""
     document.setdefault("relations", [])
     document.setdefault("unparsed", 0)
-    if isinstance(found, Found) and strict and found.repairs + found.left_out:
+    if isinstance(found, ParsedRelations) and strict and found.repairs + found.left_out:
         found = "it would need repairs: " + ", ".join(dict.fromkeys(found.repairs + found.left_out))
     if isinstance(found, str):
         document["unparsed"] += 1
@@ -166,7 +167,7 @@ class _Reader:
             line = line.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{pattern})", 1)
         self.line = None if form == _FORM else re.compile(rf"{line}\W*\Z", flags)
 
-    def read(self, answer: Any, asked: list[Pair] | None) -> Found | str:
+    def read(self, answer: Any, asked: list[Pair] | None) -> ParsedRelations | str:
         """What an answer says, or why it cannot be read; no answer raises an exception."""
         given, several = first_answer(answer)
         if isinstance(given, Failure):
@@ -185,7 +186,7 @@ class _Reader:
         found.repairs[:0] = several
         return found
 
-    def _of_text(self, text: str, asked: list[Pair] | None) -> Found:
+    def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
         spoken = last_block(without_thoughts(text))
         tree = _parsed(spoken)
         if not isinstance(tree, str):
@@ -198,15 +199,19 @@ class _Reader:
             return lines
         if asked is not None and not found.is_answer:
             return self._of_labels([_numbered(line) for line in spoken.splitlines()], asked)
-        return Found(is_answer=True) if no_events(spoken) or spoken.strip().lower() == "no relations" else found
+        return (
+            ParsedRelations(is_answer=True) if no_events(spoken) or spoken.strip().lower() == "no relations" else found
+        )
 
-    def _of_lines(self, text: str) -> Found:
-        """The relations of lines in the fixed form; other lines are prose."""
-        found = Found(is_answer=True)
+    def _of_lines(self, text: str) -> ParsedRelations:
+        """The relations of lines in the fixed form; other lines are prose, and named where a label stands in them."""
+        found = ParsedRelations(is_answer=True)
         for line in text.splitlines():
             one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
             if one is not None:
                 self._note(*one, None, found)
+            elif self.labels and self.label.search(line):
+                found.left_out.append(f"{line.strip()[:50]!r} has another form")
         return found
 
     def _of_line(self, line: str) -> tuple[str, str, str] | None:
@@ -220,12 +225,12 @@ class _Reader:
             del words[0]
         return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
 
-    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None) -> Found:
+    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None) -> ParsedRelations:
         """The relations of lists and objects, or the labels of the pairs that were asked."""
-        found = Found()
+        found = ParsedRelations()
         for value in values:
             listed = None if asked is None else _listed_labels(value.value)
-            part = Found() if asked is None or listed is None else self._of_labels(listed, asked)
+            part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
             if not part.is_answer:
                 self._walk(value.value, None, None, DEEPEST, part)
             found.relations += part.relations
@@ -236,16 +241,16 @@ class _Reader:
                 found.repairs += [kind for kind in (*value.repairs, *part.repairs) if kind not in found.repairs]
         return found
 
-    def _of_labels(self, given: Sequence[tuple[str, str]], asked: list[Pair]) -> Found:
+    def _of_labels(self, given: Sequence[tuple[str, str]], asked: list[Pair]) -> ParsedRelations:
         """The labels of the pairs that were asked, each with what stands before it: a number, the pair, or nothing."""
-        found = Found()
+        found = ParsedRelations()
         labels = [(key, [match[0] for match in self.label.finditer(text)]) for key, text in given]
         labels = [(key, words) for key, words in labels if words]
         if len(asked) == 1:  # the one label that the answer holds
             labels = [("", [word for _, words in labels for word in words])]
         if len(labels) != len(asked) or any(len({*words}) != 1 for _, words in labels):
             number = sum(len(words) for _, words in labels)
-            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')} that were asked")
+            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')}")
             return found
         keys = [key for key, _ in labels]
         if all(map(str.isdecimal, keys)):
@@ -263,7 +268,7 @@ class _Reader:
             self._note(source, words[0], target, None, found)
         return found
 
-    def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: Found) -> None:
+    def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: ParsedRelations) -> None:
         """Note the relations of a tree; ``label`` and ``kind`` are what the keys around it say."""
         if isinstance(tree, list) and depth:
             texts = [str(one) for one in tree if isinstance(one, str | int) and not isinstance(one, bool)]
@@ -281,7 +286,9 @@ class _Reader:
         elif isinstance(tree, dict) and depth:
             self._read_object(tree, label, kind, depth, found)
 
-    def _read_object(self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: Found) -> None:
+    def _read_object(
+        self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: ParsedRelations
+    ) -> None:
         keys = plain_keys(tree)
         source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
         said = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
@@ -303,7 +310,7 @@ class _Reader:
             else:
                 self._walk(value, None if plain in _LISTS else key, kind, depth - 1, found)
 
-    def _note(self, source: str, label: str, target: str, kind: Any, found: Found) -> None:
+    def _note(self, source: str, label: str, target: str, kind: Any, found: ParsedRelations) -> None:
         """Add a relation, if its label is one of those that were allowed."""
         label = label.strip()
         if self.labels and self.labels.get(label.lower()) != label:

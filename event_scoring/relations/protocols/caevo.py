@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
+from operator import sub
 from typing import Any
 
 from event_scoring.documents.errors import InputError, counted, did_you_mean
 from event_scoring.relations.documents import (
     Relations,
-    known_relations,
     known_to,
-    of_source,
-    of_target,
     of_type,
     relation_problems,
     relations_of,
+    within_known,
 )
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
@@ -54,40 +53,43 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         >>> row["true_positives"], row["predictions"], row["references"]
         (1, 1, 1)
     """
-    named, unknown = known_relations(prediction, reference, options.kinds)
-    row: Row = {"unknown": len(unknown), "several_labels": 0, "without_answer": 0, "vague": 0, "missed_too": 0}
-    row |= {**_counts("", {}), **_counts("non_vague_", {})}
-    if details:
-        row |= {"ignored_links": link_records(unknown), "confusion": []}
-    if prediction.get("relations") is None:
-        return {**row, "without_answer": 1}
-    wanted = _links(relations_of(reference, options.kinds), options)
-    predicted = in_text_order(_links(named, options), places_by_id(prediction, reference))
+    where = places_by_id(prediction, reference)
+    named, unknown = within_known(relations_of(prediction, options.kinds), {*where})
+    for problem in _without_place(prediction, reference, where) if unknown else ():
+        raise problem
+    is_left_out = prediction.get("relations") is None
+    wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
+    predicted = in_text_order(_links(named, options), where)
     said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
-    # What is counted, as labels of references and predictions: correct ones are the same, and missed have no other.
-    labels, answered, missed_too = [], set(), 0
+    # Correct and missed links by their labels, wrong ones by that of the references and that of the predictions.
+    right, wrong, answered, missed_too = [], [], set(), 0
     for link in predicted:
         source, label, target = link
         pair = source, target
         answered.add(pair)
-        if link in said or _turned(link) in said:
-            labels.append((label, label))
+        if link in said or (target, INVERSES[label], source) in said:
+            right.append(label)
             missed_too += pair not in last
         elif pair in last:
-            labels.append((last[pair], label))
-    labels += [(label, "") for source, label, target in wanted if (source, target) not in answered]
-    confusion = Counter(labels)
-    row |= _counts("", confusion)
-    row |= _counts("non_vague_", {both: number for both, number in confusion.items() if both[0] != "VAGUE"})
-    row["vague"] = sum(number for both, number in confusion.items() if "VAGUE" in both)
-    row["missed_too"] = missed_too
+            wrong.append((last[pair], label))
+    missed = [label for source, label, target in wanted if (source, target) not in answered]
+    numbers = len(right), len(wrong), len(missed)
+    vague = right.count("VAGUE"), sum(label == "VAGUE" for label, _ in wrong), missed.count("VAGUE")
+    row: Row = {
+        **_counts("", *numbers),
+        **_counts("non_vague_", *map(sub, numbers, vague)),
+        "vague": sum(vague) + sum(label == "VAGUE" for _, label in wrong),
+        "missed_too": missed_too,
+        "unknown": len(unknown),
+        "several_labels": 0,
+        "without_answer": int(is_left_out),
+    }
     if details:
+        row["ignored_links"] = link_records(unknown)
+        confusion = Counter([*((label, label) for label in right), *wrong, *((label, "") for label in missed)])
         row["confusion"] = confusion_records(confusion)
-        places = [
-            _places(named, prediction, options),
-            _places(relations_of(reference, options.kinds), reference, options),
-        ]
-        row["outcomes"] = _outcomes(predicted, wanted, places)
+        sides = ((named, prediction), ([] if is_left_out else relations_of(reference, options.kinds), reference))
+        row["outcomes"] = _outcomes(predicted, wanted, [_places(*side, options) for side in sides])
     return row
 
 
@@ -116,12 +118,12 @@ def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequen
     return outcomes
 
 
-def _counts(name: str, confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
+def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
     """Correct links, those that are answered, and all of them."""
     return {
-        f"{name}true_positives": sum(number for (label, other), number in confusion.items() if label == other),
-        f"{name}predictions": sum(number for (_, other), number in confusion.items() if other),
-        f"{name}references": sum(confusion.values()),
+        f"{name}true_positives": right,
+        f"{name}predictions": right + wrong,
+        f"{name}references": right + wrong + missed,
     }
 
 
@@ -146,14 +148,14 @@ _BEHIND_ALL = (inf,)
 
 
 def places_by_id(prediction: Document, reference: Document) -> dict[str, Where]:
-    """The place of each event and time in the document, by id; where both sides give one, the references' counts."""
+    """The place of each event and time that has one, by id; of what both sides have, that of the references counts."""
     found: dict[str, Where] = {}
     for document in (reference, prediction):
         for key, is_time in (("events", False), ("times", True)):
             for one in document.get(key) or ():
                 if (name := one.get("id")) not in found:
                     found[name] = _BEHIND_ALL if one.get("dct") else (one.get("sentence"), one.get("token")), is_time
-    return found
+    return {name: where for name, where in found.items() if None not in where[0]}
 
 
 def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
@@ -177,22 +179,21 @@ def in_text_order(links: list[Link], where: Mapping[str, Where]) -> list[Link]:
 
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Unknown ids in references, labels that cannot be turned, and events of predictions without a place."""
+    """Unknown ids in references, and labels that cannot be turned."""
     yield from relation_problems(prediction, reference, options.kinds)
     for side, document in (("predictions", prediction), ("references", reference)):
         yield from _problems_of_labels(side, document, options)
-    where = places_by_id(prediction, reference)
-    with_place = {name for name, (place, _) in where.items() if None not in place}
-    relations = prediction.get("relations") or ()
-    if with_place.issuperset(map(of_source, relations)) and with_place.issuperset(map(of_target, relations)):
-        return
+
+
+def _without_place(prediction: Document, reference: Document, where: Mapping[str, Where]) -> Problems:
+    """Predicted relations of what has no place in the text."""
     known = known_to(prediction, reference)
-    for place, one in enumerate(relations):
+    for place, one in enumerate(prediction.get("relations") or ()):
         ends = {one["source"], one["target"]}
-        if ends <= with_place or (known is not None and not ends <= known):  # the latter is ignored
+        if known is not None and not ends <= known:  # it is ignored
             continue
         for end in ("source", "target"):
-            if one[end] not in with_place:
+            if one[end] not in where:
                 wanted = 'the id of an event or time with "sentence" and "token", by which links are turned'
                 yield InputError(("predictions", "relations", place, end), wanted=wanted, got=one[end])
 

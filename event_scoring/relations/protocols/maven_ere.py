@@ -8,37 +8,38 @@ relation of two events in the references holds of all pairs of their mentions; p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import has_clusters, within_known
+from event_scoring.relations.documents import Relations, has_clusters
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
 from event_scoring.relations.protocols.maven_ere_documents import (
     NONE,
     RELATION_KINDS,
     asked_kinds,
-    by_kind,
     event_clusters,
+    kind_and_label,
     kind_of_label,
     labelled_mentions,
+    labels_of_kind,
     mentions_of_events,
+    relation_problems,
 )
 from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
 from event_scoring.relations.protocols.pairs import (
     NUMBERS,
-    confusion_of_slots,
     confusion_records,
-    hits_of_confusion,
     label_table,
 )
-from event_scoring.relations.protocols.protocol import Pair, last_labels, link_records, listed_links, outcome
+from event_scoring.relations.protocols.protocol import Pair, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 from event_scoring.scoring.published import Published
@@ -67,45 +68,48 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         (1, 2)
     """
     kinds = asked_kinds(options)
+    alone = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
+    times = {time["id"]: [time["id"]] for time in reference.get("times") or ()}
     stands_for = mentions_of_events(reference)
-    mentions = {event["id"] for event in reference.get("events") or ()}
-    times = {time["id"] for time in reference.get("times") or ()}
-    predicted, wanted = (by_kind(side.get("relations") or (), kinds) for side in (prediction, reference))
-    is_ambiguous = may_be_ambiguous(mentions | times)
-    row: Row = {"unknown": 0, "several_labels": 0}
+    predicted = labels_of_pairs(prediction, alone, times, kinds)
+    wanted = labels_of_pairs(reference, stands_for, times, kinds)
+    if predicted.impossible or wanted.impossible or wanted.unknown:
+        for problem in relation_problems(prediction, reference, options):
+            raise problem
+    is_ambiguous = may_be_ambiguous([*alone, *times])
+    row: Row = {"unknown": len(predicted.unknown), "several_labels": len(predicted.several) + len(wanted.several)}
     confusions: list[dict[str, Any]] = []
-    lost: list[Mapping[str, Any]] = []
     outcomes: list[dict[str, Any]] = []
     for kind in kinds:
-        known = mentions | times if kind == "temporal" else mentions
-        named, unknown = within_known(predicted[kind], known)
-        rows = spread(wanted[kind], stands_for)
-        references, predictions = dict(rows), {one["source"] + one["target"]: one["type"] for one in named}
-        slots = dict.fromkeys(predictions, NONE) | references
-        confusion = confusion_of_slots(slots, predictions, NONE)
-        if is_ambiguous:
-            lengths, confusion = {*map(len, known)}, Counter()
-            for key, label in slots.items():
-                confusion[label, predictions.get(key, NONE)] += _slots_of(key, known, lengths)
-        hits = hits_of_confusion(confusion, (NONE,), options.types)
-        row |= {f"{kind}_{name}": number for name, number in hits.items()}
-        row["unknown"] += len(unknown)
-        row["several_labels"] += last_labels(named)[1] if len(predictions) < len(named) else 0
-        row["several_labels"] += last_labels(wanted[kind])[1] if len(references) < len(rows) else 0
+        predictions, references = predicted.labels[kind], wanted.labels[kind]
+        counting = labels_of_kind(kind, options.types)
+        found, asked = _that_count(predictions, counting), _that_count(references, counting)
+        right = [pair for pair, label in found.items() if asked.get(pair) == label]
+        size = _number_of_slots(alone | times if kind == "temporal" else alone) if is_ambiguous else len
+        row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
         if details:
-            lost += unknown
             places = [_places(side, kind) for side in (prediction, reference)]
-            outcomes += _outcomes(places, stands_for, predictions, references)
+            outcomes += _outcomes(places, times | stands_for, predictions, references)
+            confusion = Counter[tuple[str, str]]()
+            for pair in {**predictions, **references}:
+                confusion[references.get(pair, NONE), predictions.get(pair, NONE)] += size([pair])
             confusions += confusion_records(confusion)
     if options.kinds is None or "coreference" in options.kinds:
         given = sum(has_clusters(side) or side.get("clusters") is not None for side in (prediction, reference))
         row["clusters_given"] = 1 if options.kinds else given
-        row |= _cluster_counts(prediction, reference, mentions) if given else _counts_of_singletons(len(mentions))
+        row |= _cluster_counts(prediction, reference, {*alone}) if given else _counts_of_singletons(len(alone))
     if details:
         row["confusion"] = confusions
-        row["ignored_links"] = link_records(lost)
+        row["ignored_links"] = link_records(predicted.unknown)
         row["outcomes"] = outcomes
     return row
+
+
+def _that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
+    """The pairs whose label counts, in most documents all."""
+    if counting.issuperset(labels.values()):
+        return labels
+    return {pair: label for pair, label in labels.items() if label in counting}
 
 
 def _places(document: Document, kind: str) -> list[tuple[int, Pair]]:
@@ -150,22 +154,71 @@ def _outcomes(
     return outcomes
 
 
-def spread(relations: Sequence[Mapping[str, Any]], stands_for: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    """The pairs of mentions of relations, each as its two ids written together, as published, with its label.
+@dataclass
+class Labels:
+    """What one side says of pairs of mentions, each of which is its two ids written together, as published."""
+
+    labels: dict[str, dict[str, str]]
+    """By kind the label of each pair, of several the last."""
+    several: set[tuple[str, str]] = field(default_factory=set)
+    """Kinds and pairs with several labels."""
+    unknown: list[Any] = field(default_factory=list)
+    """Relations of what nobody knows."""
+    impossible: list[Any] = field(default_factory=list)
+    """Relations of an event with itself, or with labels that there are not."""
+
+
+def labels_of_pairs(
+    document: Document, stands_for: Mapping[str, list[str]], times: Mapping[str, list[str]], kinds: Sequence[str]
+) -> Labels:
+    """The labels of pairs of mentions: a relation of two names holds of all pairs of the mentions they stand for.
+
+    Args:
+        document: Of either side.
+        stands_for: The mentions that each name of an event stands for.
+        times: The same for times, which only temporal relations name.
+        kinds: The kinds of relations that are scored.
 
     Examples:
-        >>> spread([{"type": "CAUSE", "source": "E1", "target": "E2"}], {"E1": ["a", "b"], "E2": ["c"]})
-        [('ac', 'CAUSE'), ('bc', 'CAUSE')]
+        >>> events = {"E1": ["a", "b"], "E2": ["c"]}
+        >>> gold = {"relations": [{"type": "CAUSE", "source": "E1", "target": "E2"}]}
+        >>> labels_of_pairs(gold, events, {}, ["causal"]).labels
+        {'causal': {'ac': 'CAUSE', 'bc': 'CAUSE'}}
     """
+    relations = document.get("relations") or ()
+    _check_spread(relations, stands_for)
+    found = Labels({kind: {} for kind in kinds})
+    all_names = {**times, **stands_for}
+    asked = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
+    for relation in relations:
+        kind, label = kind_and_label(relation.get("kind"), relation["type"])
+        if kind in asked:
+            labels, names = asked[kind]
+            try:
+                sources, targets = names[relation["source"]], names[relation["target"]]
+            except KeyError:
+                found.unknown.append(relation)
+                continue
+            if label is None or sources is targets:
+                found.impossible.append(relation)
+                continue
+            for one in sources:
+                for other in targets:
+                    pair = one + other
+                    if labels.setdefault(pair, label) != label:
+                        found.several.add((kind, pair))
+                        labels[pair] = label
+        elif kind is None:
+            found.impossible.append(relation)
+    return found
+
+
+def _check_spread(relations: Relations, stands_for: Mapping[str, list[str]]) -> None:
+    """Raise an `InputError` for relations that hold of more pairs of mentions than are compared."""
     if len(relations) * max(map(len, stands_for.values()), default=0) ** 2 > MAX_PAIRS:
-        number = sum(len(stands_for[one["source"]]) * len(stands_for[one["target"]]) for one in relations)
+        sizes = {name: len(mentions) for name, mentions in stands_for.items()}
+        number = sum(sizes.get(one["source"], 1) * sizes.get(one["target"], 1) for one in relations)
         check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
-    return [
-        (one + other, relation["type"])
-        for relation in relations
-        for one in stands_for[relation["source"]]
-        for other in stands_for[relation["target"]]
-    ]
 
 
 def may_be_ambiguous(ids: Collection[str]) -> bool:
@@ -179,14 +232,17 @@ def may_be_ambiguous(ids: Collection[str]) -> bool:
     return all(any(map(str.startswith, side[1:], side)) for side in (beginnings, endings))
 
 
-def _slots_of(key: str, known: set[str], lengths: set[int]) -> int:
-    """How many pairs of two different ids are written together as this text: as published, they share a label.
+def _number_of_slots(ids: Collection[str]) -> Callable[[Collection[str]], int]:
+    """A function that counts the pairs of two different ids that some texts are: as published, they share a label.
 
     Examples:
-        >>> _slots_of("abb", {"a", "ab", "b", "bb"}, {1, 2})
+        >>> _number_of_slots({"a", "ab", "b", "bb"})(["abb"])
         2
     """
-    return sum(key[:cut] in known and key[cut:] in known and key[:cut] != key[cut:] for cut in lengths)
+    lengths = {*map(len, ids)}
+    return lambda texts: sum(
+        text[:cut] in ids and text[cut:] in ids and text[:cut] != text[cut:] for text in texts for cut in lengths
+    )
 
 
 def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[list[str]], int]:
@@ -335,6 +391,6 @@ PUBLISHED = (
         checked_by="golden, oracle",
         options={"protocol": "maven-ere"},
         rule=count_maven_ere,
-        steps=(spread,),
+        steps=(labels_of_pairs,),
     ),
 )

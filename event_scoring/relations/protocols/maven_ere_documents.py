@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from operator import eq
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from event_scoring.documents.errors import InputError, did_you_mean
-from event_scoring.relations.documents import Relations, listed_ids, of_source, of_target, of_type
+from event_scoring.relations.documents import Relations, listed_ids
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.rows import Document, Problems
 
@@ -23,7 +22,6 @@ NONE = "NONE"
 RELATION_KINDS = (*LABELS, "subevent")
 
 
-@cache
 def kind_of_label(label: str) -> str | None:
     """The kind of the relations with a label; None where the label does not tell.
 
@@ -36,36 +34,47 @@ def kind_of_label(label: str) -> str | None:
     return next((kind for kind, labels in LABELS.items() if label in labels), None)
 
 
-def by_kind(relations: Relations, kinds: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
-    """The relations of each kind that is scored. Subevents get one label, however it is written."""
-    found: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
-    for one in relations:
-        of_kind = found.get(one.get("kind") or kind_of_label(one["type"]) or "")
-        if of_kind is not None:
-            of_kind.append(one)
-    if not {SUBEVENT, NONE}.issuperset(map(of_type, found.get("subevent", ()))):
-        found["subevent"] = [one if one["type"] == NONE else {**one, "type": SUBEVENT} for one in found["subevent"]]
-    return found
+@lru_cache(maxsize=256)
+def kind_and_label(kind: str | None, label: str) -> tuple[str | None, str | None]:
+    """The kind of a relation and its label, which all subevents share; None for what there is not.
+
+    Examples:
+        >>> kind_and_label(None, "CAUSE"), kind_and_label("subevent", "part"), kind_and_label("causal", "BEFORE")
+        (('causal', 'CAUSE'), ('subevent', 'SUBEVENT'), ('causal', None))
+    """
+    kind = kind or kind_of_label(label)
+    if kind == "subevent" and label != NONE:
+        return kind, SUBEVENT
+    return kind, label if kind and label in (NONE, *labels_of_kind(kind)) else None
 
 
-def asked_kinds(options: RelationOptions) -> list[str]:
+@lru_cache(maxsize=64)
+def labels_of_kind(kind: str, types: tuple[str, ...] | None = None) -> frozenset[str]:
+    """The labels of a kind that say that there is a relation, of some types or any."""
+    labels = frozenset(LABELS.get(kind, (SUBEVENT,)))
+    return labels if types is None else labels.intersection(types)
+
+
+def asked_kinds(options: RelationOptions) -> tuple[str, ...]:
     """The kinds of relations that are scored."""
-    return [kind for kind in RELATION_KINDS if options.kinds is None or kind in options.kinds]
+    return tuple(kind for kind in RELATION_KINDS if options.kinds is None or kind in options.kinds)
 
 
 def mentions_of_events(reference: Document) -> dict[str, list[str]]:
-    """The mentions that each name in a relation of the references stands for.
+    """The mentions that each name of events in the references stands for.
 
-    The name of a cluster stands for its mentions, and so does each mention of it; a time stands for itself.
+    The name of a cluster stands for its mentions, and so does each mention of it.
 
     Examples:
         >>> events = [{"id": "m1", "cluster": "E1"}, {"id": "m2", "cluster": "E1"}, {"id": "m3"}]
-        >>> mentions_of_events({"events": events, "times": [{"id": "T1"}]})
-        {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'T1': ['T1'], 'E1': ['m1', 'm2']}
+        >>> mentions_of_events({"events": events})
+        {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'E1': ['m1', 'm2']}
     """
-    found = {name: cluster for cluster in event_clusters(reference) for name in cluster}
-    found |= {time["id"]: [time["id"]] for time in reference.get("times") or ()}
-    return found | labelled_mentions(reference)
+    labelled = labelled_mentions(reference)
+    found = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
+    for cluster in (*labelled.values(), *(reference.get("clusters") or ())):
+        found |= dict.fromkeys(cluster, cluster)
+    return found | labelled
 
 
 def labelled_mentions(document: Document) -> dict[str, list[str]]:
@@ -79,47 +88,26 @@ def labelled_mentions(document: Document) -> dict[str, list[str]]:
 
 def event_clusters(reference: Document) -> list[list[str]]:
     """The mentions of each event of the references; one without cluster is an event of its own."""
-    clusters = [*labelled_mentions(reference).values(), *filter(None, reference.get("clusters") or ())]
-    held = {name for cluster in clusters for name in cluster}
-    return clusters + [[event["id"]] for event in reference.get("events") or () if event["id"] not in held]
+    by_mention = mentions_of_events(reference)
+    return [*{id(by_mention[event["id"]]): by_mention[event["id"]] for event in reference.get("events") or ()}.values()]
 
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Events without ids, names that nobody has, labels that there are not, and relations of an event with itself."""
+    """Events of the references without ids; what is wrong with relations the rule finds on its way."""
     for place, event in enumerate(reference.get("events") or ()):
         if event.get("id") is None:
             yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
             return
+
+
+def relation_problems(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+    """Names that nobody has, labels that there are not, and relations of an event with itself."""
     times = {time["id"] for time in reference.get("times") or ()}
-    of_event = {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
-    for side, document in (("predictions", prediction), ("references", reference)):
-        relations = document.get("relations") or ()
-        if not _pass_quick_test(relations, of_event if side == "references" else None, times):
-            names = of_event if side == "references" else {name: name for name in listed_ids(reference)}
-            yield from _relation_problems(side, relations, names, times, asked_kinds(options))
-
-
-def _pass_quick_test(relations: Relations, of_event: Mapping[str, str] | None, times: set[str]) -> bool:
-    """A quick test of all relations of one side; True where no problem needs to be looked for.
-
-    Args:
-        relations: Of any kind.
-        of_event: Of the references, what each name stands for: the same for all that must not be related to each other.
-        times: The ids of times.
-    """
-    for kind, label in {(one.get("kind"), one["type"]) for one in relations}:
-        kind = kind or kind_of_label(label)
-        if kind is None or label not in (NONE, *LABELS.get(kind, (label,))):
-            return False
-    ends = [[*map(of_end, relations)] for of_end in (of_source, of_target)]
-    if of_event is not None:
-        ends = [[*map(of_event.get, side)] for side in ends]
-    if any(map(eq, *ends)) or (of_event is not None and any(None in side for side in ends)):
-        return False
-    others = (
-        [one for one in relations if (one.get("kind") or kind_of_label(one["type"])) != "temporal"] if times else ()
-    )
-    return all(times.isdisjoint(map(end, others)) for end in (of_source, of_target))
+    of_event = {name: name for name in times}
+    of_event |= {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
+    names = {name: name for name in listed_ids(reference)}
+    for side, document, known in (("predictions", prediction, names), ("references", reference, of_event)):
+        yield from _relation_problems(side, document.get("relations") or (), known, times, asked_kinds(options))
 
 
 def _relation_problems(

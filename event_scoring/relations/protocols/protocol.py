@@ -66,9 +66,9 @@ def shared_warnings(sums: Sums) -> list[str]:
     return said
 
 
-def link_records(relations: Sequence[Mapping[str, Any]], side: str = "predictions") -> list[dict[str, Any]]:
-    """Relations as details list them."""
-    return [{"side": side, **{key: one[key] for key in ("type", "source", "target")}} for one in relations]
+def link_records(relations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Predicted relations as details list them."""
+    return [{"side": "predictions", **{key: one[key] for key in ("type", "source", "target")}} for one in relations]
 
 
 def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from event_scoring.arrays.ragged import FloatArray, IntArray
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.files import write
 from event_scoring.nuggets.options import NUGGET_SHEET
-from event_scoring.report.plans import label_bars, squared, wins_heat
+from event_scoring.report.plans import confusion_heat, label_bars, wins_heat
 from event_scoring.report.plots.labels import inches, labelled, shortened
 from event_scoring.scoring.intervals import interval
 from event_scoring.scoring.sheet import Sheet
@@ -94,9 +94,9 @@ def main_scores(sheet: Sheet) -> list[tuple[str, str]]:
 
 
 def type_figure(
-    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", of: str = "type", note: str = ""
+    per_type: Mapping[str, Mapping[str, Any]], score: str = "f1", title: str = "", note: str = ""
 ) -> Figure:
-    """A bar for each type (or role), the most frequent first, with intervals where there are any.
+    """A bar for each type, the most frequent first, with intervals where there are any.
 
     The note says what the scores are, where they are not those of the type alone.
     """
@@ -115,16 +115,16 @@ def type_figure(
     interval = ", with intervals" if any(bar.low is not None for bar in bars) else ""
     called = "F1" if score == "f1" else score.replace("_", " ")
     axes.set_xlabel(f"{called}{interval}")
-    axes.set_ylabel(f"{of} (references)")
-    lines = [f"{called} by {of}" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
+    axes.set_ylabel("type (references)")
+    lines = [f"{called} by type" + (f": {shortened(title, 50)}" if title else ""), *note.split("; ")]
     axes.set_title("\n".join(filter(None, lines)), loc="left", fontsize=10)
     return figure
 
 
 def confusion_figure(confusion: Mapping[str, Mapping[str, int]], title: str = "", of: str = "type") -> Figure:
     """A heat map of which value was taken for which; shades are shares of a row, numbers are counts."""
-    heat = squared(confusion, _MAX_TYPES)
-    counts = np.array(heat.values).reshape(len(heat.rows), -1)
+    heat = confusion_heat(confusion, _MAX_TYPES)
+    counts = np.array([[value or 0 for value in row] for row in heat.values]).reshape(len(heat.rows), -1)
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     written = [[f"{value:,}" if value else "" for value in row] for row in counts.tolist()]
     whose = f" by {shortened(title)}" if title else ""
@@ -243,23 +243,15 @@ def wins_figure(win_fractions: Mapping[str, Mapping[str, float]], score: str) ->
     return figure
 
 
-def save_figure(figure: Figure, path: str, grey: bool = False) -> None:
-    """Write a picture as PNG or SVG, as the name of the file says; the same input gives the same bytes.
-
-    With ``grey`` a PNG loses its colours, to see what a print in grey will show.
-    """
+def save_figure(figure: Figure, path: str) -> None:
+    """Write a picture as PNG or SVG, as the name of the file says; the same input gives the same bytes."""
     ending = Path(path).suffix.lower()
     if ending not in (".png", ".svg"):
         raise ValueError(f"{path}: expected a file that ends in .png or .svg, got {ending or 'no ending'!r}")
-    matplotlib, picture = _matplotlib(), io.BytesIO()
+    picture = io.BytesIO()
     with _reproducible():
         metadata = {"Date": None} if ending == ".svg" else {"Software": None}
         figure.savefig(picture, format=ending[1:], dpi=144, metadata=metadata, facecolor="white")
-    if grey and ending == ".png":
-        picture.seek(0)
-        pixels = matplotlib.image.imread(picture)[..., :3] @ [0.299, 0.587, 0.114]
-        picture = io.BytesIO()
-        matplotlib.image.imsave(picture, pixels, format="png", cmap="gray", vmin=0, vmax=1)
     write(path, picture.getvalue())
 
 

@@ -24,7 +24,7 @@ from event_scoring.templates.errors.kinds import (
     KINDS,
     TRANSFORMATIONS,
     TYPE_ROLE,
-    Found,
+    DocumentErrors,
     Settings,
     errors_of_document,
 )
@@ -121,11 +121,11 @@ def errors_from_text(rows: Iterable[str]) -> dict[str, Any]:
     for row in rows:
         record = json.loads(row)
         counts = {name: Counter(record[name]) for name in ("errors", "missing_roles", "incorrect_roles")}
-        found.append(Found(**{**record, **counts}))
+        found.append(DocumentErrors(**{**record, **counts}))
     return summarized(found, details=True)
 
 
-def summarized(found: Sequence[Found], *, details: bool) -> dict[str, Any]:
+def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, Any]:
     """The errors of a corpus."""
     errors = sum((one.errors for one in found), Counter[str]())
     roles: dict[str, list[int]] = {}

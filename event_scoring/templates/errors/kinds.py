@@ -51,7 +51,7 @@ Pair = tuple[int | None, int | None]
 
 
 @dataclass
-class Found:
+class DocumentErrors:
     """The errors of one document."""
 
     alignment: list[Pair] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Settings:
     """Whether mentions that are not in the text are all at one place, as in the original."""
 
 
-def errors_of_document(prediction: Document, reference: Document, settings: Settings) -> Found:
+def errors_of_document(prediction: Document, reference: Document, settings: Settings) -> DocumentErrors:
     """The errors of one document: of the best matching of templates, then of its fillers.
 
     Examples:
@@ -113,7 +113,7 @@ def errors_of_document(prediction: Document, reference: Document, settings: Sett
         choices.append(row)
     wanted = [float(settings.typed + sum(map(len, other.roles.values()))) for other in theirs]
     partners, _, cost = best_way(choices, wanted, "templates")
-    found = Found([*enumerate(partners)], cost)
+    found = DocumentErrors([*enumerate(partners)], cost)
     found.alignment += [(None, number) for number in range(len(theirs)) if number not in partners]
     found.several_mentions = sum(
         len(entity) > 1 for template in ours for entities in template.roles.values() for entity in entities
@@ -156,7 +156,7 @@ def _size(template: Template, settings: Settings) -> float:
 
 
 def _of_templates(
-    found: Found,
+    found: DocumentErrors,
     ours: Sequence[Template],
     theirs: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],
@@ -194,7 +194,7 @@ def _of_templates(
 
 
 def _divide(
-    found: Found,
+    found: DocumentErrors,
     pair: Pair,
     role: str,
     mention: Mention,
@@ -253,7 +253,7 @@ def _nearest_of(
 
 
 def _misses(
-    found: Found,
+    found: DocumentErrors,
     theirs: Sequence[Template],
     matched: dict[tuple[int, int], dict[str, Matched]],
     explained: set[tuple[str, Mention]],

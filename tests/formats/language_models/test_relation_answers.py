@@ -68,10 +68,10 @@ def test_one_question_for_each_pair(answer: str) -> None:
 
 
 UNREADABLE = {
-    "I do not know.": "0 labels for 1 pair that were asked",
-    "BEFORE or AFTER": "2 labels for 1 pair that were asked",
+    "I do not know.": "0 labels for 1 pair",
+    "BEFORE or AFTER": "2 labels for 1 pair",
     "": "no text",
-    '["BEFORE", "AFTER"]': "2 labels for 1 pair that were asked",
+    '["BEFORE", "AFTER"]': "2 labels for 1 pair",
 }
 
 
@@ -132,3 +132,11 @@ def test_no_answer_raises(answer: Any) -> None:
         (document,) = relations_from_texts([answer], pairs=pairs)
         if document.get("doc_id") is None:
             score_relations([document], [{"relations": []}], protocol="matres")
+
+
+def test_lines_with_a_label_in_another_form_are_named_and_documents_have_their_names() -> None:
+    asked = [{"doc_id": "d1", "events": [{"id": "E1"}, {"id": "E2"}]}]
+    (document,) = relations_from_texts(["So:\nE1 is BEFORE E2.\nE2 AFTER E1"], references=asked, labels=LABELS)
+    assert document["doc_id"] == "d1"
+    assert document["relations"] == [{"type": "AFTER", "source": "E2", "target": "E1"}]
+    assert document["repaired"] == ["relation left out: 'E1 is BEFORE E2.' has another form"]

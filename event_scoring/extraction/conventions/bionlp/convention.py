@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.conventions.bionlp.counting import Found, count_document
+from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_document
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
@@ -184,7 +184,7 @@ def _without_characters(side: str, document: Mapping[str, Any]) -> Iterator[Inpu
                 yield InputError((*path, "arguments", place), wanted=wanted, says=f"missing {wanted}")
 
 
-def _outcomes(found: Found) -> list[dict[str, Any]]:
+def _outcomes(found: DocumentCounts) -> list[dict[str, Any]]:
     """What became of each event that counts."""
     partners: dict[tuple[int, int], int] = {}
     for one, other in found.pairs:

@@ -23,8 +23,8 @@ Dict = Mapping[str, Any]
 
 
 @dataclass
-class Found:
-    """What there is of one document."""
+class DocumentCounts:
+    """The counts of one document."""
 
     counts: dict[str, int] = field(default_factory=dict)
     """By kind and class, as in "gold:Binding", and how many things a user should know of."""
@@ -36,17 +36,17 @@ class Found:
     """Why the document is left out, if it is."""
 
 
-def count_document(prediction: Dict, reference: Dict, options: BionlpChoices, variant: str) -> Found:
+def count_document(prediction: Dict, reference: Dict, options: BionlpChoices, variant: str) -> DocumentCounts:
     """The counts of one document under a variant of the programs."""
     if prediction.get("unanswered"):
-        return Found({"skipped": 1}, skipped="the system wrote nothing for it")
+        return DocumentCounts({"skipped": 1}, skipped="the system wrote nothing for it")
     wanted = read_annotation(reference)
     given = {name: term for name, term in wanted.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
     page = MarkedText(_text(reference, prediction, options), _marked(wanted))
     if variant in SIMPLE:
         if reference.get("text") == "" or (reference.get("entities") is not None and not given):
-            return Found({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
+            return DocumentCounts({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
         return _count_genia(predicted, wanted, page, options, variant)
     return _count_pathways(predicted, wanted, page, options, variant)
 
@@ -71,8 +71,8 @@ def _marked(wanted: Annotation) -> list[tuple[int, int]]:
 
 def _count_genia(
     predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
-) -> Found:
-    found = Found()
+) -> DocumentCounts:
+    found = DocumentCounts()
     ordered = normalized(wanted)
     found.counts["not_normalized"] = int(ordered.events != wanted.events)
     found.counts["ignored_lines"] = sum(
@@ -146,7 +146,7 @@ def _lacks_theme(events: Events) -> bool:
 
 def _count_pathways(
     predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
-) -> Found:
+) -> DocumentCounts:
     reference: Side | None = None
     try:
         reference = read_side(wanted, variant)
@@ -156,12 +156,12 @@ def _count_pathways(
         if options.unreadable == "error":
             hint = 'unreadable="skip" leaves such documents out on both sides, as published'
             raise InputError((side,), says=f"{fault}, with which {variant} reads no document", hint=hint) from None
-        return Found({"skipped": 1}, skipped=f"{side}: {fault}")
+        return DocumentCounts({"skipped": 1}, skipped=f"{side}: {fault}")
     settings = pathways.Settings(
         variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
     )
     counted, pairs, events = pathways.count_document(ours, reference, page, settings)
-    found = Found(_counts(counted, KINDS))
+    found = DocumentCounts(_counts(counted, KINDS))
     places = [
         {id(node): place for place, node in enumerate(side.events) if place < len(annotation.events)}
         for side, annotation in ((ours, predicted), (reference, wanted))

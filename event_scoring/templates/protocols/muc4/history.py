@@ -23,7 +23,7 @@ from event_scoring.templates.protocols.muc4.fills import (
 )
 from event_scoring.templates.protocols.muc4.judgements import VERDICTS, Adjudications
 from event_scoring.templates.protocols.muc4.records import fill_of, fill_problems
-from event_scoring.templates.protocols.muc4.slots import SLOTS, Form
+from event_scoring.templates.protocols.muc4.slots import SLOTS
 
 MAX_HISTORY = 2**26
 """Bytes of a file of adjudications."""
@@ -100,7 +100,7 @@ def judgement_problems(record: Any, path: Path) -> Iterator[InputError]:
         )
 
 
-def read_adjudications(path: str | os.PathLike[str], form: Form | None = None) -> Adjudications:
+def read_adjudications(path: str | os.PathLike[str]) -> Adjudications:
     """The adjudications of a history file, of one JSON object, or of JSON Lines of judgements."""
     name = os.fspath(path)
     try:
@@ -114,7 +114,7 @@ def read_adjudications(path: str | os.PathLike[str], form: Form | None = None) -
     if len(data) > MAX_HISTORY:
         raise InputError(wanted=f"a file of at most {MAX_HISTORY:,} bytes", source=Place(name))
     if text.lstrip().startswith(("(", ";")) or text.strip() in ("", "nil", "NIL"):
-        return Adjudications(read_history(text, name, form))
+        return Adjudications(read_history(text, name))
     try:
         value = json.loads(text)
         is_line = isinstance(value, Mapping) and not set(value) <= {"judgements", "mappings"}
@@ -143,7 +143,7 @@ def _json_lines(text: str, name: str) -> tuple[list[Any], list[int]]:
     return records, places
 
 
-def read_history(text: str, name: str = "<history>", form: Form | None = None) -> dict[str, list[Any]]:
+def read_history(text: str, name: str = "<history>") -> dict[str, list[Any]]:
     r"""The judgements and mappings of a history, in their order.
 
     Examples:
@@ -154,7 +154,6 @@ def read_history(text: str, name: str = "<history>", form: Form | None = None) -
         >>> one["response"], one["verdict"], one["key"]
         ('DAM', 'partial', 'MILL')
     """
-    slots = SLOTS if form is None else form.slots
     found: dict[str, list[Any]] = {"judgements": [], "mappings": []}
     try:
         for message in parsed(text, name):
@@ -167,9 +166,9 @@ def read_history(text: str, name: str = "<history>", form: Form | None = None) -
                     continue
                 for of_slot in rest:
                     slot, *entries = _items(of_slot, name)
-                    if str(slot).lower() not in slots:
+                    if str(slot).lower() not in SLOTS:
                         raise InputError(wanted="the id of a slot, such as inc-type", got=str(slot), source=Place(name))
-                    known = slots[str(slot).lower()]
+                    known = SLOTS[str(slot).lower()]
                     for entry in entries:
                         response, verdict, *keys = _items(entry, name)
                         record = {"doc_id": str(doc_id), "template": str(number), "slot": known.name}
