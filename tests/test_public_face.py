@@ -70,3 +70,9 @@ def test_no_module_hides_a_public_name(name: str) -> None:
 def test_an_unknown_name_is_refused_as_python_does() -> None:
     with pytest.raises(AttributeError, match="module 'event_scoring' has no attribute 'score_everything'"):
         getattr(event_scoring, "score_" + "everything")
+
+
+def test_details_are_made_for_who_asks() -> None:
+    names = [name for name in event_scoring.__all__ if name.startswith(("count_", "score_"))]
+    given = {name: inspect.signature(getattr(event_scoring, name)).parameters.get("details") for name in names}
+    assert {name for name, one in given.items() if one is not None and one.default is not False} == set()

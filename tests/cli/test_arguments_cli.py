@@ -160,28 +160,6 @@ def test_link_and_pool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert [path.name for path in Path(pool).iterdir()] == ["AFP_ENG_20150102.0002"]
 
 
-def test_what_people_made_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(STORE / "systems" / "sysA", system := tmp_path / "sysA")
-    shutil.copytree(STORE / "answerKey", key := tmp_path / "key")
-    before = [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()]
-    for command in (["stores", "link", str(system)], ["stores", "link", str(system / "arguments")]):
-        code, _, err = run(capsys, *command, "-o", str(system))
-        assert code == 2
-        assert f"{system}: expected a new folder to write to, or an empty one" in err
-    for flags in ([], ["--assessed", str(STORE / "answerKey")], ["--assessed", str(key)]):
-        code, _, err = run(capsys, "stores", "pool", str(system), "-o", str(key), *flags)
-        assert code == 2
-        assert f"{key}: expected a new folder to write to, or an empty one" in err
-    assert run(capsys, "stores", "pool", str(system), "-o", str(system / "arguments"))[0] == 2
-    assert [path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()] == before
-    for command in ("link", "pool"):
-        (tmp_path / command).mkdir()
-        assert [run(capsys, "stores", command, str(system), "-o", str(tmp_path / command))[0] for _ in range(2)] == [
-            0,
-            2,
-        ]
-
-
 def test_validate_stores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "validate", *SYSTEMS)
     assert (code, out) == (0, "3 files: 0 errors, 0 warnings\n")

@@ -54,11 +54,6 @@ def test_what_was_read_is_named_when_the_memory_is_full(
     assert refused(capsys, ["nuggets", gold, gold]) == f"event-score: error: out of memory after reading {gold} {said}"
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
-def test_a_full_device_is_named(gold: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, ["nuggets", gold, gold, "-o", "/dev/full"]).startswith("event-score: error: /dev/full: ")
-
-
 def test_a_pipe_among_token_tables_is_not_waited_for(
     gold: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

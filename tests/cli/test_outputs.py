@@ -7,6 +7,7 @@ import io
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from event_scoring.scoring.tables import Table
 from tests.golden_cases import GOLDEN
 
 ROOT = Path(__file__).parents[2]
-SYSTEM = GOLDEN / "kbp_store" / "systems" / "sysA"
+SYSTEM, KEY = GOLDEN / "kbp_store" / "systems" / "sysA", GOLDEN / "kbp_store" / "answerKey"
 HOSTILE = ["\x1b[2J", "\x07", "\x7f", "\x9b31m", "\u202egnp", "\u2066", "\u2028", "\ufeff=1+1", "a\r=1+1", "\U000e0041"]
 
 
@@ -41,37 +42,16 @@ def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-LOSSES = [
-    "nuggets gold.tbf run1.tbf --alignment gold.tbf",
-    "nuggets gold.tbf run1.tbf --alignment run1.tbf",
-    "nuggets gold.tbf run1.tbf --alignment pairs.txt -o gold.tbf",
-    "validate run1.tbf -o run1.tbf",
-    "validate run1.jsonl --references gold.jsonl -o gold.jsonl",
-    "convert gold.jsonl gold.jsonl",
-    "stores quoted texts -o texts/d1.txt",
-    "dataset nuggets ds -o ds/part.jsonl",
-    "judge extraction-gold.jsonl extraction-run1.jsonl --verdicts v.jsonl -o v.jsonl",
-    "judge extraction-gold.jsonl extraction-run1.jsonl --verdicts v.jsonl --sample 2 -o sheet.jsonl",
-    "extraction extraction-gold.jsonl extraction-run1.jsonl --match judged --verdicts v.jsonl -o v.jsonl",
-]
-
-
-@pytest.mark.parametrize("line", LOSSES)
-def test_nothing_of_the_users_is_lost(line: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "texts").mkdir()
-    (folder / "texts" / "d1.txt").write_text("a<quote>b</quote>")
-    (folder / "ds").mkdir()
-    gold, system = (json.loads(Path(name).read_text().splitlines()[0]) for name in ("gold.jsonl", "run1.jsonl"))
-    write_json_lines([{"predictions": system, "references": gold}], folder / "ds" / "part.jsonl")
-    assert main(["judge", "extraction-gold.jsonl", "extraction-run1.jsonl", "--match", "judged", "-o", "v.jsonl"]) == 0
-    (folder / "sheet.jsonl").write_bytes((folder / "v.jsonl").read_bytes())
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+def test_verdicts_of_people_are_not_lost(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sheet of verdicts is gone on with, and so is no file to write a sample to; `test_losses` tries what is read."""
+    judge = ["judge", "extraction-gold.jsonl", "extraction-run1.jsonl"]
+    assert main([*judge, "--match", "judged", "-o", "v.jsonl"]) == 0
+    before = (folder / "v.jsonl").read_bytes()
+    (folder / "sheet.jsonl").write_bytes(before)
     capsys.readouterr()
-    assert main(line.split()) == 2
-    err = capsys.readouterr().err
-    assert "would be lost" in err
-    assert err.count("error:") == 1
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert main([*judge, "--verdicts", "v.jsonl", "--sample", "2", "-o", "sheet.jsonl"]) == 2
+    assert "would be lost" in capsys.readouterr().err
+    assert (folder / "sheet.jsonl").read_bytes() == (folder / "v.jsonl").read_bytes() == before
 
 
 def test_a_file_on_the_standard_input_is_read_too(folder: Path) -> None:
@@ -95,6 +75,7 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "one.txt").write_text(next((SYSTEM / "arguments").iterdir()).name)
     out = str(tmp_path / "out")
     for command in ("filter", "link", "merge", "pool"):
+        Path(out).mkdir()  # an empty one is as good as a new one
         assert main(["stores", command, str(SYSTEM), "-o", out]) == 0
         before = {path: path.read_bytes() for path in Path(out).rglob("*") if path.is_file()}
         assert main(["stores", command, str(SYSTEM), "-o", out, "--documents", str(tmp_path / "one.txt")]) == 2
@@ -105,6 +86,15 @@ def test_a_folder_is_new_or_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
         if wrong == "dangling":
             (tmp_path / wrong).symlink_to("nowhere")
         assert main(["stores", "link", str(SYSTEM), "-o", str(tmp_path / wrong)]) == 2
+    system, key = shutil.copytree(SYSTEM, tmp_path / "system"), shutil.copytree(KEY, tmp_path / "key")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for read in (system, system / "arguments"):
+        assert main(["stores", "link", str(read), "-o", str(system)]) == 2
+        assert main(["stores", "pool", str(system), "-o", str(read)]) == 2
+    for assessed in ([], ["--assessed", str(KEY)], ["--assessed", str(key)]):
+        assert main(["stores", "pool", str(system), "-o", str(key), *assessed]) == 2
+        assert f"{key}: expected a new folder to write to, or an empty one" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert main(["stores", "link", str(SYSTEM), "-o", "-"]) == 2
     assert not Path("-").exists()
 

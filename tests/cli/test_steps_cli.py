@@ -51,8 +51,6 @@ def test_quoted_finds_regions_of_texts(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "quoted.jsonl").read_text()) == {"doc_id": "d", "quoted": [[1, 16]]}
 
 
-def test_a_system_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stores", "filter", str(SYSTEMS / "sysA"), "-o", str(SYSTEMS / "sysA")]) == 2
-    assert "expected a new folder to write to, or an empty one" in capsys.readouterr().err
+def test_texts_are_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stores", "quoted", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     assert "expected a folder of texts, got no file" in capsys.readouterr().err

@@ -75,3 +75,26 @@ def test_what_differs_is_told_apart() -> None:
     ]
     found = {document_fingerprint(kind, {**document, **change}) for change in [{}, *changes]}
     assert len(found) == len(changes) + 1
+
+
+def test_templates_that_say_the_same_are_told_apart_by_what_points_to_them() -> None:
+    kind = TASKS["templates"].references
+
+    def document(*leaders: str) -> dict[str, Any]:
+        people = [{"type": "PERSON", "id": name, "slots": [{"name": "NAME", "values": ["Ada"]}]} for name in ("p", "q")]
+        groups = [
+            {"type": "GROUP", "slots": [{"name": "LEADER", "values": [name], "pointer": True}, {"name": letter}]}
+            for letter, name in zip("XY", leaders, strict=True)
+        ]
+        return {"templates": [*people, *groups]}
+
+    one_leader = document_fingerprint(kind, document("p", "p"))
+    assert one_leader == document_fingerprint(kind, document("q", "q"))
+    assert one_leader != document_fingerprint(kind, document("p", "q"))
+
+
+def test_what_no_score_reads_says_nothing() -> None:
+    link = {"type": "BEFORE", "source": "a", "target": "b"}
+    kind = TASKS["relations"].references
+    plain, scored = ({"events": [], "relations": [{**link, **more}]} for more in ({}, {"score": 0.5}))
+    assert document_fingerprint(kind, plain) == document_fingerprint(kind, scored)

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, score_nuggets
+from event_scoring.documents.foreign import task_of_document
 from tests.heavy import datasets, torch
 
 GOOD = {"token_ids": [1, 2], "type": "A"}
@@ -102,3 +103,8 @@ def test_a_tensor_of_anything_but_integers_is_refused(ids: Any) -> None:
 def test_what_no_list_of_integers_is_stays_refused(ids: Any) -> None:
     with pytest.raises(InputError, match=r'^predictions\[0\]\[0\]\["token_ids"\]'):
         score_nuggets(with_ids(ids), BARE)
+
+
+@pytest.mark.parametrize("key", ["pred_extracts", "pred_templates", "incident_type"])
+def test_predictions_of_templates_are_told(key: str) -> None:
+    assert task_of_document({"TST1-0001": [{key: []}]}) == "templates"

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import count_nuggets, score_counts, score_nuggets
+from event_scoring.documents.link_problems import link_problems
 from event_scoring.nuggets.options import PROTOCOLS
 from tests.generated import examples, sides
 from tests.golden_cases import golden, same
@@ -258,3 +259,8 @@ def test_identity_is_perfect_for_links_that_say_something(corpus: list[Any]) -> 
     for name in RUNS:
         counted = sum(columns.table.column(f"{name}_reference").to_pylist())
         assert result[f"{name}_f1"] == pytest.approx(1.0 if counted else 0.0), name
+
+
+def test_links_of_two_kinds_make_no_cycle_but_contradict_each_other() -> None:
+    found = link_problems([("After", "a", "b"), ("Subevent", "b", "a")])
+    assert [one.kind for one in found] == ["contradiction"]

@@ -397,3 +397,25 @@ def test_outcomes_under_maven_ere_have_the_share_of_pairs_as_credit() -> None:
         ("predictions", 1, "wrong_type", 1, 0.0),
         ("predictions", 2, "invented", None, 0.0),
     ]
+
+
+def test_the_names_of_units_are_in_their_scores() -> None:
+    gold = topics(4, 1)
+    found = score_relations(gold, gold, protocol="coreference", details=True)["per_unit"]
+    assert sorted(one["unit"] for one in found) == ["0", "1"]
+    documents = score_relations(gold, gold, protocol="coreference", level="document", details=True)["per_unit"]
+    assert sorted(one["unit"] for one in documents) == ["0", "1", "2", "3"]
+
+
+def test_labels_that_no_pair_has_are_named() -> None:
+    events = [{"id": name} for name in "ab"]
+    for label, ending in (("PARENT-CHILD", "at most one half."), ("COREF", "so average_f1 is 0.")):
+        gold = [{"events": events, "relations": [link("a", label, "b")]}]
+        warned = score_relations(gold, gold, protocol="hieve")["warnings"]
+        assert len([one for one in warned if one.endswith(ending)]) == 1, (label, warned)
+
+
+def test_one_label_a_pair_warns_of_no_others() -> None:
+    events = [{"id": name} for name in "ab"]
+    gold = [{"events": events, "relations": [link("a", "BEFORE", "b")]}]
+    assert not any("several labels" in one for one in score_relations(gold, gold, protocol="maven-ere")["warnings"])

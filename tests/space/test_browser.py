@@ -461,10 +461,22 @@ BARRIERS = """axe.run({resultTypes: ["violations"]}).then(found => found.violati
     .map(one => `${one.impact} ${one.id}: ${one.nodes[0].html}`))"""
 
 
+@pytest.fixture(scope="module")
+def visitor(browser: Any, page: RunningPage) -> Iterator[Visit]:
+    """One who goes from view to view."""
+    one = Visit(browser, page.url)
+    yield one
+    one.context.close()
+    assert not one.troubles
+
+
 @pytest.mark.parametrize("view", VIEWS)
-def test_everybody_can_use_it_in_light_and_dark_and_on_a_phone(visit: Any, view: str) -> None:
+def test_everybody_can_use_it_in_light_and_dark_and_on_a_phone(visitor: Visit, page: RunningPage, view: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.base", reason="axe is not installed")
-    visitor = visit()
+    visitor.tab.set_viewport_size({"width": 1366, "height": 768})
+    visitor.tab.goto("about:blank")
+    visitor.tab.goto(page.url)
+    visitor.settle()
     VIEWS[view](visitor.tab)
     visitor.settle()
     visitor.tab.evaluate(axe.AXE_SCRIPT)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from fractions import Fraction
 from functools import partial
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from event_scoring import InputError, compare_signatures, count_templates, score
 from event_scoring.formats.corpora.muc import document_name, read_templates
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
 from event_scoring.templates.protocols import gtt
+from event_scoring.templates.protocols.ceaf_rme import as_scipy_aligns
 from tests.generated import examples
 from tests.golden_cases import golden
 from tests.oracles import entity_template_oracle as oracle
@@ -324,3 +328,30 @@ def test_malformed_files() -> None:
     for text in (b'{"docid": "d", "templates": [{"incident_type": "a", "x": [["b"]]}]}', b'{"d": [3]}', b"[3]", b"{}"):
         with pytest.raises(InputError, match="<input>:1"):
             read_templates(text, TEMPLATE_DOCUMENT)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_mapping_of_gtt_is_the_first_of_the_best(seed: int) -> None:
+    chance = Random(seed)
+    sizes, fills = (chance.randint(1, 3), chance.randint(1, 3)), (chance.randint(4, 9), chance.randint(4, 9))
+    pairs = [(one, other) for one in range(sizes[0]) for other in range(sizes[1]) if chance.random() < 0.8]
+    gains = {pair: (chance.randint(1, 3), chance.randint(1, 3)) for pair in pairs}
+
+    def f1(mapping: tuple[int, ...]) -> Fraction:
+        taken = [gains[pair] for pair in enumerate(mapping) if pair in gains]
+        precision, recall = (Fraction(sum(one[side] for one in taken), fills[side]) for side in (0, 1))
+        return 2 * precision * recall / (precision + recall) if taken else Fraction(0)
+
+    nobody = sizes[1]
+    mappings = [
+        mapping
+        for mapping in product(range(nobody + 1), repeat=sizes[0])
+        if len({one for one in mapping if one != nobody}) == sum(one != nobody for one in mapping)
+    ]
+    best = max(mappings, key=f1)
+    assert gtt.best_mapping(gains, sizes, fills) == ([pair for pair in enumerate(best) if pair in gains], True)
+
+
+def test_a_table_of_too_many_pairs_is_not_built() -> None:
+    with pytest.raises(InputError, match="at most 524,288 pairs of templates, got 1,000,000"):
+        as_scipy_aligns({(0, 0): 1.0, (0, 1): 1.0}, 1000, range(1000))

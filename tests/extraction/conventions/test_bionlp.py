@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from event_scoring import InputError, score_extraction
+from event_scoring.extraction.conventions.bionlp.tables import table_of
 from tests.golden_cases import golden
 
 CASES = {case["name"]: case for case in golden("extraction_bionlp.json")}
@@ -214,3 +215,9 @@ def test_other_conventions_take_the_words_of_what_arguments_name() -> None:
     wrong = [document(event("E1", "Binding", (5, 12), ("Theme", "T8")))]
     with pytest.raises(InputError, match=r'predictions\[0\]\["events"\]\[0\]\["arguments"\]\[0\]\["entity"\]'):
         score_extraction(wrong, gold)
+
+
+@pytest.mark.parametrize("task", [1, 2, 3])
+def test_totals_are_told_from_classes(task: int) -> None:
+    rows = table_of("ge-2011", task, decomposed=False, modified=False)
+    assert [row.is_total for row in rows] == [row.name.endswith("-TOTAL") for row in rows]

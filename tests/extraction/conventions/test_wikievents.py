@@ -321,3 +321,10 @@ def test_texts_are_found_and_one_that_is_nowhere_is_wrong(variant: str, unit: st
     said = [{"events": [{"arguments": [{"role": "x", "text": "rebels"}, {"role": "y", "text": "city"}]}]}] * 2
     result = score_extraction(said, gold, convention="wikievents", variant=variant, unit=unit)
     assert counts(result, "argument_classification") == (2, 4, 4)
+
+
+def test_a_cluster_of_one_span_is_none_for_tsar() -> None:
+    mentions = [{"id": name, "span": span} for name, span in (("A", [1, 2]), ("B", [4, 5]))]
+    gold = [document(([4, 5], "Agent"), mentions=mentions, clusters=[["B", "A"], ["B"]])]
+    result = score_extraction([document(([1, 2], "Agent"))], gold, convention="wikievents", variant="tsar")
+    assert result["argument_coref_classification_f1"] == 1
