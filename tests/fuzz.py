@@ -125,7 +125,8 @@ def changed(value: Any, chance: random.Random) -> Any:
     if way == 0:
         del parent[key]
     elif way == 1 and isinstance(old, int | float) and not isinstance(old, bool):
-        parent[key] = old + chance.choice([-2, -1, 1, 2, 10**6, 0.5])
+        half = [0.5] * (abs(old) < 2**53)  # a larger integer may be no float
+        parent[key] = old + chance.choice([-2, -1, 1, 2, 10**6, *half])
     elif way == 2 and isinstance(old, str):
         parent[key] = chance.choice([old + " ", old.upper(), old * 50, "\u00e9" + old, old[:1], f"{old}\n"])
     elif way == 3 and isinstance(old, list):
