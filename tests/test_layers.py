@@ -92,7 +92,7 @@ def test_folders_stay_small() -> None:
 
 def test_collecting_tests_imports_nothing_that_takes_seconds() -> None:
     """Libraries that do come from `tests.heavy`, or are imported where they are used."""
-    heavy = HEAVY | {"gradio_client", "playwright", "seqeval", "spacy"}
+    heavy = HEAVY | {"gradio_client", "playwright", "seqeval"}
     offending = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
