@@ -7,8 +7,8 @@ from collections import defaultdict
 from importlib import import_module
 from types import ModuleType
 
-SELDOM = 200_000
-"""So many objects are made before Python looks for garbage among them; imports alone would make it look many times."""
+OBJECTS_BEFORE_COLLECTION = 200_000
+"""How many new objects make Python look for garbage. By default imports alone make it look many times."""
 
 
 class Unneeded:
@@ -21,7 +21,7 @@ class Unneeded:
 
 
 class UnreadDocumentation(ModuleType):
-    """In place of what numpy and pyarrow read the descriptions of their functions with, a tenth of our start.
+    """Stands in for the modules with which numpy and pyarrow read their own documentation, a tenth of our start.
 
     Whatever else is asked of that module comes from itself.
     """
@@ -44,7 +44,7 @@ def start_light() -> None:
 
 def run() -> int:
     """Run the command line and return the exit code."""
-    gc.set_threshold(SELDOM)
+    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     try:
         if sys.stderr is None:  # closed; what is printed there would go to the standard output
             sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
@@ -57,9 +57,9 @@ def run() -> int:
 
 
 def run_and_end() -> None:
-    """Run the command line and end the process at once, for all that is written is flushed by then (`files.write`).
+    """Run the command line and end the process at once; all output has been flushed by then (`files.write`).
 
-    To take down what was imported would be a seventh of a short run, and threads of Ray can crash while it is done.
+    Taking down what was imported would be a seventh of a short run, and threads of Ray can crash meanwhile.
     """
     code = run()
     sys.stderr.flush()

@@ -105,8 +105,8 @@ def write(path: FilePath, content: str | bytes) -> None:
             part.unlink(missing_ok=True)
 
 
-def has_lines(path: FilePath) -> bool:
-    """Whether a path names a file that `append` goes on with: no device, and no file that is open already."""
+def is_regular_file(path: FilePath) -> bool:
+    """Whether a path names an ordinary file, to which `append` adds: no device, and no open file like /dev/fd/3."""
     return _open_file(path) is None and os.path.isfile(path)
 
 

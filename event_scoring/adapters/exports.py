@@ -241,7 +241,7 @@ def _spans(items: list[tuple[Path, Any]], export: Export) -> list[dict[str, Any]
 
 
 def _find(value: object, keys: str, place: Path) -> Any:
-    """What stands where an `Export` says; None where nothing need be, or it says nothing."""
+    """The value where an `Export` says that it is; None if it says nothing, or the value is optional and missing."""
     return _follow(value, keys, place)[0] if keys else None
 
 

@@ -133,7 +133,7 @@ def _is_path(side: object) -> bool:
 
 
 def _with_paragraph(text: str | None, paragraph: str) -> str | None:
-    """The description of a function with a paragraph before its arguments; Python 3.13 takes the indentation off."""
+    """A docstring with a paragraph before its "Args:", and without indentation, which Python 3.13 removes itself."""
     return text and inspect.cleandoc(text).replace("Args:\n", f"{paragraph}\n\nArgs:\n", 1)
 
 

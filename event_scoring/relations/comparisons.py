@@ -120,7 +120,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
 
 
 def _options_of_rule(rule: str, options: Mapping[str, Any]) -> RelationOptions:
-    """The options of a rule, with those of the caller that its protocol uses."""
+    """The options of a rule, and those of the caller that its protocol uses."""
     chosen = RelationOptions.of(VARIANTS[rule])
     return RelationOptions.of(
         {**{name: given for name, given in options.items() if chosen.uses(name)}, **VARIANTS[rule]}

@@ -44,7 +44,7 @@ class Item:
 
     @property
     def needs_sign(self) -> bool:
-        """Whether the sign of its category is written: the style sheet has those of single ones."""
+        """Whether its sign stands in the page; the signs of single categories are in the style sheet."""
         return bool(self.kind) and self.kind not in CATEGORIES
 
 
@@ -57,7 +57,7 @@ class Frame:
 
 
 def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]]) -> Markup:
-    """A column of reference frames, and one of those of systems. The script of the report draws lines between pairs."""
+    """Reference frames in one column, those of systems in another; the report's script draws lines between pairs."""
     predicted = {name: _bounded(frames) for name, frames in systems.items()}
     return fill("frames.html", references=_bounded(references), systems=predicted)
 

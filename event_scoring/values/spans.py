@@ -8,7 +8,7 @@ from typing import TypeAlias
 from event_scoring.scoring.limits import check_number_of_pairs
 
 Span: TypeAlias = "tuple[int, int]"
-"""The first and the last character, inclusive."""
+"""The first and the last character of the span."""
 
 
 def overlapping(

@@ -19,7 +19,7 @@ from event_scoring.cli.writing import progress, unique_names
 from event_scoring.documents.errors import counted, json_text, printable
 from event_scoring.documents.verdicts import Identity, Verdicts, identity, read_verdicts, verdict_key
 from event_scoring.extraction.score import EXTRACTION, score_detection, score_extraction
-from event_scoring.files import append, check, has_lines, write
+from event_scoring.files import append, check, is_regular_file, write
 from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
 from event_scoring.scoring.task import Task
@@ -50,14 +50,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.sample is not None:
         lines = _sample(_pairs(judging, decided), decided, arguments.sample, arguments.seed or 0)
         written = "".join(f"{_line(pair)}\n" for pair in lines)
-        if has_lines(output) and os.path.getsize(output):
+        if is_regular_file(output) and os.path.getsize(output):
             raise ValueError(f"{output}: expected a new file, for what people filled in would be lost")
         write(output, written)
         if not written:
             warnings.warn(f"{output} is empty: no pair of these systems has a verdict", stacklevel=2)
         return 0
     check(output)  # it is read and written after what it has
-    if has_lines(output):
+    if is_regular_file(output):
         decided |= read_verdicts(output)
     failures, why, crashed, before = 0, "", False, len(decided)
     # Pairs that were written without a verdict wait for one.
@@ -99,7 +99,7 @@ def _ask_about_fills(arguments: argparse.Namespace) -> int:
     systems = [*_sides(arguments, TEMPLATES)]
     judged = read_adjudications(arguments.verdicts) if arguments.verdicts is not None else Adjudications()
     check(arguments.output)  # it is read and written after what it has
-    written = read_adjudications(arguments.output) if has_lines(arguments.output) else Adjudications()
+    written = read_adjudications(arguments.output) if is_regular_file(arguments.output) else Adjudications()
     given = {
         "judgements": [*judged.judgements, *(one for one in written.judgements if one.get("verdict") is not None)],
         "mappings": judged.mappings,

@@ -22,7 +22,7 @@ from event_scoring.formats.language_models.keys import (
     TRIGGERS,
     TYPES,
     WRAPPERS,
-    Parsed,
+    ParsedAnswer,
     Tree,
     is_blank,
     kind_in_words,
@@ -37,7 +37,7 @@ from event_scoring.formats.language_models.scanning import DEEPEST, Call, Trunca
 
 
 @dataclass
-class ParsedEvents(Parsed):
+class ParsedEvents(ParsedAnswer):
     """The events of one answer."""
 
     events: list[dict[str, Any]] = field(default_factory=list)

@@ -10,14 +10,14 @@ from event_scoring.documents.errors import InputError, Path
 
 
 @dataclass
-class Parsed:
-    """What stands in one answer."""
+class ParsedAnswer:
+    """What was read in one answer, and what could not be."""
 
     left_out: list[str] = field(default_factory=list)
-    """For each thing that could not be read, what it lacks."""
+    """What is missing in each item that could not be read."""
     repairs: list[str] = field(default_factory=list)
     is_answer: bool = False
-    """Whether it says which things there are, if only that there are none."""
+    """Whether it says which items there are, if only that there are none."""
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def may_be_type(name: str) -> bool:
 
 
 def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterable[str]] = ()) -> dict[str, Any]:
-    """A JSON schema: what a model writes by it is a document that scores as it is.
+    """A JSON schema of documents: an answer that follows it can be scored without conversion.
 
     Every object is closed and every key required, as the structured outputs of the common clients demand.
 

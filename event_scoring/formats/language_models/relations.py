@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.documents import named_answers
-from event_scoring.formats.language_models.keys import Parsed, no_events, plain_keys
+from event_scoring.formats.language_models.keys import ParsedAnswer, no_events, plain_keys
 from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
 from event_scoring.formats.language_models.reading import last_block, without_thoughts
 from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, Value, scan
@@ -33,7 +33,7 @@ Pair = tuple[str, str]
 
 
 @dataclass
-class ParsedRelations(Parsed):
+class ParsedRelations(ParsedAnswer):
     """The relations of one answer."""
 
     relations: list[dict[str, Any]] = field(default_factory=list)
@@ -204,7 +204,7 @@ class _Reader:
         )
 
     def _of_lines(self, text: str) -> ParsedRelations:
-        """The relations of lines in the fixed form; other lines are prose, and named where a label stands in them."""
+        """The relations in lines of the fixed form; other lines are prose, and are reported if they have a label."""
         found = ParsedRelations(is_answer=True)
         for line in text.splitlines():
             one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None

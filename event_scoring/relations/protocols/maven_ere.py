@@ -22,7 +22,6 @@ from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
 from event_scoring.relations.protocols.maven_ere_documents import (
     NONE,
     RELATION_KINDS,
-    asked_kinds,
     event_clusters,
     kind_and_label,
     kind_of_label,
@@ -30,6 +29,7 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     labels_of_kind,
     mentions_of_events,
     relation_problems,
+    scored_kinds,
 )
 from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
@@ -67,7 +67,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         >>> row["causal_true_positives"], row["causal_references"]
         (1, 2)
     """
-    kinds = asked_kinds(options)
+    kinds = scored_kinds(options)
     alone = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
     times = {time["id"]: [time["id"]] for time in reference.get("times") or ()}
     stands_for = mentions_of_events(reference)
@@ -83,9 +83,9 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     for kind in kinds:
         predictions, references = predicted.labels[kind], wanted.labels[kind]
         counting = labels_of_kind(kind, options.types)
-        found, asked = _that_count(predictions, counting), _that_count(references, counting)
+        found, asked = _with_counting_label(predictions, counting), _with_counting_label(references, counting)
         right = [pair for pair, label in found.items() if asked.get(pair) == label]
-        size = _number_of_slots(alone | times if kind == "temporal" else alone) if is_ambiguous else len
+        size = _slot_counter(alone | times if kind == "temporal" else alone) if is_ambiguous else len
         row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
         if details:
             places = [_places(side, kind) for side in (prediction, reference)]
@@ -105,7 +105,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     return row
 
 
-def _that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
+def _with_counting_label(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
     """The pairs whose label counts, in most documents all."""
     if counting.issuperset(labels.values()):
         return labels
@@ -155,23 +155,23 @@ def _outcomes(
 
 
 @dataclass
-class Labels:
-    """What one side says of pairs of mentions, each of which is its two ids written together, as published."""
+class PairLabels:
+    """What one side says of pairs of mentions. A pair is the text of its two ids joined, as in the published scorer."""
 
     labels: dict[str, dict[str, str]]
-    """By kind the label of each pair, of several the last."""
+    """For each kind, the label of each pair; of several labels the last."""
     several: set[tuple[str, str]] = field(default_factory=set)
-    """Kinds and pairs with several labels."""
+    """The kind and the text of each pair with several labels."""
     unknown: list[Any] = field(default_factory=list)
-    """Relations of what nobody knows."""
+    """Relations that name an unknown event or time."""
     impossible: list[Any] = field(default_factory=list)
-    """Relations of an event with itself, or with labels that there are not."""
+    """Relations of an event with itself, or with a label that MAVEN-ERE does not have."""
 
 
 def labels_of_pairs(
     document: Document, stands_for: Mapping[str, list[str]], times: Mapping[str, list[str]], kinds: Sequence[str]
-) -> Labels:
-    """The labels of pairs of mentions: a relation of two names holds of all pairs of the mentions they stand for.
+) -> PairLabels:
+    """The labels of pairs of mentions: a relation of two events holds between all mentions of one and of the other.
 
     Args:
         document: Of either side.
@@ -186,8 +186,8 @@ def labels_of_pairs(
         {'causal': {'ac': 'CAUSE', 'bc': 'CAUSE'}}
     """
     relations = document.get("relations") or ()
-    _check_spread(relations, stands_for)
-    found = Labels({kind: {} for kind in kinds})
+    _check_mention_pairs(relations, stands_for)
+    found = PairLabels({kind: {} for kind in kinds})
     all_names = {**times, **stands_for}
     asked = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
     for relation in relations:
@@ -213,7 +213,7 @@ def labels_of_pairs(
     return found
 
 
-def _check_spread(relations: Relations, stands_for: Mapping[str, list[str]]) -> None:
+def _check_mention_pairs(relations: Relations, stands_for: Mapping[str, list[str]]) -> None:
     """Raise an `InputError` for relations that hold of more pairs of mentions than are compared."""
     if len(relations) * max(map(len, stands_for.values()), default=0) ** 2 > MAX_PAIRS:
         sizes = {name: len(mentions) for name, mentions in stands_for.items()}
@@ -232,11 +232,11 @@ def may_be_ambiguous(ids: Collection[str]) -> bool:
     return all(any(map(str.startswith, side[1:], side)) for side in (beginnings, endings))
 
 
-def _number_of_slots(ids: Collection[str]) -> Callable[[Collection[str]], int]:
+def _slot_counter(ids: Collection[str]) -> Callable[[Collection[str]], int]:
     """A function that counts the pairs of two different ids that some texts are: as published, they share a label.
 
     Examples:
-        >>> _number_of_slots({"a", "ab", "b", "bb"})(["abb"])
+        >>> _slot_counter({"a", "ab", "b", "bb"})(["abb"])
         2
     """
     lengths = {*map(len, ids)}
@@ -284,7 +284,7 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
     """The scores of each kind of relation, those of coreference, and the mean of all four."""
     undefined = float(options.zero_division)
     scores: dict[str, Any] = {}
-    kinds = asked_kinds(options)
+    kinds = scored_kinds(options)
     for kind in kinds:
         scores |= RATIOS[kind].scores(sums, undefined)
         scores |= {f"{kind}_{name}": sums[f"{kind}_{name}"] for name in NUMBERS}
@@ -338,7 +338,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     per_label, confusion = label_table(records, undefined)
     per_label.pop(NONE, None)
     rows, columns = counts.numbers, dict[str, Any]()
-    for kind in asked_kinds(counts.options):
+    for kind in scored_kinds(counts.options):
         columns |= {
             **RATIOS[kind].scores(rows, undefined),
             **{f"{kind}_{name}": rows[f"{kind}_{name}"] for name in NUMBERS},
@@ -383,7 +383,7 @@ PUBLISHED = (
         users="Wang et al. and its leaderboard",
         choose_for="MAVEN-ERE",
         counts=(
-            "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
+            "PairLabels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
             "coreference"
         ),
         faults="Predictions are not spread; BLANC's precision and recall are a little too low",

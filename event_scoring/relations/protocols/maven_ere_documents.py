@@ -55,7 +55,7 @@ def labels_of_kind(kind: str, types: tuple[str, ...] | None = None) -> frozenset
     return labels if types is None else labels.intersection(types)
 
 
-def asked_kinds(options: RelationOptions) -> tuple[str, ...]:
+def scored_kinds(options: RelationOptions) -> tuple[str, ...]:
     """The kinds of relations that are scored."""
     return tuple(kind for kind in RELATION_KINDS if options.kinds is None or kind in options.kinds)
 
@@ -93,7 +93,7 @@ def event_clusters(reference: Document) -> list[list[str]]:
 
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Events of the references without ids; what is wrong with relations the rule finds on its way."""
+    """Events of the references without ids; the rule itself checks relations, when it reads them."""
     for place, event in enumerate(reference.get("events") or ()):
         if event.get("id") is None:
             yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
@@ -101,13 +101,13 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
 
 
 def relation_problems(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Names that nobody has, labels that there are not, and relations of an event with itself."""
+    """Unknown names, labels that MAVEN-ERE does not have, and relations of an event with itself."""
     times = {time["id"] for time in reference.get("times") or ()}
     of_event = {name: name for name in times}
     of_event |= {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
     names = {name: name for name in listed_ids(reference)}
     for side, document, known in (("predictions", prediction, names), ("references", reference, of_event)):
-        yield from _relation_problems(side, document.get("relations") or (), known, times, asked_kinds(options))
+        yield from _relation_problems(side, document.get("relations") or (), known, times, scored_kinds(options))
 
 
 def _relation_problems(
