@@ -27,7 +27,7 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     kind_of_label,
     labelled_mentions,
     labels_of_kind,
-    mentions_of_events,
+    mentions_of_clusters,
     relation_problems,
     scored_kinds,
 )
@@ -70,7 +70,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     kinds = scored_kinds(options)
     alone = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
     times = {time["id"]: [time["id"]] for time in reference.get("times") or ()}
-    stands_for = mentions_of_events(reference)
+    stands_for = alone | mentions_of_clusters(reference)
     predicted = labels_of_pairs(prediction, alone, times, kinds)
     wanted = labels_of_pairs(reference, stands_for, times, kinds)
     if predicted.impossible or wanted.impossible or wanted.unknown:
@@ -383,7 +383,7 @@ PUBLISHED = (
         users="Wang et al. and its leaderboard",
         choose_for="MAVEN-ERE",
         counts=(
-            "PairLabels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
+            "Labels of ordered pairs of mentions for each kind, relations of events spread over their mentions; "
             "coreference"
         ),
         faults="Predictions are not spread; BLANC's precision and recall are a little too low",

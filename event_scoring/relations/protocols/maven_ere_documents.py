@@ -70,8 +70,12 @@ def mentions_of_events(reference: Document) -> dict[str, list[str]]:
         >>> mentions_of_events({"events": events})
         {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'E1': ['m1', 'm2']}
     """
-    labelled = labelled_mentions(reference)
-    found = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
+    return {event["id"]: [event["id"]] for event in reference.get("events") or ()} | mentions_of_clusters(reference)
+
+
+def mentions_of_clusters(reference: Document) -> dict[str, list[str]]:
+    """The same for clusters alone: the name of one, and each mention in one."""
+    labelled, found = labelled_mentions(reference), dict[str, list[str]]()
     for cluster in (*labelled.values(), *(reference.get("clusters") or ())):
         found |= dict.fromkeys(cluster, cluster)
     return found | labelled
