@@ -42,7 +42,8 @@ def python(out: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     interpreter = folder / "bin" / "python"
     (wheel,) = out.glob("*/*.whl")
     pip = [sys.executable, "-m", "pip", "--python", interpreter, "install", "--quiet", "--no-deps", "--no-index", wheel]
-    subprocess.run(pip, check=True)
+    elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(pip, check=True, env=elsewhere)
     (own,) = folder.glob("lib/python*/site-packages")
     (own / "others.pth").write_text("\n".join(site.getsitepackages()))
     return interpreter
