@@ -33,12 +33,11 @@ def settle(page: Any) -> None:
     page.wait_for_function(SETTLED)
 
 
-def opened(address: str) -> Callable[[Any], None]:
-    """The page as an address shows it."""
+def opened(address: str = "") -> Callable[[Any], None]:
+    """The page as an address shows it, in a tab that knows its server and is still empty."""
 
     def act(page: Any) -> None:
-        page.goto(page.url.partition("#")[0] + address)
-        page.reload()
+        page.goto(f"/{address}")
         settle(page)
 
     return act
@@ -59,6 +58,7 @@ def pressed(
 
 def editing(page: Any) -> None:
     """Words that are being marked."""
+    opened()(page)
     page.locator("[data-w='8']").click()
     page.locator("#editor input").fill("Person")
 
@@ -74,6 +74,7 @@ def answer(page: Any) -> None:
 
 def mistake(page: Any) -> None:
     """An answer in which there is nothing."""
+    opened()(page)
     page.fill("#paste", '{"no": "events"}')
     page.click("#read")
     page.wait_for_selector("[role=alert]")
@@ -83,6 +84,7 @@ def dropped(files: Callable[[Path], list[Path]]) -> Callable[[Any], None]:
     """Files that were dropped."""
 
     def act(page: Any) -> None:
+        opened()(page)
         with tempfile.TemporaryDirectory() as folder:
             page.set_input_files("#files", files(Path(folder)))
             page.wait_for_selector("#chosen li")
@@ -109,7 +111,7 @@ def brat_files(folder: Path) -> list[Path]:
 
 
 VIEWS: dict[str, Callable[[Any], None]] = {
-    "opening": settle,
+    "opening": opened(),
     "lit": opened("#example=opening&scorer=EvmEval%201.8"),
     "editing": editing,
     "words and arguments": opened("#example=boundaries&scorer=TextEE"),
@@ -129,7 +131,7 @@ VIEWS: dict[str, Callable[[Any], None]] = {
     "python": pressed("#python", "dialog pre"),
     "strip": opened("#view=strip&example=opening&scorer=TextEE"),
 }
-"""What a visitor may see; `tests/space` asks of each whether everybody can use it."""
+"""How a tab comes to each view that a visitor may have; `tests/space` asks of each whether everybody can use it."""
 
 PICTURES = (
     ("page", "lit", 1366, 768, "light"),
@@ -159,9 +161,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         for name, view, width, height, scheme in PICTURES:
-            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
-            page.goto(url)
-            settle(page)
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme, base_url=url)
             VIEWS[view](page)
             page.wait_for_timeout(500)
             path = IMAGES / f"{name}.png"
