@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The same browser without its desktop comes first: it shows pages the same, for two thirds of the processor time."""
+
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -25,7 +28,7 @@ FLAGS = (
 def chromium() -> Iterator[Any]:
     """A running browser; a test that has none is skipped and says why."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         pytest.skip("there is no chromium on this machine")
     with sync_api.sync_playwright() as playwright:
