@@ -8,7 +8,7 @@ from importlib import import_module
 from types import ModuleType
 
 OBJECTS_BEFORE_COLLECTION = 200_000
-"""How many new objects make Python look for garbage. By default imports alone make it look many times."""
+"""Python looks for garbage after this many new objects; with its default it would look many times during imports."""
 
 
 class Unneeded:
@@ -21,9 +21,9 @@ class Unneeded:
 
 
 class UnreadDocumentation(ModuleType):
-    """Stands in for the modules with which numpy and pyarrow read their own documentation, a tenth of our start.
+    """Replaces a module that gives numpy or pyarrow its docstrings, which takes a tenth of our start.
 
-    Whatever else is asked of that module comes from itself.
+    Any other name is looked up in the real module, which is imported then.
     """
 
     def __getattr__(self, name: str) -> object:
@@ -57,9 +57,9 @@ def run() -> int:
 
 
 def run_and_end() -> None:
-    """Run the command line and end the process at once; all output has been flushed by then (`files.write`).
+    """Run the command line and exit without Python's cleanup; all output is flushed by then (`files.write`).
 
-    Taking down what was imported would be a seventh of a short run, and threads of Ray can crash meanwhile.
+    The cleanup would take a seventh of a short run, and threads of Ray can crash during it.
     """
     code = run()
     sys.stderr.flush()

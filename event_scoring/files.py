@@ -106,7 +106,7 @@ def write(path: FilePath, content: str | bytes) -> None:
 
 
 def is_regular_file(path: FilePath) -> bool:
-    """Whether a path names an ordinary file, to which `append` adds: no device, and no open file like /dev/fd/3."""
+    """Whether a path names a regular file: no device, and no open file such as /dev/fd/3. Only those are read again."""
     return _open_file(path) is None and os.path.isfile(path)
 
 

@@ -17,7 +17,7 @@ MAX_NAMED_PAIRS = 4
 """Pairs of systems whose difference the sentence names."""
 RESAMPLES = 1_000
 MAX_ROWS = 60
-"""Rows of a table of types, roles or slots."""
+"""The most rows that a table of types, roles or slots has."""
 Rows = list[list[str]]
 
 

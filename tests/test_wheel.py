@@ -42,8 +42,9 @@ def python(out: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     interpreter = folder / "bin" / "python"
     (wheel,) = out.glob("*/*.whl")
     pip = [sys.executable, "-m", "pip", "--python", interpreter, "install", "--quiet", "--no-deps", "--no-index", wheel]
-    elsewhere = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    subprocess.run(pip, check=True, env=elsewhere)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONPATH", raising=False)  # pip would find the checkout's wheel there
+        subprocess.run(pip, check=True)
     (own,) = folder.glob("lib/python*/site-packages")
     (own / "others.pth").write_text("\n".join(site.getsitepackages()))
     return interpreter

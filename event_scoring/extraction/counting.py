@@ -165,9 +165,9 @@ class Outcome:
     """How many reference arguments the mode leaves out."""
     ignored_predictions: int = 0
     sums: Mapping[str, float] = field(default_factory=dict)
-    """Further sums of each document, by column name without the mode."""
+    """More sums of the document. The keys are column names that do not yet name the mode."""
     lists: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
-    """Records of each document for `details`, by column name without the mode."""
+    """Records of the document for `details`, under keys of the same kind."""
     used_triggers: Sequence[Item] = ()
     """The triggers of the system under which its arguments stand; of triggers only."""
     comparison: Comparison | None = None

@@ -133,7 +133,7 @@ def _is_path(side: object) -> bool:
 
 
 def _with_paragraph(text: str | None, paragraph: str) -> str | None:
-    """A docstring with a paragraph before its "Args:", and without indentation, which Python 3.13 removes itself."""
+    """A docstring with a paragraph added before "Args:"; its indentation is removed first, as Python 3.13 does."""
     return text and inspect.cleandoc(text).replace("Args:\n", f"{paragraph}\n\nArgs:\n", 1)
 
 

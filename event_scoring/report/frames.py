@@ -57,7 +57,7 @@ class Frame:
 
 
 def columns_html(references: Sequence[Frame], systems: Mapping[str, Sequence[Frame]]) -> Markup:
-    """Reference frames in one column, those of systems in another; the report's script draws lines between pairs."""
+    """Two columns of frames, references and systems. A script in the report draws lines between matching frames."""
     predicted = {name: _bounded(frames) for name, frames in systems.items()}
     return fill("frames.html", references=_bounded(references), systems=predicted)
 

@@ -16,7 +16,7 @@ GAP = "… "
 
 @dataclass(frozen=True)
 class TextSegments:
-    """The pieces of a text in reading order, and for each token id the piece that it is in."""
+    """The pieces of a text in reading order, and which piece each token id belongs to."""
 
     texts: tuple[str, ...]
     piece_of: Mapping[int, int]

@@ -46,7 +46,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Heat:
-    """A table of numbers, shaded from 0 to the largest; None is an empty cell."""
+    """A heat map: the larger a number, the darker its cell, and 0 is blank; None is an empty cell."""
 
     rows: Sequence[str]
     columns: Sequence[str]

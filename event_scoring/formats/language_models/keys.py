@@ -11,13 +11,13 @@ from event_scoring.documents.errors import InputError, Path
 
 @dataclass
 class ParsedAnswer:
-    """What was read in one answer, and what could not be."""
+    """What was read from one answer of a model."""
 
     left_out: list[str] = field(default_factory=list)
-    """What is missing in each item that could not be read."""
+    """For each item that was left out, the reason."""
     repairs: list[str] = field(default_factory=list)
     is_answer: bool = False
-    """Whether it says which items there are, if only that there are none."""
+    """Whether it answers the question; that there is nothing to report is an answer too."""
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def may_be_type(name: str) -> bool:
 
 
 def json_schema(types: Iterable[str], roles: Iterable[str] | Mapping[str, Iterable[str]] = ()) -> dict[str, Any]:
-    """A JSON schema of documents: an answer that follows it can be scored without conversion.
+    """A JSON schema for a model's answers: one that follows it is a document and can be scored as it is.
 
     Every object is closed and every key required, as the structured outputs of the common clients demand.
 

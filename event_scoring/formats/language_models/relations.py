@@ -204,7 +204,7 @@ class _Reader:
         )
 
     def _of_lines(self, text: str) -> ParsedRelations:
-        """The relations in lines of the fixed form; other lines are prose, and are reported if they have a label."""
+        """The relations of an answer with one on each line; other lines are prose, reported if they name a label."""
         found = ParsedRelations(is_answer=True)
         for line in text.splitlines():
             one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None

@@ -57,7 +57,7 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     """
     where, times = places_by_id(prediction, reference)
     named, unknown = within_known(relations_of(prediction, options.kinds), {*where})
-    for problem in _problems_of_places(prediction, reference, where) if unknown else ():
+    for problem in _problems_of_missing_places(prediction, reference, where) if unknown else ():
         raise problem
     is_left_out = prediction.get("relations") is None
     wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
@@ -144,7 +144,7 @@ def _turned(link: Link) -> Link:
 
 
 Place = tuple[Any, ...]
-"""The number of a sentence, and that of a token in it."""
+"""A sentence number, and the number of a token in that sentence."""
 _BEHIND_ALL = (inf,)
 """The place of the document's date."""
 
@@ -192,8 +192,8 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
         yield from _problems_of_labels(side, document, options)
 
 
-def _problems_of_places(prediction: Document, reference: Document, where: Mapping[str, Place]) -> Problems:
-    """Errors for predicted relations whose source or target has no place in the text."""
+def _problems_of_missing_places(prediction: Document, reference: Document, where: Mapping[str, Place]) -> Problems:
+    """An error for each end of a predicted relation that has no place in the text."""
     known = known_to(prediction, reference)
     for place, one in enumerate(prediction.get("relations") or ()):
         ends = {one["source"], one["target"]}

@@ -27,7 +27,7 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     kind_of_label,
     labelled_mentions,
     labels_of_kind,
-    mentions_of_clusters,
+    mentions_of_events,
     relation_problems,
     scored_kinds,
 )
@@ -70,7 +70,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     kinds = scored_kinds(options)
     alone = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
     times = {time["id"]: [time["id"]] for time in reference.get("times") or ()}
-    stands_for = alone | mentions_of_clusters(reference)
+    stands_for = mentions_of_events(reference)
     predicted = labels_of_pairs(prediction, alone, times, kinds)
     wanted = labels_of_pairs(reference, stands_for, times, kinds)
     if predicted.impossible or wanted.impossible or wanted.unknown:
@@ -83,9 +83,9 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     for kind in kinds:
         predictions, references = predicted.labels[kind], wanted.labels[kind]
         counting = labels_of_kind(kind, options.types)
-        found, asked = _with_counting_label(predictions, counting), _with_counting_label(references, counting)
+        found, asked = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
         right = [pair for pair, label in found.items() if asked.get(pair) == label]
-        size = _slot_counter(alone | times if kind == "temporal" else alone) if is_ambiguous else len
+        size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
         row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
         if details:
             places = [_places(side, kind) for side in (prediction, reference)]
@@ -105,7 +105,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     return row
 
 
-def _with_counting_label(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
+def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[str, str]:
     """The pairs whose label counts, in most documents all."""
     if counting.issuperset(labels.values()):
         return labels
@@ -156,22 +156,22 @@ def _outcomes(
 
 @dataclass
 class PairLabels:
-    """What one side says of pairs of mentions. A pair is the text of its two ids joined, as in the published scorer."""
+    """The labels that one side gives to pairs of mentions. A pair is its two ids joined, as in the published scorer."""
 
     labels: dict[str, dict[str, str]]
-    """For each kind, the label of each pair; of several labels the last."""
+    """By kind of relation, the label of each pair; the last one listed if there are several."""
     several: set[tuple[str, str]] = field(default_factory=set)
-    """The kind and the text of each pair with several labels."""
+    """Pairs with several labels, each behind its kind of relation."""
     unknown: list[Any] = field(default_factory=list)
     """Relations that name an unknown event or time."""
     impossible: list[Any] = field(default_factory=list)
-    """Relations of an event with itself, or with a label that MAVEN-ERE does not have."""
+    """Relations of an event to itself, or with a label that is not in MAVEN-ERE."""
 
 
 def labels_of_pairs(
     document: Document, stands_for: Mapping[str, list[str]], times: Mapping[str, list[str]], kinds: Sequence[str]
 ) -> PairLabels:
-    """The labels of pairs of mentions: a relation of two events holds between all mentions of one and of the other.
+    """The labels of pairs of mentions. A relation between two events labels every pair of their mentions.
 
     Args:
         document: Of either side.
@@ -186,7 +186,7 @@ def labels_of_pairs(
         {'causal': {'ac': 'CAUSE', 'bc': 'CAUSE'}}
     """
     relations = document.get("relations") or ()
-    _check_mention_pairs(relations, stands_for)
+    _check_number_of_mention_pairs(relations, stands_for)
     found = PairLabels({kind: {} for kind in kinds})
     all_names = {**times, **stands_for}
     asked = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
@@ -213,7 +213,7 @@ def labels_of_pairs(
     return found
 
 
-def _check_mention_pairs(relations: Relations, stands_for: Mapping[str, list[str]]) -> None:
+def _check_number_of_mention_pairs(relations: Relations, stands_for: Mapping[str, list[str]]) -> None:
     """Raise an `InputError` for relations that hold of more pairs of mentions than are compared."""
     if len(relations) * max(map(len, stands_for.values()), default=0) ** 2 > MAX_PAIRS:
         sizes = {name: len(mentions) for name, mentions in stands_for.items()}
@@ -232,11 +232,11 @@ def may_be_ambiguous(ids: Collection[str]) -> bool:
     return all(any(map(str.startswith, side[1:], side)) for side in (beginnings, endings))
 
 
-def _slot_counter(ids: Collection[str]) -> Callable[[Collection[str]], int]:
-    """A function that counts the pairs of two different ids that some texts are: as published, they share a label.
+def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
+    """A function that counts the pairs of different ids that give one of some texts when joined.
 
     Examples:
-        >>> _slot_counter({"a", "ab", "b", "bb"})(["abb"])
+        >>> _counter_of_pairs({"a", "ab", "b", "bb"})(["abb"])
         2
     """
     lengths = {*map(len, ids)}

@@ -70,12 +70,8 @@ def mentions_of_events(reference: Document) -> dict[str, list[str]]:
         >>> mentions_of_events({"events": events})
         {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'E1': ['m1', 'm2']}
     """
-    return {event["id"]: [event["id"]] for event in reference.get("events") or ()} | mentions_of_clusters(reference)
-
-
-def mentions_of_clusters(reference: Document) -> dict[str, list[str]]:
-    """The same for clusters alone: the name of one, and each mention in one."""
-    labelled, found = labelled_mentions(reference), dict[str, list[str]]()
+    labelled = labelled_mentions(reference)
+    found = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
     for cluster in (*labelled.values(), *(reference.get("clusters") or ())):
         found |= dict.fromkeys(cluster, cluster)
     return found | labelled
@@ -105,7 +101,7 @@ def unscorable(prediction: Document, reference: Document, options: RelationOptio
 
 
 def relation_problems(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
-    """Unknown names, labels that MAVEN-ERE does not have, and relations of an event with itself."""
+    """Errors for unknown names, for labels that are not in MAVEN-ERE, and for relations of an event to itself."""
     times = {time["id"] for time in reference.get("times") or ()}
     of_event = {name: name for name in times}
     of_event |= {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}

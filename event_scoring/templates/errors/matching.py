@@ -38,7 +38,7 @@ def letters_of_text(text: str) -> str:
 
 
 def place_of(mention: str, page: str) -> Place:
-    """The first place of a mention in a text, letter by letter; it may begin or end inside a word.
+    """Where a mention first occurs in a text, counted in letters; it may begin or end inside a word.
 
     Examples:
         >>> place_of("the car", "carbomb"), place_of("truck", "carbomb")
