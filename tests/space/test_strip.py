@@ -167,8 +167,8 @@ def test_sentences() -> None:
     assert why["OmniEvent"].endswith("“fire” and “shot two soldiers dead” are left out of the count.")
     assert drawn["verdict"] == "Found 3 of 3 events: 1 right, 2 with other words; 1 invented."
     assert {one["name"] for one in drawn["absent"]} >= {"MAVEN-Arg", "BioNLP GE 2011"}
-    (nuggets,) = [one["state"] for one in page_examples() if one["name"] == "mistakes"]
-    nuggets["references"][0]["mentions"][0]["realis"] = "Actuall"
+    nuggets = request_of("nuggets", SAMPLES["nuggets"][0])
+    nuggets["references"] = json.loads(json.dumps(nuggets["references"]).replace("Actual", "Actuall"))
     assert 'Realis “Actuall”; did you mean "Actual"?' in looked_at(nuggets)["notes"]
 
 
@@ -178,7 +178,7 @@ def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
         for dot in drawn["dots"][:3]:
             code = looked_at(example["state"] | {"scorer": dot["name"], "want": "python"})["code"]
             if "read(" in code:
-                assert example["name"] in ("systems", "no-references", "responses"), "documents of a page fit"
+                assert example["name"] in ("systems", "responses"), "documents of a page fit"
                 continue
             names: dict[str, Any] = {}
             exec(code, names)
@@ -188,7 +188,7 @@ def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
 
 
 def test_the_report_of_the_page_is_that_of_the_command() -> None:
-    (example,) = [one["state"] for one in page_examples() if one["name"] == "mistakes"]
+    example = request_of("nuggets", SAMPLES["nuggets"][0])
     found = looked_at(example | {"want": "report"})
     words = {"news": example["words"]["news"]}
     wanted = event_report(example["systems"], example["references"], words)
