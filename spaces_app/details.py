@@ -25,7 +25,7 @@ def compared(strips: Strips) -> dict[str, Any]:
     """The intervals of the number of the main dot by system, and a sentence on the differences."""
     dot, state = strips.main, strips.state
     if RESAMPLES * len(state.systems) * len(state.references) > MAX_SAMPLES:
-        return {"intervals": {}, "sentence": "Too many documents for intervals here; event-score compare has no limit."}
+        return {"intervals": {}, "sentence": "Too many documents for intervals; event-score --compare has no limit."}
     counts = {name: strips.counts(dot, name) for name in state.systems}
     try:
         data = compare(counts, scores=[dot.key], resamples=RESAMPLES).data

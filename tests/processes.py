@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def without_transformers(folder: Path) -> str:
-    """A folder for PYTHONPATH that hides transformers: `evaluate` imports it and torch where it can, which takes seconds."""
+def without(folder: Path, *modules: str) -> str:
+    """A folder for PYTHONPATH that hides modules, which others import where they can: transformers and torch take seconds."""
     folder.mkdir()
-    (folder / "transformers.py").write_text("raise ImportError('hidden from this process')")
+    for name in modules:
+        (folder / f"{name}.py").write_text("raise ImportError('hidden from this process')")
     return str(folder)

@@ -21,7 +21,7 @@ import yaml
 import publish
 from docs.make_cards import CARDS
 from tests.heavy import evaluate
-from tests.processes import without_transformers
+from tests.processes import without
 
 ROOT = Path(__file__).parent.parent
 PLACES = {name: ROOT / publish.SOURCE.get(name, name) for name in publish.FOLDERS}
@@ -120,7 +120,7 @@ def test_a_metric_loads_by_its_name_on_the_hub(metric: str, tmp_path: Path, hub:
     endpoint, asked = hub
     case = cases(metric)[-1]
     sides = {side: case[side] for side in ("predictions", "references")}
-    paths = os.pathsep.join([without_transformers(tmp_path / "hidden"), str(ROOT)])
+    paths = os.pathsep.join([without(tmp_path / "hidden", "transformers"), str(ROOT)])
     online = {"HF_ENDPOINT": endpoint, "NO_PROXY": "127.0.0.1", "HF_HUB_OFFLINE": "0", "HF_EVALUATE_OFFLINE": "0"}
     run = subprocess.run(
         [sys.executable, "-c", FROM_THE_HUB],

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 import publish
-from tests.processes import without_transformers
+from tests.processes import without
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("event_scoring", "event_nugget_metric", "event_arg_linking_metric", "spaces_app")
@@ -140,7 +140,7 @@ def test_python_and_large_corpora(python: Path, environment: Path) -> None:
 def test_the_metrics_and_the_pages_of_the_published_folders(
     out: Path, python: Path, environment: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", without_transformers(environment / "hidden"))
+    monkeypatch.setenv("PYTHONPATH", without(environment / "hidden", "transformers"))
     publish.check(out, python)
     load = "import evaluate, event_nugget_metric as m; print(evaluate.load(m.__path__[0]).name)"
     assert run(environment, python, "-c", load) == "event_nugget_metric\n"

@@ -20,7 +20,7 @@ import pytest
 
 from event_scoring import InputError, score_nuggets
 from tests.heavy import datasets, evaluate
-from tests.processes import without_transformers
+from tests.processes import without
 
 ROOT = Path(__file__).parents[2]
 FOLDER = str(ROOT / "event_nugget_metric")
@@ -210,7 +210,7 @@ def one_process(rank: int, processes: int, cache: str, results: Any) -> None:
 def test_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last has nothing to add."""
     processes = 3
-    monkeypatch.syspath_prepend(without_transformers(tmp_path / "hidden"))
+    monkeypatch.syspath_prepend(without(tmp_path / "hidden", "transformers"))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["evaluate"])  # which is imported once
     results = context.Queue()
