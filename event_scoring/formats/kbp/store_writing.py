@@ -51,13 +51,6 @@ def write_annotation_store(path: Folder, documents: Sequence[Document] | pa.Stru
     write_folder(path, texts)
 
 
-def write_linking_store(path: Folder, documents: Sequence[Document] | pa.StructArray, layout: str = "2015") -> None:
-    """Write the frames of documents of either side, one a line, in the form of 2015 or 2016."""
-    if layout not in LAYOUTS:
-        raise ValueError(f'layout: expected one of "2015", "2016", got {quoted(layout)}')
-    write_folder(path, _linking_texts(_plain(documents), layout))
-
-
 def _linking_texts(documents: Sequence[Document], layout: str) -> dict[str, str]:
     texts = {}
     for document in documents:

@@ -16,7 +16,7 @@ from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCU
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.kbp.store import read_argument_store, read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
-from event_scoring.formats.kbp.store_writing import write_annotation_store, write_linking_store, write_system_store
+from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from tests.arguments.test_golden import PREPROCESS, RESPONSE_CASES, check_expected, check_java, response_documents
 from tests.golden_cases import GOLDEN, same
 
@@ -96,9 +96,9 @@ def test_golden_cases_through_files(case: dict[str, Any], layout: str, tmp_path:
     predictions, references = response_documents(case)
     write_system_store(tmp_path / "system", predictions, layout)
     write_annotation_store(tmp_path / "key", references)
-    write_linking_store(tmp_path / "linking", references, layout)
+    write_system_store(tmp_path / "frames", references, layout)
     system = read_system_store(tmp_path / "system")
-    key = read_key_store(tmp_path / "key", tmp_path / "linking")
+    key = read_key_store(tmp_path / "key", tmp_path / "frames" / "linking")
     if "expand-from-realis" in case["tags"]:
         key = expand_from_realis(key)
     for expected in case["expected"]:
@@ -135,11 +135,12 @@ def test_a_store_of_2014_has_no_frames_to_score() -> None:
 
 def test_the_key_there_and_back(tmp_path: Path) -> None:
     write_annotation_store(tmp_path / "key", KEY)
-    write_linking_store(tmp_path / "linking", KEY)
-    assert read_key_store(tmp_path / "key", tmp_path / "linking", DOCUMENTS).equals(KEY)
+    write_system_store(tmp_path / "frames", KEY)
+    linking = tmp_path / "frames" / "linking"
+    assert read_key_store(tmp_path / "key", linking, DOCUMENTS).equals(KEY)
     for path in (STORE / "answerKey").iterdir():
         assert (tmp_path / "key" / path.name).read_text() == path.read_text()
-    assert not validate_store(tmp_path / "key", tmp_path / "linking")
+    assert not validate_store(tmp_path / "key", linking)
 
 
 def test_documents_fit_the_contract() -> None:
@@ -359,5 +360,3 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
         write_system_store(tmp_path, [document])
     with pytest.raises(ValueError, match="layout: expected one of"):
         write_system_store(tmp_path, [], "2017")
-    with pytest.raises(ValueError, match="layout: expected one of"):
-        write_linking_store(tmp_path, [], "2014")
