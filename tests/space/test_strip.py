@@ -15,6 +15,7 @@ from event_scoring.tasks import TASKS, published_rules
 from spaces_app.examples import OPENING, page_examples
 from spaces_app.requests import answer
 from spaces_app.scorers import STRIPS, scorers_of, source_of
+from tests.generated import tries
 from tests.space.samples import SAMPLES, request_of
 
 TYPES, ROLES = ("Attack", "Die", "Meet"), ("Agent", "Place")
@@ -44,7 +45,7 @@ def some_events(draw: random.Random, length: int) -> list[dict[str, Any]]:
     return [{"trigger": {"span": span()}, "type": draw.choice(TYPES), "arguments": arguments()} for _ in range(count)]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(tries(30)))
 def test_the_numbers_of_the_strip_are_those_of_python(seed: int) -> None:
     """Of random documents, one or several, by the public functions with the options that each scorer declares."""
     draw = random.Random(seed)
@@ -97,7 +98,7 @@ def test_each_example_is_drawn_with_its_numbers(task: str, example: Any) -> None
     assert drawn["given"]["references"], "small documents can be edited"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(tries(20)))
 def test_the_marks_that_light_up_are_those_that_earned_the_number(seed: int) -> None:
     """The credits of the system's marks add up to what the scorer counts as right."""
     draw = random.Random(seed)
@@ -121,6 +122,7 @@ OPTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("task", "name", "choice"), OPTIONS)
 def test_every_signature_of_ones_own_has_a_dot_or_says_why_not(task: str, name: str, choice: str) -> None:
     example, own = SAMPLES[task][0], f"{task}|{name}:{choice}"
