@@ -147,7 +147,7 @@ def test_a_shared_link_shows_the_same_in_a_fresh_browser(visit: Any) -> None:
 def test_back_twice_leads_to_what_was_before(visit: Any) -> None:
     visitor = visit()
     seen = [visitor.numbers()]
-    for example in ("The five mistakes", "Too many words"):
+    for example in ("Which words are one event", "Too many words"):
         visitor.tab.get_by_role("button", name=example).click()
         visitor.settle()
         seen.append(visitor.numbers())
