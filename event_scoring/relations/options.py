@@ -166,7 +166,7 @@ class RelationOptions(TaskOptions):
             name, given = one.name, getattr(self, one.name)
             if not self.uses(name) and given != one.default:
                 says = f'because protocol="{self.protocol}" has no such option'
-                if self.scorer is not None:
+                if self.scorer is not None and "scorer" in own:
                     says = f'because scorer="{self.scorer}" counts without it'
                 raise ValueError(f"{name}: expected {one.default}, {says}, got {given!r}")
             if name in own and given is None and own[name] is not None:

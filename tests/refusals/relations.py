@@ -30,6 +30,7 @@ RELATIONS = [
         [
             {"protocol": "MATRES"},
             {"protocol": "matres", "vague": "exclude"},
+            {"protocol": "pairs", "scorer": "caevo"},
             {"protocol": "tb-dense", "scorer": "caevo", "vague": "label"},
             {"protocol": "tempeval-3", "begins": "never"},
             {"protocol": "coreference"},
