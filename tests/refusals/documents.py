@@ -105,6 +105,14 @@ DOCUMENTS = [
         BAD_EVENTS,
     ),
     Refusals(
+        "score_extraction, characters where no side has a text",
+        lambda sides: score_extraction(*sides),
+        [
+            ([{"events": []}], [{"events": [{"type": "Attack", "trigger": {"start": 0, "end": 4}}]}]),
+            ([{"events": [{"type": "Attack", "trigger": {"start": 0, "end": 4}}]}], [{"events": []}]),
+        ],
+    ),
+    Refusals(
         "score_values, the reference",
         lambda change: score_values([gold()], [changed(gold(), *change)], missing="assume"),
         BAD_VALUES,

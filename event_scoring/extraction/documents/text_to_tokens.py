@@ -133,6 +133,8 @@ def _item(item: Dict, page: TokenizedText | None, path: Path, taken: Taken, turn
     item = {key: value for key, value in item.items() if value is not None}
     claimed, text = item.pop("claimed", False), item.get("text")
     if page is None:
+        if "start" in item and "span" not in item and text is None and not claimed:
+            raise InputError((*path, "start"), wanted=_CHARACTERS_OF_NOTHING, got=item["start"])
         return item
     if "span" in item or "start" in item:
         return _checked_position(item, page, path, claimed=claimed)
@@ -174,10 +176,13 @@ def _span(item: Dict, page: TokenizedText) -> tuple[tuple[int, int] | None, str]
     if span is not None:
         return ((span[0], span[1]) if 0 <= span[0] < span[1] <= len(page.tokens) else None), ""
     if page.text is None:
-        return None, 'characters of "text", which the document does not give'
+        return None, _CHARACTERS_OF_NOTHING
     if start is None or end is None:
         return None, "two integers"
     return page.of_characters(start, end), f"characters of a word between 0 and {len(page.text)}"
+
+
+_CHARACTERS_OF_NOTHING = 'characters of "text", which the document does not give'
 
 
 def texts_not_found(prediction: Dict, tokens: Sequence[str] | None) -> Iterator[dict[str, Any]]:
