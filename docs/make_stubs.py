@@ -41,6 +41,7 @@ def stub() -> str:
                 imports.append(f"from event_scoring.{home} import {name} as {name}")
     imports += [
         "from event_scoring.scoring.result import Result",
+        "from event_scoring.scoring.rows import OnPair",
         "from event_scoring.scoring.task import Counts",
         "from event_scoring.version import __version__ as __version__",
     ]
@@ -55,6 +56,7 @@ def _function(name: str, kind: type[TaskOptions]) -> str:
         "    references: object,",
         "    *,",
         "    details: bool = False,",
+        "    on_pair: OnPair | None = None,",
     ]
     for one in declarations(kind):
         lines.append(f"    {one.name}: {written_type(one.annotation)} = {_literal(one.default)},")

@@ -27,6 +27,7 @@ from event_scoring.reading.files import read as read
 from event_scoring.relations.comparisons import compare_protocols as compare_protocols
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.result import ScoreWarning as ScoreWarning
+from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.errors.analysis import template_errors as template_errors
@@ -42,6 +43,7 @@ def score_arguments(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     beta: float = 0.25,
     lam: float = 0.5,
     clip: bool = True,
@@ -62,6 +64,7 @@ def score_detection(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     documents_without_references: Literal["count", "skip"] = "count",
     sentences: Literal["all", "with-events"] = "all",
     matching: Literal["one-to-one", "coverage", "optimal"] = "one-to-one",
@@ -97,6 +100,7 @@ def score_extraction(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     documents_without_references: Literal["count", "skip"] = "count",
     sentences: Literal["all", "with-events"] = "all",
     matching: Literal["one-to-one", "coverage", "optimal"] = "one-to-one",
@@ -154,6 +158,7 @@ def score_nuggets(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     protocol: Literal["paper", "pilot", "evmeval-1.8"] = "paper",
     mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = None,
     precision: Literal["system", "pilot", "printed"] | None = None,
@@ -181,6 +186,7 @@ def score_relations(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     protocol: Literal["pairs", "matres", "tb-dense", "tddiscourse", "hieve", "eventstoryline", "causal", "maven-ere", "tempeval-3", "coreference"] = "pairs",
     none: Iterable[str] | None = None,
     vague: Literal["label", "exclude"] | None = None,
@@ -214,6 +220,7 @@ def score_responses(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     beta: float = 0.25,
     lam: float = 0.5,
     clip: bool = True,
@@ -237,6 +244,7 @@ def score_templates(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     protocol: Literal["muc-6", "ceaf-ree", "gtt", "ceaf-rme", "doc2edag", "muc-4"] = "muc-6",
     alignment: Literal["muc-6", "doc2edag", "muc-4", "optimal", "given"] | None = None,
     partial_credit: bool | None = None,
@@ -269,6 +277,7 @@ def score_values(
     references: object,
     *,
     details: bool = False,
+    on_pair: OnPair | None = None,
     level: Literal["event", "mention"] = "event",
     argument_pairs: Literal["overlapping", "mapped"] = "overlapping",
     event_pairs: Literal["arguments", "extents", "both", "either"] = "arguments",

@@ -15,15 +15,15 @@ FIELDS = ("type", "role", "filler", "realis")
 """The parts of an `ArgumentKey`."""
 
 WITHOUT = {
-    "realis": itemgetter(0, 1, 2),
-    "role": itemgetter(0, 2, 3),
-    "filler": itemgetter(0, 1, 3),
     "type": itemgetter(1, 2, 3),
+    "role": itemgetter(0, 2, 3),
+    "realis": itemgetter(0, 1, 2),
+    "filler": itemgetter(0, 1, 3),
 }
 """Of a key all but one field. An argument that is wrong in this field alone is compared with the missed one that shares
 the others; where it fits several, the first of these fields decides."""
 
-ERROR_KINDS = ("correct", "frame", *WITHOUT, "missed", "spurious", "duplicate", "discarded")
+ERROR_KINDS = ("correct", "frame", "realis", "role", "filler", "type", "missed", "spurious", "duplicate", "discarded")
 """Every reference is correct, correct in a wrong frame, wrong in one field, or missed. Every listed
 prediction is one of the same but spurious for missed, or repeats another (duplicate), or was discarded
 because no frame holds it (``unlinked="drop"``) or pre-processing removed it. References that are listed again are

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
@@ -131,21 +131,30 @@ def _majorities(read: Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], P
 
 def _records(given: object, name: str) -> Iterable[tuple[tuple[str | int, ...], Mapping[str, Any], Place | None]]:
     if isinstance(given, str | FilePath):
-        with open(given, encoding="utf-8") as lines:
-            note(lines)
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    where = Place(str(given), number)
-                    try:
-                        record = json.loads(line)
-                    except (ValueError, RecursionError):
-                        raise InputError((name,), wanted="JSON", got=line[:60], source=where) from None
-                    yield (name,), _checked(record, (name,), where), where
+        for number, line in enumerate(_lines(given, name), 1):
+            if line.strip():
+                where = Place(str(given), number)
+                try:
+                    record = json.loads(line)
+                except (ValueError, RecursionError):
+                    raise InputError((name,), wanted="JSON", got=line[:60], source=where) from None
+                yield (name,), _checked(record, (name,), where), where
         return
     if isinstance(given, Mapping) or not isinstance(given, Iterable):
         raise InputError((name,), wanted="a path, or a list of verdicts", got=given)
     for number, record in enumerate(given):
         yield (name, number), _checked(record, (name, number), None), None
+
+
+def _lines(path: str | FilePath, name: str) -> Iterator[str]:
+    """The lines of a file of verdicts."""
+    try:
+        with open(path, encoding="utf-8") as lines:
+            note(lines)
+            yield from lines
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError((name,), wanted=f"a file that can be read: {reason}", source=Place(str(path))) from None
 
 
 def _checked(record: object, place: tuple[str | int, ...], where: Place | None) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ argument one whose label is its role.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -86,8 +87,8 @@ def read_side(events: Sequence[Mapping[str, Any]]) -> Side:
 def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
     """The same items, where each text without a span takes the first place in the document that none has taken.
 
-    A text that is nowhere gets, if that is asked for, a span of its own ``beyond`` the end of the document, where no
-    reference is.
+    Triggers take turns in the document, arguments within their event, whatever their labels are. A text that is nowhere
+    gets, if that is asked for, a span of its own ``beyond`` the end of the document, where no reference is.
 
     Examples:
         >>> died = {"trigger": {"text": "died"}, "type": "Die"}
@@ -98,12 +99,13 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
     if all(item.span is not None for items in (side.triggers, side.arguments) for item in items):
         return side
     triggers, arguments = list[Item](), list[Item]()
-    searched, taken, end = TokenizedText(tokens), Taken(), len(tokens)
+    searched, end = TokenizedText(tokens), len(tokens)
+    by_triggers = Taken()
+    by_arguments: dict[int, Taken] = defaultdict(Taken)
     for item in sorted((*side.triggers, *side.arguments), key=itemgetter(0, 1)):
         is_trigger, span = item.argument == NO_ARGUMENT, item.span
         if span is None and item.text is not None:
-            turn = item.type if is_trigger else (item.event, item.label)
-            span = searched.next_place(item.text, taken, turn)
+            span = searched.next_place(item.text, by_triggers if is_trigger else by_arguments[item.event])
             if span is None and beyond:
                 span, end = (end, end + 1), end + 1
         if is_trigger:

@@ -170,7 +170,7 @@ class DetectionOptions(own.EventfulChoices):
         super().__post_init__()
         convention = self.scorer
         if not self.all_modes and not convention.trigger_scores:
-            raise ValueError(f'convention: "{self.convention}" scores arguments of given triggers, not detection')
+            raise ValueError(f'convention: "{self.convention}" is a way to score extraction, not detection')
         if self.tiered:
             self._check_tiers()
         if "judged" not in self.match and not (self.verdicts is self.judge is self.people is None):

@@ -155,7 +155,7 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
     choices, assumed = written(options.choices), written(options.assumed())
     said = {name: text for name, text in choices.items() if name in PRESETS or text != assumed.get(name)}
     said.pop("counting", None)
-    rebuilt = {**choices, **written(options.declared_facts()), "choices": fingerprint_of_fields(said)}
+    rebuilt = {"facts": "none", **choices, **written(options.declared_facts()), "choices": fingerprint_of_fields(said)}
     rebuilt |= folded_facts(written(options.declared_facts()))
     names = {*rebuilt, *_OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
     for name, text in fields.items():
@@ -194,7 +194,10 @@ def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declar
     if one.kind == "choice" or text == "nan":
         return text
     if one.kind in ("number", "count"):
-        return int(text) if one.kind == "count" else float(text)
+        try:
+            return int(text) if one.kind == "count" else float(text)
+        except ValueError:
+            raise ValueError(f"expected a number, got {text[:80]!r}") from None
     if one.details.get("python_only"):
         raise ValueError(f"the signature only says {text}; give what that stands for by its name")
     return names_of(text)

@@ -60,6 +60,7 @@ from event_scoring.scoring.rows import (
     in_row,
     outcome_of_record,
     row_columns,
+    wants_pairs,
 )
 from event_scoring.scoring.sheet import EMPTY, Sheet
 from event_scoring.scoring.signature import signature
@@ -265,7 +266,7 @@ class Task:
         self, predictions: Side, references: Side, options: Any, details: bool = False, on_pair: OnPair | None = None
     ) -> Result:
         """The result for documents that were checked."""
-        counts = self.count_checked(predictions, references, options, details or on_pair is not None)
+        counts = self.count_checked(predictions, references, options, wants_pairs(on_pair) or details)
         if on_pair is not None:
             call_on_pairs(on_pair, counts.outcomes())
         return counts.score(details)

@@ -69,6 +69,22 @@ def test_a_wrong_frame_is_no_fault_of_what_was_missed() -> None:
     assert kinds(partial)[0] == ["missed", "correct", "correct", "correct", "correct", "correct", "correct"]
 
 
+def test_of_several_kinds_the_first_one_in_the_order_of_outcomes_applies() -> None:
+    """Type, role, realis, words."""
+    missed = [
+        argument("U", "r", "x"),
+        argument("T", "q", "x"),
+        argument("T", "r", "x", "Other"),
+        argument("T", "r", "y"),
+    ]
+    kinds = ["wrong_type", "wrong_role", "wrong_realis", "other_words"]
+    for first, kind in enumerate(kinds):
+        gold = [{"arguments": missed[first:][::-1], "frames": []}]
+        system = [{"arguments": [argument("T", "r", "x")], "frames": []}]
+        (outcomes,) = score_arguments(system, gold, details=True)["outcomes"]
+        assert outcomes[0]["category"] == kind
+
+
 def test_discarded_arguments_are_named() -> None:
     system = [{"arguments": [argument("Die", "Victim", "a")], "frames": []}]
     references, predictions = kinds(system, unlinked="drop")

@@ -168,6 +168,34 @@ def test_references_of_one_text_take_its_places_in_turn() -> None:
     assert score_detection([said], [document], standardize=False)["trigger_classification_f1"] == 1
 
 
+@pytest.mark.parametrize("convention", ["paper", "textee", "oneie", "dygie", "rams", "wikievents"])
+def test_arguments_of_one_text_take_turns_in_their_event_whatever_their_roles(convention: str) -> None:
+    roles = ("Agent", "Person")
+    trigger = {"span": [3, 4]}
+    said = [{"events": [{"trigger": trigger, "type": "A", "arguments": [{"text": "he", "role": r} for r in roles]}]}]
+    placed = [{"span": span, "role": role} for span, role in zip(([0, 1], [2, 3]), roles, strict=True)]
+    gold = [
+        {"tokens": ["he", "met", "he", "today"], "events": [{"trigger": trigger, "type": "A", "arguments": placed}]}
+    ]
+    assert score_extraction(said, gold, convention=convention)["argument_classification_f1"] == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"convention": "textee"}, {"standardize": False}])
+def test_triggers_of_one_text_take_turns_whatever_their_types(options: dict[str, Any]) -> None:
+    types, document = ("Go", "Come"), {"tokens": ["he", "left", "and", "he", "left"]}
+    texts = [{**document, "events": [{"trigger": "left", "type": kind} for kind in types]}]
+    spans = [{"trigger": {"span": span}, "type": kind} for span, kind in zip(([1, 2], [4, 5]), types, strict=True)]
+    for sides in ([texts, texts], [texts, [{**document, "events": spans}]], [[{"events": spans}], texts]):
+        assert score_detection(*sides, **options)["trigger_classification_f1"] == 1
+
+
+def test_a_claim_of_two_places_is_one_of_nowhere() -> None:
+    """Tokens and characters that do not agree."""
+    claim = {"span": [1, 2], "start": 0, "end": 6, "claimed": True}
+    system = [{"events": [{"type": "Attack", "trigger": claim}]}]
+    assert score_detection(system, gold(start=7, end=12))["discarded_trigger_not_found"] == 1
+
+
 TOKENS = ["Troops", "fired"]
 
 

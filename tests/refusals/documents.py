@@ -67,6 +67,9 @@ BAD_VALUES: list[Any] = [
     (["entities", 0, "mentions", 0, "level"], ...),
 ]
 
+SECOND_TOKEN = {"span": [1, 2], "start": 0, "end": 6}
+"""The second token, with the characters of the first."""
+
 DOCUMENTS = [
     Refusals(
         "score_arguments, the second prediction", lambda bad: score_arguments([GOOD, bad], [GOOD, GOOD]), BAD_ARGUMENTS
@@ -105,11 +108,13 @@ DOCUMENTS = [
         BAD_EVENTS,
     ),
     Refusals(
-        "score_extraction, characters where no side has a text",
+        "score_extraction, characters where no side has a text, and characters of another token",
         lambda sides: score_extraction(*sides),
         [
             ([{"events": []}], [{"events": [{"type": "Attack", "trigger": {"start": 0, "end": 4}}]}]),
             ([{"events": [{"type": "Attack", "trigger": {"start": 0, "end": 4}}]}], [{"events": []}]),
+            ([{"events": []}], [{"text": "Troops fired", "events": [{"type": "Attack", "trigger": SECOND_TOKEN}]}]),
+            ([{"events": [{"type": "Attack", "trigger": SECOND_TOKEN}]}], [{"text": "Troops fired", "events": []}]),
         ],
     ),
     Refusals(

@@ -101,12 +101,11 @@ def _placed(document: Dict, text: TokenizedText | None, name: str, *, made: bool
             path = (name, key, number)
             event = dict(event)
             if event.get("trigger") is not None:
-                turn = str(event.get("type"))
-                event["trigger"] = _item(event["trigger"], text, (*path, "trigger"), taken, turn, made=made)
+                event["trigger"] = _item(event["trigger"], text, (*path, "trigger"), taken, made=made)
             if event.get("arguments") is not None:
                 within = Taken()
                 event["arguments"] = [
-                    _item(argument, text, (*path, "arguments", place), within, "", made=made)
+                    _item(argument, text, (*path, "arguments", place), within, made=made)
                     for place, argument in enumerate(event["arguments"])
                 ]
             events.append(event)
@@ -117,7 +116,7 @@ def _placed(document: Dict, text: TokenizedText | None, name: str, *, made: bool
             {
                 **entity,
                 "mentions": [
-                    _item(mention, text, (name, "entities", number, "mentions", place), read, "", made=made)
+                    _item(mention, text, (name, "entities", number, "mentions", place), read, made=made)
                     for place, mention in enumerate(entity.get("mentions") or ())
                 ],
             }
@@ -126,7 +125,7 @@ def _placed(document: Dict, text: TokenizedText | None, name: str, *, made: bool
     return placed
 
 
-def _item(item: Dict, page: TokenizedText | None, path: Path, taken: Taken, turn: str, *, made: bool) -> Dict:
+def _item(item: Dict, page: TokenizedText | None, path: Path, taken: Taken, *, made: bool) -> Dict:
     """One trigger or argument with its span, where there is one."""
     if all(item.get(key) is None for key in ("text", "start", "claimed")):
         return item
@@ -139,7 +138,7 @@ def _item(item: Dict, page: TokenizedText | None, path: Path, taken: Taken, turn
     if "span" in item or "start" in item:
         return _checked_position(item, page, path, claimed=claimed)
     if path[0] == "references":
-        place = page.next_place(text or "", taken, turn)
+        place = page.next_place(text or "", taken)
         if place is None:
             near = page.nearest(text or "")
             hint = f"it is {page.missing(text or '')}" + (f'; the nearest passage is "{near}"' if near else "")
@@ -157,7 +156,7 @@ def _checked_position(item: dict[str, Any], page: TokenizedText, path: Path, *, 
     wrong = span is None or (text is not None and page.reads(*span) != dense(text))
     if wrong and not claimed:
         if span is None:
-            if "start" not in item:
+            if not wanted:
                 return item  # `problems` says what is wrong with its span
             raise InputError((*path, "start"), wanted=wanted, got=Description(f"{bounds[0]} to {bounds[1]}"))
         there = " ".join(page.tokens[span[0] : span[1]])
@@ -174,7 +173,14 @@ def _span(item: Dict, page: TokenizedText) -> tuple[tuple[int, int] | None, str]
     """The tokens of a position, if it is one of the document, and what a position in characters must be."""
     span, start, end = item.get("span"), item.get("start"), item.get("end")
     if span is not None:
-        return ((span[0], span[1]) if 0 <= span[0] < span[1] <= len(page.tokens) else None), ""
+        if not 0 <= span[0] < span[1] <= len(page.tokens):
+            return None, ""
+        span = (span[0], span[1])
+        if page.text is None or (start is None and end is None):
+            return span, ""
+        if start is None or end is None or page.of_characters(start, end) != span:
+            return None, f"characters of its span, tokens {span[0]} to {span[1]}"
+        return span, ""
     if page.text is None:
         return None, _CHARACTERS_OF_NOTHING
     if start is None or end is None:

@@ -19,7 +19,7 @@ COST_INSIDE_WORD = 100
 """What it costs to find a text inside a word, beside its letters."""
 MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
 """How much all searches of a document for what is nowhere may cost: letters, and letters for each of its own."""
-Taken = dict[object, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
+Taken = dict[str, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
 """For each text the places that nothing has taken yet, and the last that was."""
 
 
@@ -87,11 +87,11 @@ class TokenizedText:
             wanted, hint = "texts that are in their document", "cut the document into parts"
             raise InputError(("predictions",), wanted=wanted, got=got, hint=hint)
 
-    def next_place(self, text: str, taken: Taken, kind: object) -> tuple[int, int] | None:
-        """The first place of a text that none of the same kind has taken; the last one where all are taken."""
-        places, last = taken.get((kind, text)) or (self.places(text), None)
+    def next_place(self, text: str, taken: Taken) -> tuple[int, int] | None:
+        """The first place of a text that nothing has taken yet; the last one where all are taken."""
+        places, last = taken.get(text) or (self.places(text), None)
         found = next(places, last)
-        taken[kind, text] = places, found
+        taken[text] = places, found
         return found
 
     def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
