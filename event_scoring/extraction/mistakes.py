@@ -20,12 +20,12 @@ these decides. A trigger at another place is a missed and a spurious one; an arg
 be a wrong filler of its role."""
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
 ACCEPTED_BY_TIER = "forgiven"
-"""Right by a tier of `match`, though it stands elsewhere than the reference."""
+"""Right by a tier of `match`, though it stands elsewhere than the reference: other words that earn all."""
 OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
 """Kinds that are counted where a prediction has them; all others where a reference has them."""
 OUTCOMES = {
     "correct": "right",
-    ACCEPTED_BY_TIER: "right",
+    ACCEPTED_BY_TIER: "other_words",
     "type": "wrong_type",
     "role": "wrong_role",
     "trigger": "other_words",
@@ -206,13 +206,12 @@ def told_items(
                 told["tier"] = compared.accepted.get(place_of(item))
             outcome = None
             if kind in OUTCOMES:
-                category = OUTCOMES[kind]
                 outcome = {
                     "side": side,
                     "index": _index((event, item.argument)),
-                    "category": category,
+                    "category": OUTCOMES[kind],
                     "partner": None if pair is None else _index(pair),
-                    "credit": float(category == "right"),
+                    "credit": float(kind in ("correct", ACCEPTED_BY_TIER)),
                 }
             yield row, side, told, outcome
 
