@@ -208,16 +208,17 @@ def told_items(
             if kind in OUTCOMES:
                 outcome = {
                     "side": side,
-                    "index": _index((event, item.argument)),
+                    "index": path_of((event, item.argument)),
                     "category": OUTCOMES[kind],
-                    "partner": None if pair is None else _index(pair),
+                    "partner": None if pair is None else path_of(pair),
                     "credit": float(kind in ("correct", ACCEPTED_BY_TIER)),
                 }
             yield row, side, told, outcome
 
 
-def _index(place: Index) -> list[int]:
-    return [place[0]] if place[1] == NO_ARGUMENT else [*place]
+def path_of(place: Index) -> tuple[int, ...]:
+    """The place of an item as outcomes have it: the number of an event, and that of an argument in it."""
+    return place[:1] if place[1] == NO_ARGUMENT else place
 
 
 def _short(place: Index) -> int | list[int]:
