@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.counting import Comparison, Count, Outcome, as_sets
 from event_scoring.extraction.items import Document, Item, Side
@@ -125,7 +126,12 @@ class M2E2(Rule):
             "trigger_classification": as_sets(*triggers, ("span", "type")),
             "argument_classification": count_roles(_roles(predicted), _roles(wanted), ignore_time=options.ignore_time),
         }
-        outcome = Outcome(counts, sums={"unreachable": len(perfect.wanted) - len(perfect.right)})
+        outcome = Outcome(
+            counts,
+            ignored_references=len(document.references.arguments) - sum(map(len, wanted.values())),
+            ignored_predictions=len(document.predictions.arguments) - sum(map(len, predicted.values())),
+            sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
+        )
         if not details:
             return {"pipeline/": outcome}
         outcome.outcomes = [*_outcomes(predicted, wanted, ignore_time=options.ignore_time)]
@@ -134,7 +140,15 @@ class M2E2(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"
-        return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, f"{why}, and times may not count")]
+        said = [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, f"{why}, and times may not count")]
+        for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
+            if number := int(sums[f"{prefix}ignored_{side}"]):
+                does = "does" if number == 1 else "do"
+                said.append(
+                    f"{counted(number, noun)} {does} not count, as in the original scorer: of several events with one "
+                    "trigger and type the last stays."
+                )
+        return said
 
 
 M2E2_RULE = M2E2("m2e2")

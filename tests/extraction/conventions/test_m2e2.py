@@ -77,6 +77,18 @@ def test_outcomes_are_of_arguments_at_one_position() -> None:
     assert "errors" not in result
 
 
+def test_of_events_with_one_trigger_and_type_the_last_counts_which_is_told() -> None:
+    arguments = [{"span": [1, 2], "role": "Victim"}]
+    gold = [{"events": [{**DIED, "arguments": arguments}, {**DIED, "arguments": []}]}]
+    result = score_extraction(gold, gold, convention="m2e2", details=True)
+    assert result["argument_classification_f1"] == 0
+    assert "1 reference argument does not count, as in the original scorer: of several" in result["warnings"][0]
+    # A predicted event without arguments is none, so that of these the first one stays.
+    assert [one["category"] for one in result["outcomes"][0]] == ["right", "right", "invented"]
+    gold[0]["events"] *= 2
+    assert score_extraction(gold, gold[:1], convention="m2e2")["warnings"][1].startswith("1 predicted argument does")
+
+
 DIED = {"trigger": {"span": [1, 2]}, "type": "Die"}
 FIRED = {"trigger": {"span": [4, 5]}, "type": "Attack"}
 
