@@ -72,6 +72,8 @@ class Strip:
     """Rules that give several numbers of this kind: each is a dot, by the key of the number."""
     reads_outcomes: bool = True
     """Whether outcomes credit what this number counts; if not, each mark is left out in turn."""
+    credits_more: tuple[str, ...] = ()
+    """The same of single numbers: those that credit what has other words or another type in outcomes."""
 
 
 _LINKED = {
@@ -95,6 +97,7 @@ STRIPS: dict[str, Strip] = {
         (*_TRIGGERS, (EXTRACTION, ("trigger_classification_f1",))),
         left_out=_OF_OTHERS,
         spread={"SemEval-2013 schemes (nervaluate)": _SCHEMES},
+        credits_more=("ent_type_f1", "partial_f1"),
     ),
     "realis": Strip(
         "event words with realis",

@@ -108,7 +108,8 @@ class Strips:
         """The dot that finds most, of those that say what became of each mark: it tells other words from a miss."""
 
         def found(dot: Dot) -> int:
-            return sum(one["category"] != "missed" for one in dot.outcomes if one["item"][0] == SIDES[0])
+            lost = ("missed", "wrong_role")  # by its place in a list alone an argument may have any other's role
+            return sum(one["category"] not in lost for one in dot.outcomes if one["item"][0] == SIDES[0])
 
         return max((dot for dot in self.scored if dot.outcomes), key=found, default=self.main)
 
@@ -144,7 +145,8 @@ class Strips:
             if system == self.state.shown_system:
                 dot.signature, dot.warnings = result["signature"], result["warnings"]
                 dot.outcomes = self._outcomes(scorer, result if is_single else None)
-                dot.credited = dot.outcomes if self.state.strip.reads_outcomes else []
+                strip = self.state.strip
+                dot.credited = dot.outcomes if strip.reads_outcomes and key not in strip.credits_more else []
                 if not dot.credited and scorer.name == self.state.scorer:
                     dot.credited = list(self._tried(scorer))
         return dot

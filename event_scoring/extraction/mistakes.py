@@ -20,12 +20,12 @@ these decides. A trigger at another place is a missed and a spurious one; an arg
 be a wrong filler of its role."""
 OTHER_KINDS = ("correct", "missed", "spurious", "duplicate", "discarded")
 ACCEPTED_BY_TIER = "forgiven"
-"""Right by a tier of `match`, though it stands elsewhere than the reference."""
+"""Right by a tier of `match`, though it stands elsewhere than the reference: other words that earn all."""
 OF_PREDICTIONS = ("spurious", "duplicate", "discarded")
 """Kinds that are counted where a prediction has them; all others where a reference has them."""
 OUTCOMES = {
     "correct": "right",
-    ACCEPTED_BY_TIER: "right",
+    ACCEPTED_BY_TIER: "other_words",
     "type": "wrong_type",
     "role": "wrong_role",
     "trigger": "other_words",
@@ -206,19 +206,19 @@ def told_items(
                 told["tier"] = compared.accepted.get(place_of(item))
             outcome = None
             if kind in OUTCOMES:
-                category = OUTCOMES[kind]
                 outcome = {
                     "side": side,
-                    "index": _index((event, item.argument)),
-                    "category": category,
-                    "partner": None if pair is None else _index(pair),
-                    "credit": float(category == "right"),
+                    "index": path_of((event, item.argument)),
+                    "category": OUTCOMES[kind],
+                    "partner": None if pair is None else path_of(pair),
+                    "credit": float(kind in ("correct", ACCEPTED_BY_TIER)),
                 }
             yield row, side, told, outcome
 
 
-def _index(place: Index) -> list[int]:
-    return [place[0]] if place[1] == NO_ARGUMENT else [*place]
+def path_of(place: Index) -> tuple[int, ...]:
+    """The place of an item as outcomes have it: the number of an event, and that of an argument in it."""
+    return place[:1] if place[1] == NO_ARGUMENT else place
 
 
 def _short(place: Index) -> int | list[int]:

@@ -156,6 +156,8 @@ def _add_details(
 ) -> None:
     """What rules list, which texts are nowhere, and what became of each trigger and, by mode, of each argument."""
     with_errors = rule_of(options).tells_errors(options)
+    for row in rows:
+        row["outcomes"] = []
     for document, found in counted:
         row = rows[document.number]
         try:
@@ -164,8 +166,7 @@ def _add_details(
             raise in_row(error, document.number) from None
         for prefix, outcome in found.items():
             row.update({f"{prefix}{name}": items for name, items in outcome.lists.items()})
-            if outcome.outcomes:
-                row["outcomes"] = [*outcome.outcomes]
+            row["outcomes"] += outcome.outcomes
             if outcome.comparison is not None:
                 _add_mistakes(rows, outcome.document or document, prefix, outcome.comparison, options, with_errors)
 
@@ -192,7 +193,6 @@ def _add_mistakes(
             homes[name] += [(member.number, event) for event in range(len(side.listed))]
         if with_errors:
             rows[member.number][f"{prefix}categories"] = {name: [] for name in items}
-        rows[member.number].setdefault("outcomes", [])
     for number, name, told, became in told_items(mistakes, compared, items, homes, document.tokens):
         if with_errors:
             rows[number][f"{prefix}categories"][name].append(told)

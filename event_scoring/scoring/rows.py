@@ -6,7 +6,7 @@ A rule takes the two sides of a document and gives a `Row`: numbers that are add
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, TypeAlias
@@ -55,6 +55,25 @@ def lone_outcome(side: int, index: list[int]) -> Row:
     """The outcome of an item without a partner: a prediction that is invented, or a reference that is missed."""
     name, category = (("predictions", "invented"), ("references", "missed"))[side]
     return {"side": name, "index": index, "category": category, "partner": None, "credit": 0.0}
+
+
+def outcomes_of_pairs(
+    predictions: Iterable[tuple[int, ...]],
+    references: Iterable[tuple[int, ...]],
+    pairs: Iterable[tuple[tuple[int, ...], tuple[int, ...], str, float]],
+) -> Iterator[Row]:
+    """The outcomes of all items of two sides: of pairs with their category and credit, and of what is in none.
+
+    Examples:
+        >>> told = outcomes_of_pairs([(0,), (1,)], [(0,)], [((1,), (0,), "right", 1.0)])
+        >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in told]
+        [('predictions', [1], 'right', [0]), ('references', [0], 'right', [1]), ('predictions', [0], 'invented', None)]
+    """
+    lonely = dict.fromkeys(predictions), dict.fromkeys(references)
+    for prediction, reference, category, credit in pairs:
+        yield from paired_outcomes([*prediction], [*reference], category, credit)
+        del lonely[0][prediction], lonely[1][reference]
+    yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
 
 
 def each_document(rule: Rule) -> CorpusRule:

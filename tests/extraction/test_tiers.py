@@ -335,6 +335,32 @@ def test_what_a_tier_forgave_is_told_apart() -> None:
     assert errors["trigger"]["missed"] == 1
 
 
+@pytest.mark.parametrize(
+    ("match", "trigger", "category"),
+    [
+        (("span", "overlap"), {"span": [2, 4]}, "other_words"),
+        (("span", "text"), {"text": "Fired!"}, "other_words"),
+        (("span", "text"), {"text": "fired"}, "right"),
+        (("text", "overlap"), {"span": [3, 4]}, "right"),
+        (("text",), {"text": "fired"}, "right"),
+    ],
+)
+def test_what_a_later_tier_accepts_has_other_words_and_earns_all(
+    match: tuple[str, ...], trigger: dict[str, Any], category: str
+) -> None:
+    gold = [{"tokens": ["They", "fired", "rebels", "fired"], "events": [{"type": "A", "trigger": {"span": [3, 4]}}]}]
+    pairs: list[tuple[Any, ...]] = []
+    found = score_extraction(
+        [{"events": [{"type": "A", "trigger": trigger}]}],
+        gold,
+        match=match,
+        details=True,
+        on_pair=lambda *pair: pairs.append(pair),
+    )
+    told = [(one["category"], one["partner"], one["credit"]) for one in found["outcomes"][0]]
+    assert (told, pairs) == ([(category, 0, 1.0)] * 2, [(0, 0, 0, 1.0)])
+
+
 def test_wrong_verdicts(tmp_path: Path) -> None:
     one = judged(asked())[0]
     with pytest.raises(

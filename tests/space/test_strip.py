@@ -174,6 +174,24 @@ def test_sentences() -> None:
     assert 'Realis “Actuall”; did you mean "Actual"?' in looked_at(nuggets)["notes"]
 
 
+def test_outcomes_of_nervaluate_are_read_for_its_strict_number_only() -> None:
+    why = {dot["name"]: dot["why"] for dot in looked_at(OPENING)["dots"]}
+    assert why["nervaluate, strict"].startswith("“shot” is right; “fire” (other words), ")
+    assert {why[f"nervaluate, {name}"] for name in ("type", "partial")} == {"It does not say which marks it credits."}
+
+
+def test_roles_at_one_position_alone_find_nothing() -> None:
+    """M2E2 compares them, but the arguments that other scorers miss and invent are not found with a wrong role."""
+    event = {"trigger": {"span": [0, 1]}, "type": "Attack"}
+    said, gold = (
+        {"tokens": list("abcdef"), "events": [{**event, "arguments": [{"span": [place, place + 1], "role": role}]}]}
+        for place, role in ((2, "Place"), (4, "Agent"))
+    )
+    drawn = looked_at({"task": "extraction", "counted": "arguments", "references": [gold], "systems": {"s": [said]}})
+    assert "M2E2, text events" in numbers(drawn)
+    assert drawn["verdict"] == "Found 0 of 1 argument: 1 missed, 1 invented."
+
+
 def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
     for example in page_examples():
         drawn = looked_at(example["state"])

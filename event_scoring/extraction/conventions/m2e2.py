@@ -5,14 +5,18 @@ limanling/m2e2 (5d44972), `src/eval/EEtesting.py` (`calculate_sets`), a rule of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
+from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import Rule, unreachable
-from event_scoring.extraction.counting import Count, Outcome, as_sets
+from event_scoring.extraction.counting import Comparison, Count, Outcome, as_sets
 from event_scoring.extraction.items import Document, Item, Side
+from event_scoring.extraction.mistakes import place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import outcomes_of_pairs
 
 _TIME = "TIME"
 Key = tuple[Any, str]
@@ -34,32 +38,62 @@ def count_roles(
         Count(right=[], predicted=['Target', 'Place'], wanted=['Attacker', 'Target', 'Place'])
     """
     pairs = [pair for key, roles in predictions.items() for pair in zip(roles, references.get(key, ()), strict=False)]
-    right = [role for role, wanted in pairs if role == wanted]
-    predicted = [role for roles in predictions.values() for role in roles]
-    if ignore_time:
-        right, predicted = (
-            [role for role in part if not role.upper().startswith(_TIME)] for part in (right, predicted)
-        )
+    right = [role for role, wanted in pairs if role == wanted and is_counted(role, ignore_time)]
+    predicted = [role for roles in predictions.values() for role in roles if is_counted(role, ignore_time)]
     return Count(right, predicted, [role for roles in references.values() for role in roles])
 
 
-def roles_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, list[str]]:
-    """The roles of each event by its trigger; of several events with one trigger and type the last counts.
+def is_counted(role: str, ignore_time: bool) -> bool:
+    """Whether a predicted role counts."""
+    return not (ignore_time and role.upper().startswith(_TIME))
+
+
+def arguments_by_trigger(side: Side, *, in_order_of_places: bool) -> dict[Key, list[Item]]:
+    """The arguments of each event by its trigger; of several events with one trigger and type the last counts.
 
     Those of references are in the order of their places. A predicted event without arguments is none.
     """
     events: dict[int, list[Item]] = {trigger.event: [] for trigger in side.triggers}
     for argument in side.arguments:
         events[argument.event].append(argument)
-    found: dict[Key, list[str]] = {}
+    found: dict[Key, list[Item]] = {}
     for trigger in side.triggers:
         arguments = events[trigger.event]
         if in_order_of_places:
             arguments = sorted(arguments, key=lambda one: (*(one.span or (0, 0)), one.label))
         elif not arguments:
             continue
-        found[trigger.span, trigger.type] = [one.label for one in arguments]
+        found[trigger.span, trigger.type] = arguments
     return found
+
+
+def _outcomes(
+    predictions: Mapping[Key, Sequence[Item]], references: Mapping[Key, Sequence[Item]], *, ignore_time: bool
+) -> Iterator[dict[str, Any]]:
+    """What became of each argument that counts: those at one position are compared, and of one role earn 1.
+
+    Of these, arguments at different places are other words. All that is earned is what the rule counts as right.
+    """
+    compared = [
+        (one, other)
+        for key, said in predictions.items()
+        for one, other in zip_longest(said, references.get(key, ())[: len(said)])
+        if is_counted(one.label, ignore_time)
+    ]
+    pairs = ((place_of(one), place_of(other), *_told(one, other)) for one, other in compared if other is not None)
+    wanted = (place_of(other) for arguments in references.values() for other in arguments)
+    return outcomes_of_pairs((place_of(one) for one, _ in compared), wanted, pairs)
+
+
+def _told(prediction: Item, reference: Item) -> tuple[str, float]:
+    """The category and the credit of arguments at one position."""
+    if prediction.label != reference.label:
+        return "wrong_role", 0.0
+    return "right" if prediction.span == reference.span else "other_words", 1.0
+
+
+def _roles(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[str]]:
+    return {key: [one.label for one in of_event] for key, of_event in arguments.items()}
 
 
 class M2E2(Rule):
@@ -76,27 +110,45 @@ class M2E2(Rule):
             original="limanling/m2e2 5d44972, `src/eval/EEtesting.py`",
             checked_by="golden, oracle",
             rule=count_roles,
-            steps=(roles_by_trigger,),
+            steps=(is_counted, arguments_by_trigger),
             options={"convention": "m2e2", "documents_without_references": "skip"},
         ),
     )
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        predicted = roles_by_trigger(document.predictions, in_order_of_places=False)
-        wanted = roles_by_trigger(document.references, in_order_of_places=True)
-        as_given = roles_by_trigger(document.references, in_order_of_places=False)
-        perfect = count_roles(as_given, wanted, ignore_time=options.ignore_time)
+        predicted = arguments_by_trigger(document.predictions, in_order_of_places=False)
+        wanted = arguments_by_trigger(document.references, in_order_of_places=True)
+        as_given = arguments_by_trigger(document.references, in_order_of_places=False)
+        perfect = count_roles(_roles(as_given), _roles(wanted), ignore_time=options.ignore_time)
         triggers = document.predictions.triggers, document.references.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, ("span", "type")),
-            "argument_classification": count_roles(predicted, wanted, ignore_time=options.ignore_time),
+            "argument_classification": count_roles(_roles(predicted), _roles(wanted), ignore_time=options.ignore_time),
         }
-        return {"pipeline/": Outcome(counts, sums={"unreachable": len(perfect.wanted) - len(perfect.right)})}
+        outcome = Outcome(
+            counts,
+            ignored_references=len(document.references.arguments) - sum(map(len, wanted.values())),
+            ignored_predictions=len(document.predictions.arguments) - sum(map(len, predicted.values())),
+            sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
+        )
+        if not details:
+            return {"pipeline/": outcome}
+        outcome.outcomes = [*_outcomes(predicted, wanted, ignore_time=options.ignore_time)]
+        compared = Comparison(*triggers, triggers[0], [one.span for one in triggers[0]])
+        return {"": Outcome({}, comparison=compared), "pipeline/": outcome}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"
-        return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, f"{why}, and times may not count")]
+        said = [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, f"{why}, and times may not count")]
+        for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
+            if number := int(sums[f"{prefix}ignored_{side}"]):
+                does = "does" if number == 1 else "do"
+                said.append(
+                    f"{counted(number, noun)} {does} not count, as in the original scorer: of several events with one "
+                    "trigger and type the last stays."
+                )
+        return said
 
 
 M2E2_RULE = M2E2("m2e2")

@@ -16,7 +16,7 @@ from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import in_row, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import in_row, lone_outcome, outcomes_of_pairs
 from event_scoring.statistics.ratios import ratio
 
 LEVELS = ("mention", "entity", "event")
@@ -331,14 +331,12 @@ def _outcomes_of_pairs(
     predictions: Sequence[Place], references: Sequence[Place], pairs: Iterable[tuple[int, int, Row]]
 ) -> Iterator[dict[str, Any]]:
     """What became of the arguments of a key: paired ones with a word in common earn the F1 of their words."""
-    lonely = dict.fromkeys(predictions), dict.fromkeys(references)
-    for mention, guess, row in pairs:
-        if row.f1 or row.em:
-            prediction, reference = predictions[guess], references[mention]
-            category, credit = "right" if row.em else "other_words", max(row.f1, row.em)
-            yield from paired_outcomes([*prediction], [*reference], category, credit)
-            del lonely[0][prediction], lonely[1][reference]
-    yield from (lone_outcome(side, [*place]) for side, places in enumerate(lonely) for place in places)
+    alike = (
+        (predictions[guess], references[mention], "right" if row.em else "other_words", max(row.f1, row.em))
+        for mention, guess, row in pairs
+        if row.f1 or row.em
+    )
+    return outcomes_of_pairs(predictions, references, alike)
 
 
 def _text(document: Document, argument: Mapping[str, Any]) -> str:

@@ -5,8 +5,8 @@ MantisAI/nervaluate 1.1.0 (fce0139). Its spans have both ends included; here the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -16,16 +16,20 @@ from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import outcomes_of_pairs
 from event_scoring.statistics.ratios import f1, ratio
 
 SCHEMES = ("strict", "exact", "partial", "ent_type")
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
 Counts = dict[str, int]
 """How many of each of `KINDS`."""
+Pairs: TypeAlias = "dict[tuple[int, int], str]"
+"""The places of a prediction and of its reference, and what the prediction is for it."""
 
 
 class Span(NamedTuple):
@@ -36,34 +40,31 @@ class Span(NamedTuple):
     label: str
 
 
-def count_scheme(
+def pairs_in_order(
     predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
-) -> Counts:
-    """The counts of one scheme: each prediction in order takes the first free reference that fits.
+) -> Pairs:
+    """The pairs of one scheme: each prediction in order takes the first free reference that fits.
 
     A reference fits that is right, or of which at least ``min_overlap`` per cent are covered; no better one is looked
     for, so that the order of both lists matters.
 
     Examples:
         >>> gold = [Span(0, 5, "B"), Span(2, 4, "A")]
-        >>> count_scheme([Span(2, 4, "A")], gold, "strict")
-        {'correct': 0, 'incorrect': 1, 'partial': 0, 'missed': 1, 'spurious': 0}
-        >>> count_scheme([Span(2, 4, "A")], gold[::-1], "strict")
-        {'correct': 1, 'incorrect': 0, 'partial': 0, 'missed': 1, 'spurious': 0}
+        >>> pairs_in_order([Span(2, 4, "A")], gold, "strict")
+        {(0, 0): 'incorrect'}
+        >>> pairs_in_order([Span(2, 4, "A")], gold[::-1], "strict")
+        {(0, 0): 'correct'}
     """
-    free = [*references]
-    counts = dict.fromkeys(KINDS, 0)
-    for predicted in predictions:
-        for place, wanted in enumerate(free):
+    free = dict(enumerate(references))
+    pairs: Pairs = {}
+    for place, predicted in enumerate(predictions):
+        for number, wanted in free.items():
             kind = category_of(predicted, wanted, scheme, min_overlap)
             if kind:
-                counts[kind] += 1
-                del free[place]
+                pairs[place, number] = kind
+                del free[number]
                 break
-        else:
-            counts["spurious"] += 1
-    counts["missed"] = len(free)
-    return counts
+    return pairs
 
 
 def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) -> str:
@@ -85,14 +86,12 @@ def category_of(predicted: Span, wanted: Span, scheme: str, min_overlap: float) 
     return ("correct" if same_label else "incorrect") if touches else ""
 
 
-def count_best(
-    predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0
-) -> Counts:
-    """The counts of one scheme where the most predictions are correct, and of these the most touch a reference.
+def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: str, min_overlap: float = 1.0) -> Pairs:
+    """The pairs of one scheme where the most predictions are correct, and of these the most touch a reference.
 
     Examples:
-        >>> count_best([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict")["correct"]
-        1
+        >>> best_pairs([Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")], "strict")
+        {(0, 1): 'correct'}
     """
     kinds = {
         (place, number): kind
@@ -102,9 +101,19 @@ def count_best(
     }
     most = len(predictions) + 1
     pairs = largest_total({pair: float(most if kind == "correct" else 1) for pair, kind in kinds.items()})
+    return {pair: kinds[pair] for pair in pairs}
+
+
+def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> Counts:
+    """How many predictions of a document are what for their references, and how many of either side are alone.
+
+    Examples:
+        >>> counts_of({(0, 1): "correct"}, [Span(2, 4, "A")], [Span(0, 5, "B"), Span(2, 4, "A")])
+        {'correct': 1, 'incorrect': 0, 'partial': 0, 'missed': 1, 'spurious': 0}
+    """
     counts = dict.fromkeys(KINDS, 0)
-    for pair in pairs:
-        counts[kinds[pair]] += 1
+    for kind in pairs.values():
+        counts[kind] += 1
     counts["spurious"], counts["missed"] = len(predictions) - len(pairs), len(references) - len(pairs)
     return counts
 
@@ -130,8 +139,8 @@ class SpanSchemes(Rule):
             ),
             original="MantisAI/nervaluate 1.1.0 (fce0139)",
             checked_by="golden, oracle",
-            rule=count_scheme,
-            steps=(category_of, count_best),
+            rule=pairs_in_order,
+            steps=(category_of, best_pairs, counts_of),
             options={"convention": "nervaluate"},
         ),
     )
@@ -147,20 +156,22 @@ class SpanSchemes(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        predictions, references = (
+        sides = [
             _spans(side.triggers if options.counted_items == "triggers" else side.arguments, options)
             for side in (document.predictions, document.references)
-        )
+        ]
+        predictions, references = ([*side.values()] for side in sides)
         sums: dict[str, float] = {"order": 0}
         for scheme in SCHEMES:
             inside = predictions, references, scheme, options.min_overlap
-            in_order, best = count_scheme(*inside), count_best(*inside)
+            in_order, best = (counts_of(pairs(*inside), *inside[:2]) for pairs in (pairs_in_order, best_pairs))
             sums["order"] = max(sums["order"], int(in_order != best))
             chosen = best if options.matching == "optimal" else in_order
             sums |= {f"{scheme}:{kind}": number for kind, number in chosen.items()}
         outcome = Outcome({}, sums=sums)
         if details:
             outcome.lists = {"span_labels": [*_by_label(predictions, references, options)]}
+            outcome.outcomes = [*_outcomes(sides[0], sides[1], options)]
         return {"pipeline/": outcome}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
@@ -235,23 +246,47 @@ def scheme_scores(
     return {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
 
 
-def _spans(items: Sequence[Item], options: DetectionOptions) -> list[Span]:
-    """The typed spans of a side, of the types that are asked for."""
-    return [
-        Span(item.span[0], item.span[1], item.label)
+def _spans(items: Sequence[Item], options: DetectionOptions) -> dict[tuple[int, ...], Span]:
+    """The typed spans of a side by their places in it, of the types that are asked for."""
+    return {
+        path_of(place_of(item)): Span(item.span[0], item.span[1], item.label)
         for item in items
         if item.span is not None and (options.types is None or item.label in options.types)
-    ]
+    }
+
+
+def _outcomes(
+    predictions: Mapping[tuple[int, ...], Span], references: Mapping[tuple[int, ...], Span], options: ExtractionOptions
+) -> Iterator[dict[str, Any]]:
+    """What became of each span under the scheme "strict": what is correct earns 1, all else nothing.
+
+    In the order of the lists the other schemes have the same pairs (but for spans without tokens) and credit some that
+    are other words or of a wrong type here; with matching "optimal" their pairs may be others.
+    """
+    ours, theirs = [*predictions.items()], [*references.items()]
+    paired = _pairing(options)([*predictions.values()], [*references.values()], "strict", options.min_overlap)
+    wrong = "wrong_type" if options.counted_items == "triggers" else "wrong_role"
+    pairs = []
+    for (one, other), kind in paired.items():
+        (place, predicted), (partner, wanted) = ours[one], theirs[other]
+        category = "right" if kind == "correct" else "other_words" if predicted.label == wanted.label else wrong
+        pairs.append((place, partner, category, float(kind == "correct")))
+    return outcomes_of_pairs(predictions, references, pairs)
+
+
+def _pairing(options: ExtractionOptions) -> Callable[[Sequence[Span], Sequence[Span], str, float], Pairs]:
+    return best_pairs if options.matching == "optimal" else pairs_in_order
 
 
 def _by_label(
     predictions: Sequence[Span], references: Sequence[Span], options: ExtractionOptions
 ) -> Iterator[dict[str, Any]]:
-    count = count_best if options.matching == "optimal" else count_scheme
+    pairs = _pairing(options)
     for label in sorted({one.label for one in (*predictions, *references)}):
-        sides = [[one for one in side if one.label == label] for side in (predictions, references)]
+        ours, theirs = ([one for one in side if one.label == label] for side in (predictions, references))
         for scheme in SCHEMES:
-            yield {"label": label, "scheme": scheme, **count(sides[0], sides[1], scheme, options.min_overlap)}
+            counts = counts_of(pairs(ours, theirs, scheme, options.min_overlap), ours, theirs)
+            yield {"label": label, "scheme": scheme, **counts}
 
 
 NERVALUATE = SpanSchemes("nervaluate")

@@ -328,6 +328,7 @@ CONVENTIONS = {
         argument_scores=dict.fromkeys(("trigger_classification", "argument_classification"), ()),
         by_role="",
         modes=("pipeline",),
+        tells_errors=False,
         no_tiers="compares roles by their position in a list",
         own_options=("ignore_time",),
         open_choices=(),

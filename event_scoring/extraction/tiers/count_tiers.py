@@ -256,7 +256,7 @@ class TieredScores:
             if number in of:
                 other, tier = of[number]
                 span = self.items.references[other].span or nowhere
-                if one.span != span and self.options.match[tier] != "span":
+                if span not in (one.span, *one.places):
                     accepted[place_of(one.item)] = self.options.match[tier]
             trigger = span if self.unit == "trigger" else one.item.trigger or nowhere
             predictions.append(one.item._replace(span=span, trigger=trigger))

@@ -49,6 +49,46 @@ def test_references_against_themselves(case: dict[str, Any], ignore_time: bool) 
     assert found["argument_classification_f1"] == float(has_roles) or found["warnings"]
 
 
+def test_outcomes_are_of_arguments_at_one_position() -> None:
+    """One earns its credit where the roles are equal, wherever it stands; what is alone at its position is so here."""
+    attack = {"trigger": {"span": [4, 5]}, "type": "Attack"}
+
+    def event(*arguments: tuple[int, str]) -> dict[str, Any]:
+        return {**attack, "arguments": [{"span": [place, place + 1], "role": role} for place, role in arguments]}
+
+    gold = [{"events": [event((0, "Agent"), (1, "Target"), (2, "Place"), (3, "Time"))]}]
+    said = [{"events": [event((0, "Agent"), (5, "Target"), (3, "Time")), {"trigger": {"span": [6, 7]}, "type": "Die"}]}]
+    pairs: list[tuple[Any, ...]] = []
+    result = score_extraction(said, gold, convention="m2e2", details=True, on_pair=lambda *pair: pairs.append(pair))
+    told = {tuple(map(str, one["item"])): (one["category"], one["partner"]) for one in result["outcomes"][0]}
+    assert told == {
+        ("predictions", "0"): ("right", 0),
+        ("predictions", "1"): ("invented", None),
+        ("references", "0"): ("right", 0),
+        ("predictions", "[0, 0]"): ("right", [0, 0]),
+        ("predictions", "[0, 1]"): ("other_words", [0, 1]),
+        ("predictions", "[0, 2]"): ("wrong_role", [0, 2]),
+        ("references", "[0, 0]"): ("right", [0, 0]),
+        ("references", "[0, 1]"): ("other_words", [0, 1]),
+        ("references", "[0, 2]"): ("wrong_role", [0, 2]),
+        ("references", "[0, 3]"): ("missed", None),
+    }
+    assert pairs == [(0, 0, 0, 1.0), (0, [0, 0], [0, 0], 1.0), (0, [0, 1], [0, 1], 1.0), (0, [0, 2], [0, 2], 0.0)]
+    assert "errors" not in result
+
+
+def test_of_events_with_one_trigger_and_type_the_last_counts_which_is_told() -> None:
+    arguments = [{"span": [1, 2], "role": "Victim"}]
+    gold = [{"events": [{**DIED, "arguments": arguments}, {**DIED, "arguments": []}]}]
+    result = score_extraction(gold, gold, convention="m2e2", details=True)
+    assert result["argument_classification_f1"] == 0
+    assert "1 reference argument does not count, as in the original scorer: of several" in result["warnings"][0]
+    # A predicted event without arguments is none, so that of these the first one stays.
+    assert [one["category"] for one in result["outcomes"][0]] == ["right", "right", "invented"]
+    gold[0]["events"] *= 2
+    assert score_extraction(gold, gold[:1], convention="m2e2")["warnings"][1].startswith("1 predicted argument does")
+
+
 DIED = {"trigger": {"span": [1, 2]}, "type": "Die"}
 FIRED = {"trigger": {"span": [4, 5]}, "type": "Attack"}
 
@@ -98,8 +138,12 @@ ONE_A_PLACE = EVENTS.map(lambda events: [*{(event["start"], event["type"]): even
 @given(pairs=st.lists(st.tuples(ONE_A_PLACE, EVENTS), min_size=1, max_size=3), ignore_time=st.booleans())
 def test_the_roles_equal_those_of_the_oracle(pairs: list[tuple[list[Any], list[Any]]], ignore_time: bool) -> None:
     predictions, references = (documents([pair[side] for pair in pairs]) for side in (0, 1))
-    found = score_extraction(predictions, references, convention="m2e2", ignore_time=ignore_time)
+    found = score_extraction(predictions, references, convention="m2e2", ignore_time=ignore_time, details=True)
     right, predicted, wanted = m2e2(pairs, ignore_time)
     assert found["argument_classification_true_positives"] == right
     assert found["argument_classification_precision"] == pytest.approx(right / predicted if predicted else 0)
     assert found["argument_classification_recall"] == pytest.approx(right / wanted if wanted else 0)
+    told = [one for rows in found["outcomes"] for one in rows if isinstance(one["item"][1], list)]
+    for side, total in (("predictions", predicted), ("references", wanted)):
+        credits = [one["credit"] for one in told if one["item"][0] == side]
+        assert (len(credits), sum(credits)) == (total, right)

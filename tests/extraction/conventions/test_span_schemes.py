@@ -72,6 +72,42 @@ def test_arguments_are_typed_spans_too() -> None:
     assert list(found["per_type"]) == ["Agent"]
 
 
+def test_outcomes_are_of_the_strict_scheme() -> None:
+    gold = [{"events": [{"trigger": {"span": span}, "type": "A"} for span in ([0, 1], [2, 4], [5, 7], [8, 9])]}]
+    said = [
+        {
+            "events": [
+                {"trigger": {"span": [0, 1]}, "type": "A"},
+                {"trigger": {"span": [2, 3]}, "type": "A"},
+                {"trigger": {"span": [6, 7]}, "type": "B"},
+                {"trigger": {"span": [9, 10]}, "type": "B"},
+            ]
+        }
+    ]
+    pairs: list[tuple[Any, ...]] = []
+    found = score_extraction(
+        said, gold, convention="nervaluate", details=True, on_pair=lambda *pair: pairs.append(pair)
+    )
+    told: dict[str, list[Any]] = {"predictions": [], "references": []}
+    for one in found["outcomes"][0]:
+        told[one["item"][0]].append((one["item"][1], one["category"]))
+    shared = [(0, "right"), (1, "other_words"), (2, "wrong_type")]
+    assert told == {"predictions": [*shared, (3, "invented")], "references": [*shared, (3, "missed")]}
+    assert pairs == [(0, 0, 0, 1.0), (0, 1, 1, 0.0), (0, 2, 2, 0.0)]
+    only = score_extraction(said, gold, convention="nervaluate", types=["A"], details=True)["outcomes"][0]
+    assert [one["item"][1] for one in only if one["category"] == "missed"] == [2, 3]
+
+
+def test_outcomes_of_arguments_tell_wrong_roles_and_follow_the_matching() -> None:
+    arguments = [{"span": [0, 5], "role": "Place"}, {"span": [2, 4], "role": "Agent"}]
+    event = {"trigger": {"span": [6, 7]}, "type": "Attack"}
+    gold, said = ([{"events": [{**event, "arguments": some}]}] for some in (arguments, arguments[1:]))
+    asked = {"convention": "nervaluate", "counted_items": "arguments", "details": True}
+    for matching, wanted in (("one-to-one", ("wrong_role", [0, 0], 0.0)), ("optimal", ("right", [0, 1], 1.0))):
+        row = score_extraction(said, gold, matching=matching, **asked)["outcomes"][0][0]
+        assert (row["category"], row["partner"], row["credit"]) == wanted
+
+
 SPANS = st.lists(
     st.builds(
         lambda label, start, length: (label, start, start + length),
@@ -85,6 +121,28 @@ SPANS = st.lists(
 
 def as_documents(side: list[list[Span]]) -> list[dict[str, Any]]:
     return documents([[{"label": label, "start": start, "end": end} for label, start, end in spans] for spans in side])
+
+
+@given(
+    pairs=st.lists(st.tuples(SPANS, SPANS), min_size=1, max_size=3),
+    least=st.sampled_from([1.0, 30.0, 50.0, 100.0]),
+    matching=st.sampled_from(["one-to-one", "optimal"]),
+)
+def test_outcomes_add_up_to_the_counts_of_the_strict_scheme(
+    pairs: list[tuple[list[Span], list[Span]]], least: float, matching: str
+) -> None:
+    predictions, references = (as_documents([pair[side] for pair in pairs]) for side in (0, 1))
+    options = {"min_overlap": least, "matching": matching, "details": True}
+    found = score_extraction(predictions, references, convention="nervaluate", **options)
+    assert len(found["outcomes"]) == len(pairs)
+    for side, alone in (("predictions", "spurious"), ("references", "missed")):
+        told = [one["category"] for rows in found["outcomes"] for one in rows if one["item"][0] == side]
+        near = told.count("other_words") + told.count("wrong_type")
+        lone = told.count("invented") + told.count("missed")
+        counts = [found[f"strict_{kind}"] for kind in ("correct", "incorrect", alone)]
+        assert [told.count("right"), near, lone] == counts
+        if matching == "one-to-one":
+            assert found["ent_type_correct"] == told.count("right") + told.count("other_words")
 
 
 @given(
