@@ -26,10 +26,16 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is published. The wheel is built with what is installed here, so that nothing is downloaded."""
-    folder = tmp_path_factory.mktemp("published")
+    """What is published of a checkout with an address. The wheel is built with what is here: nothing is downloaded."""
+    copy, folder = tmp_path_factory.mktemp("copy") / "checkout", tmp_path_factory.mktemp("published")
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+    declared = (copy / "setup.cfg").read_text()
+    (copy / "setup.cfg").write_text(declared.replace("[metadata]\n", "[metadata]\nurl = https://example.org/home\n"))
+    with (copy / "README.md").open("a") as readme:
+        readme.write("\n[LICENSE](LICENSE) [in](#t) [web](https://example.com) ![it](docs/i.png)\n")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PIP_NO_BUILD_ISOLATION", "0")  # pip's name for a flag that is off
+        patch.setattr(publish, "ROOT", copy)
         publish.build(folder, "event-scoring==0.1.0")
     return folder
 
@@ -84,27 +90,14 @@ def test_the_folders_ask_for_what_they_are_told_to(out: Path) -> None:
     }
 
 
-def test_links_of_the_readme_lead_to_the_address_of_the_project(
-    tmp_path: Path, out: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_links_of_the_readme_lead_to_the_address_of_the_project(out: Path) -> None:
     """On a package index no files stand beside the README; with a `url` in setup.cfg its links lead there."""
-    copy = tmp_path / "checkout"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__"))
-    declared = (copy / "setup.cfg").read_text()
-    (copy / "setup.cfg").write_text(declared.replace("[metadata]\n", "[metadata]\nurl = https://example.org/home\n"))
-    (copy / "README.md").write_text("# t\n\n[LICENSE](LICENSE) [in](#t) [web](https://example.com) ![it](docs/i.png)\n")
-    monkeypatch.setenv("PIP_NO_BUILD_ISOLATION", "0")
-    monkeypatch.setattr(publish, "ROOT", copy)
-    wheel = zipfile.ZipFile(publish.build(tmp_path / "out"))
-    (described,) = (name for name in wheel.namelist() if name.endswith("/METADATA"))
-    assert (
-        wheel.read(described)
-        .decode()
-        .rstrip()
-        .endswith(
-            "[LICENSE](https://example.org/home/blob/main/LICENSE) [in](#t) [web](https://example.com) "
-            "![it](https://example.org/home/raw/main/docs/i.png)"
-        )
+    (wheel,) = out.glob("*/*.whl")
+    (described,) = (name for name in zipfile.ZipFile(wheel).namelist() if name.endswith("/METADATA"))
+    last_line = zipfile.ZipFile(wheel).read(described).decode().rstrip().splitlines()[-1]
+    assert last_line == (
+        "[LICENSE](https://example.org/home/blob/main/LICENSE) [in](#t) [web](https://example.com) "
+        "![it](https://example.org/home/raw/main/docs/i.png)"
     )
 
 
