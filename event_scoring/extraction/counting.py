@@ -161,6 +161,8 @@ class Outcome:
     """How many predictions standardization discarded, by reason."""
     texts_not_found: Sequence[str] = ()
     """The texts of predictions that read like no candidate."""
+    nothing: int = 0
+    """How many predictions have a label that predicts nothing."""
     ignored_references: int = 0
     """How many reference arguments the mode leaves out."""
     ignored_predictions: int = 0

@@ -152,7 +152,10 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     """What does not fit together, and what the convention says of these numbers."""
     found = declaration_warnings(options, sums)
     for prefix in options.prefixes:
-        found += rule_of(options).warnings(sums, prefix, options)
+        found += [
+            *rule_of(options).warnings(sums, prefix, options),
+            *rule_of(options).not_counted(sums, prefix, options),
+        ]
     for tier, lacks in TIERS_THAT_NEED.items():
         known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
         if known and not sum(known):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.rule import Rule, unreachable
+from event_scoring.extraction.conventions.rule import Rule, silent, unreachable
 from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -83,16 +83,21 @@ class M2E2(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        predicted = roles_by_trigger(document.predictions, in_order_of_places=False)
-        wanted = roles_by_trigger(document.references, in_order_of_places=True)
-        as_given = roles_by_trigger(document.references, in_order_of_places=False)
+        predicted = roles_by_trigger(document.said, in_order_of_places=False)
+        wanted = roles_by_trigger(document.asked, in_order_of_places=True)
+        as_given = roles_by_trigger(document.asked, in_order_of_places=False)
         perfect = count_roles(as_given, wanted, ignore_time=options.ignore_time)
-        triggers = document.predictions.triggers, document.references.triggers
+        triggers = document.said.triggers, document.asked.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, ("span", "type")),
             "argument_classification": count_roles(predicted, wanted, ignore_time=options.ignore_time),
         }
-        return {"pipeline/": Outcome(counts, sums={"unreachable": len(perfect.wanted) - len(perfect.right)})}
+        nothing = silent(document, [*document.predictions.triggers, *document.predictions.arguments])
+        sums = {"unreachable": len(perfect.wanted) - len(perfect.right)}
+        return {"pipeline/": Outcome(counts, nothing=nothing, sums=sums)}
+
+    def noun(self, prefix: str, options: DetectionOptions) -> str:
+        return "prediction"
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, unreachable
+from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, silent, unreachable
 from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
@@ -257,7 +258,9 @@ class MavenArg(Rule):
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
         for document, rows in zip(documents, corpus, strict=True):
-            yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())}
+            nothing = silent(document, document.given_gold.arguments)
+            outcomes = rows.outcomes if details else ()
+            yield document, {"gold/": Outcome({}, nothing=nothing, sums=rows.sums(), outcomes=outcomes)}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {
@@ -297,6 +300,8 @@ def _annotated(
     """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.get("arguments") or ()):
+        if event["type"] in NOTHING or argument["role"] in NOTHING:
+            continue
         entity, text = argument.get("entity"), _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
@@ -312,7 +317,7 @@ def _annotated(
 
 
 def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
-    """The predictions of each key, by the id of the trigger; of a key that is predicted again the last."""
+    """The predictions of each key that says something, by the id of the trigger; of a repeated key the last."""
     found = {}
     for number, event in enumerate(document.given_gold.listed):
         roles: dict[str, Predicted] = {}
@@ -323,7 +328,8 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
         for role in event.get("empty_roles") or ():
             roles.setdefault(role, Predicted(event["type"], [], []))
         for role, of_role in roles.items():
-            found[event["id"], f"{event['type']}.{role}"] = of_role
+            if event["type"] not in NOTHING and role not in NOTHING:
+                found[event["id"], f"{event['type']}.{role}"] = of_role
     return found
 
 

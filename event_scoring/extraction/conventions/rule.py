@@ -17,7 +17,7 @@ from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
 from event_scoring.extraction.counting import Count, Outcome
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
-from event_scoring.extraction.items import Document, Span
+from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
@@ -78,7 +78,8 @@ class Rule:
     ) -> Document:
         """A document as it reads it."""
         texts = "as given" if not self.facts.places_texts else "placed" if options.tiered else "placed or beyond"
-        return Document(prediction, reference, number, texts, only_gold=options.all_modes == ("gold",))
+        only_gold = options.all_modes == ("gold",)
+        return Document(prediction, reference, number, texts, only_gold, nothing=self.facts.nothing)
 
     def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Each document with what there is of triggers, if they are scored, and of arguments in each mode.
@@ -137,9 +138,9 @@ class Rule:
             counts,
             discarded,
             not_found,
+            reasons.count(NOTHING_PREDICTED),
             items.ignored_references,
             items.ignored_predictions,
-            {"empty": reasons.count(NOTHING_PREDICTED)},
         )
 
     def tells_errors(self, options: DetectionOptions) -> bool:
@@ -180,6 +181,30 @@ class Rule:
             }
         return result
 
+    def noun(self, prefix: str, options: DetectionOptions) -> str:
+        """What the predictions of a prefix are called."""
+        return "predicted argument" if prefix else "predicted trigger"
+
+    def not_counted(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> Iterator[str]:
+        """Which predictions do not count because of their labels, where the original counts them.
+
+        Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: a label
+        that says nothing predicts nothing; they take it for one like any other.
+        """
+        mode = f" in mode {prefix[:-1]}" if prefix and len(self.facts.modes) > 1 else ""
+        nothing = int(sums.get(f"{prefix}nothing", 0))
+        if nothing and not self.facts.knows_nothing:
+            *labels, last = (f'"{label}"' for label in self.facts.nothing)
+            those, verb = counted(nothing, self.noun(prefix, options)), "counts" if nothing == 1 else "count"
+            yield (
+                f"{those}{mode} labelled {', '.join(labels)} or {last} {verb} as none. The original scorer counts such "
+                f"labels{self.cost_of_nothing(sums, prefix, nothing)}."
+            )
+
+    def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+        """What the original gives for predictions whose label says nothing, if that is known."""
+        return ""
+
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         """What a user should know before trusting the scores of triggers or of one mode.
 
@@ -205,6 +230,11 @@ class Rule:
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         """Why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.facts.reason]
+
+
+def silent(document: Document, items: Sequence[Item]) -> int:
+    """How many predictions have a label that predicts nothing."""
+    return sum(item.label in document.nothing for item in items)
 
 
 def unreachable(

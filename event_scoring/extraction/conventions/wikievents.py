@@ -22,7 +22,7 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     spans_of_mentions,
 )
 from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.conventions.rule import Rule, missing_positions
+from event_scoring.extraction.conventions.rule import Rule, missing_positions, silent
 from event_scoring.extraction.counting import (
     Count,
     Outcome,
@@ -221,10 +221,11 @@ class WikiEvents(Rule):
             linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
             in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
-        left_out = len(document.references.arguments) - len(references)
+        left_out = len(document.asked.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
-            left_out = sum(item.type not in options.roles for item in document.references.arguments)
-        outcome = Outcome(counts, ignored_references=left_out, sums=sums)
+            left_out = sum(item.type not in options.roles for item in document.asked.arguments)
+        nothing = silent(document, document.given_gold.arguments)
+        outcome = Outcome(counts, nothing=nothing, ignored_references=left_out, sums=sums)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
             outcome.comparison = compared_links(predicted, wanted, "event", place)
@@ -254,7 +255,8 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
     types = [event["type"] for event in document.reference["events"]]
-    sides = document.given_gold.arguments, document.references.arguments
+    said = document.given_gold.without(document.nothing, document.references.triggers)
+    sides = said.arguments, document.asked.arguments
     variant, _ = _variant_and_unit(options)
     roles = options.roles if isinstance(options.roles, Mapping) else None
     if variant == "gen-arg":
