@@ -137,7 +137,8 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
         if prefix:
             numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
             numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-        numbers |= _discarded(sums, prefix)
+        if options.standardize and "discarded" in options.scorer.own_options:
+            numbers |= _discarded(sums, prefix)
         of_prefix = rule_of(options).scores(sums, prefix, options)
         for start in options.key_prefixes(prefix):
             scores |= {f"{start}{key}": value for key, value in of_prefix.items()}

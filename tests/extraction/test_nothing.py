@@ -148,3 +148,52 @@ def test_rams_has_a_role_without_a_name() -> None:
     result = score_extraction(system, gold, convention="rams")
     assert (result["argument_classification_precision"], result["argument_classification_recall"]) == (0.5, 1)
     assert any(line.startswith('2 predicted arguments with the role ""') for line in result["warnings"])
+
+
+# ---- What a schema drops --------------------------------------------------------------------------------
+
+UNLISTED = "of a type or role that types or roles do not list"
+BOTH = [document(event("Attack", 1, (0, "Agent")), event("Die", 2, (3, "Place")))]
+READ_TYPES = [one for one in EVERY if one.get("convention") not in ("wikievents", "rams", "maven-arg", "m2e2")]
+
+
+def not_counted(result: dict[str, Any]) -> list[str]:
+    return [line.partition(": ")[2].partition(".")[0] for line in result["warnings"] if "not counted:" in line]
+
+
+@pytest.mark.parametrize("options", [one for one in READ_TYPES if one.get("convention") != "nervaluate"], ids=called)
+def test_what_types_and_roles_drop_is_told(options: dict[str, Any]) -> None:
+    of_types = score_extraction(BOTH, BOTH, types=["Attack"], **options)
+    assert not_counted(of_types) == [f"1 {UNLISTED}", "1 of a trigger that is not counted"]
+    assert (of_types["trigger_classification_precision"], of_types["trigger_classification_recall"]) == (1, 0.5)
+    of_roles = score_extraction(BOTH, BOTH, roles={"Attack": ["Agent"], "Die": ["Agent"]}, **options)
+    assert not_counted(of_roles) == [f"1 {UNLISTED}"]
+    assert (of_roles["argument_classification_precision"], of_roles["argument_classification_recall"]) == (1, 0.5)
+    assert not_counted(score_extraction(BOTH, BOTH, types=["Attack", "Die"], roles=["Agent", "Place"], **options)) == []
+    competing = score_extraction(BOTH, BOTH, types=["Attack"], outside_schema="compete", **options)
+    assert not_counted(competing) == []
+
+
+@pytest.mark.parametrize("options", [one for one in READ_TYPES if "counted_items" not in one], ids=called)
+def test_only_standardization_has_keys_of_what_it_drops(options: dict[str, Any]) -> None:
+    result = score_extraction(BOTH, BOTH, types=["Attack"], **options)
+    assert any("discarded" in key for key in result) == (not options.keys() - {"nothing"})
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ({"convention": "nervaluate", "types": ["Attack"]}, "1 predicted trigger is not counted: "),
+    ({"convention": "nervaluate", "counted_items": "arguments", "types": ["Agent"]}, "1 predicted argument is not"),
+    ({"convention": "wikievents", "roles": {"Attack": ["Agent"]}}, "1 predicted argument is not counted: "),
+    ({"convention": "wikievents", "variant": "paie", "roles": {"Attack": ["Agent"]}}, "1 predicted argument is not"),
+    ({"convention": "maven-arg", "roles": {"Attack": ["Agent"], "Die": ["Agent"]}}, "1 predicted argument is not"),
+], ids=lambda one: called(one) if isinstance(one, dict) else None)  # fmt: skip
+def test_schemas_that_leave_out_both_sides_tell_it_too(options: dict[str, Any], said: str) -> None:
+    (line,) = [line for line in score_extraction(BOTH, BOTH, **options)["warnings"] if UNLISTED in line]
+    assert line.startswith(said)
+
+
+def test_arguments_of_an_event_that_says_nothing_are_told() -> None:
+    system = [document(*GOLD[0]["events"], event("None", 2, (3, "Agent")))]
+    for options in EVERY:
+        if options.get("convention") not in ("wikievents", "maven-arg") and options != {"convention": "nervaluate"}:
+            assert not_counted(score_extraction(system, GOLD, **options)) == ["1 of a trigger that is not counted"]

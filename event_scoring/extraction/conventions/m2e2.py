@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.extraction.conventions.rule import Rule, silent, unreachable
+from event_scoring.extraction.conventions.rule import Rule, left_out, unreachable
 from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -92,9 +92,9 @@ class M2E2(Rule):
             "trigger_classification": as_sets(*triggers, ("span", "type")),
             "argument_classification": count_roles(predicted, wanted, ignore_time=options.ignore_time),
         }
-        nothing = silent(document, [*document.predictions.triggers, *document.predictions.arguments])
+        every, said = ([*side.triggers, *side.arguments] for side in (document.predictions, document.said))
         sums = {"unreachable": len(perfect.wanted) - len(perfect.right)}
-        return {"pipeline/": Outcome(counts, nothing=nothing, sums=sums)}
+        return {"pipeline/": Outcome(counts, sums=sums, **left_out(document, every, said))}
 
     def noun(self, prefix: str, options: DetectionOptions) -> str:
         return "prediction"

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.conventions.rule import Rule, silent
+from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -159,7 +159,8 @@ class SpanSchemes(Rule):
             sums["order"] = max(sums["order"], int(in_order != best))
             chosen = best if options.matching == "optimal" else in_order
             sums |= {f"{scheme}:{kind}": number for kind, number in chosen.items()}
-        outcome = Outcome({}, nothing=silent(document, every), sums=sums)
+        outside = len(predicted) - len(predictions)
+        outcome = Outcome({}, sums=sums, **left_out(document, every, predicted, outside))
         if details:
             outcome.lists = {"span_labels": [*_by_label(predictions, references, options)]}
         return {"pipeline/": outcome}

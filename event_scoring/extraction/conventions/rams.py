@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, counted, shown
-from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, ratios, silent
+from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
 from event_scoring.extraction.items import Document, Item, Span
@@ -161,8 +161,8 @@ class Rams(Rule):
         names = self.facts.argument_scores
         outcome = Outcome(
             {name: count_score(self.facts, name, predictions, references) for name in names},
-            nothing=silent(document, document.predictions.arguments),
             sums={"unnamed": sum(not item.label for item in predictions)},
+            **left_out(document, document.predictions.arguments, document.said.arguments),
         )
         if details:
             outcome.comparison = compared_links(predictions, references)

@@ -171,6 +171,7 @@ class TieredScores:
             {name: matched.count for name, matched in found.items()},
             ignored_references=self.items.ignored_references,
             ignored_predictions=self.items.ignored_predictions,
+            discarded=self.items.assigned.dropped_by_label(),
             nothing=self.items.assigned.reasons.count(NOTHING_PREDICTED),
             sums=sums,
             comparison=self._comparison(labelled) if details else None,
