@@ -268,14 +268,14 @@ def _count_arguments(
         hidden += unreachable_arguments(of_event, options)
     identified, classified = (_together([of[place] for of in counts]) for place in (0, 1))
     return Outcome(
-        discarded=_dropped_arguments(document, mode, options),
-        counts={
+        {
             # The trigger's candidate is part of what is judged, so that free and attached are the same here.
             "argument_identification": identified,
             "argument_classification": classified,
             "argument_attached_identification": identified,
             "argument_attached_classification": classified,
         },
+        _dropped_arguments(document, mode, options),
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
         sums={"unreachable": hidden},
