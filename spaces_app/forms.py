@@ -7,7 +7,7 @@ from typing import Any
 
 from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
+from event_scoring.extraction.items import place_texts, read_side
 from event_scoring.scoring.task import Task
 from spaces_app.state import words_of
 
@@ -57,13 +57,6 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
     """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
-    found: dict[tuple[int, int], tuple[int, int]] = {}
-    searched, taken = TokenizedText(list(tokens)), Taken()
-    for number, event in enumerate(document.get("events") or ()):
-        for place, item in enumerate((event.get("trigger") or {}, *(event.get("arguments") or ())), -1):
-            span, turn = item.get("span"), event.get("type") if place < 0 else (number, item["role"])
-            if span is None and item.get("text") is not None:
-                span = searched.next_place(item["text"], taken, turn)
-            if span is not None:
-                found[number, place] = (span[0], span[1])
-    return found
+    side = place_texts(read_side(document.get("events") or ()), tokens, beyond=False)
+    items = (*side.triggers, *side.arguments)
+    return {(item.event, item.argument): item.span for item in items if item.span is not None}

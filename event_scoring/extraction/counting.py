@@ -158,9 +158,11 @@ class Outcome:
     counts: Mapping[str, Count]
     """By score. Conventions that count no items have none, and all they add up is in `sums`."""
     discarded: Mapping[str, int] = field(default_factory=dict)
-    """How many predictions standardization discarded, by reason."""
+    """How many predictions were dropped, by reason: by standardization, or for their labels."""
     texts_not_found: Sequence[str] = ()
     """The texts of predictions that read like no candidate."""
+    nothing: int = 0
+    """How many predictions have a label that predicts nothing."""
     ignored_references: int = 0
     """How many reference arguments the mode leaves out."""
     ignored_predictions: int = 0

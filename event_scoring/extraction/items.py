@@ -7,7 +7,7 @@ argument one whose label is its role.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -53,6 +53,25 @@ class Side:
     """The events as they were given."""
     triggers: list[Item]
     arguments: list[Item]
+
+    def without(self, nothing: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
+        """The same without labels of ``nothing``, and without the arguments of events of such a type.
+
+        The types of events are those of ``triggers``: their own, unless they stand for other events.
+
+        Examples:
+            >>> arguments = [{"span": [0, 1], "role": "Agent"}, {"span": [2, 3], "role": "NA"}]
+            >>> events = [{"type": kind, "arguments": arguments} for kind in ("Attack", "None")]
+            >>> side = read_side(events).without(NOTHING)
+            >>> [item.label for item in (*side.triggers, *side.arguments)]
+            ['Attack', 'Agent']
+        """
+        silent = {item.event for item in (self.triggers if triggers is None else triggers) if item.label in nothing}
+        return Side(
+            self.listed,
+            [item for item in self.triggers if item.event not in silent],
+            [item for item in self.arguments if item.event not in silent and item.label not in nothing],
+        )
 
 
 def read_side(events: Sequence[Mapping[str, Any]]) -> Side:
@@ -130,6 +149,8 @@ class Document:
     """Whether nothing but the predictions on reference triggers is read."""
     rows: Sequence[Document] = ()
     """The documents that were made one, where rows of one name are."""
+    nothing: Collection[str] = NOTHING
+    """Labels that predict nothing."""
 
     @cached_property
     def doc_id(self) -> str | None:
@@ -152,6 +173,16 @@ class Document:
     def predictions(self) -> Side:
         """The events of the predictions."""
         return self.given_gold if self.only_gold else self._predicted(self.prediction["events"])
+
+    @cached_property
+    def asked(self) -> Side:
+        """The references that say something."""
+        return self.references.without(self.nothing)
+
+    @cached_property
+    def said(self) -> Side:
+        """The predictions that say something."""
+        return self.predictions.without(self.nothing)
 
     @cached_property
     def given_gold(self) -> Side:

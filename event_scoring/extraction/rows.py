@@ -116,6 +116,7 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
         names = _column_names(prefix, tuple(outcome.counts), tuple(outcome.discarded), tuple(outcome.sums))
         numbers = map(len, chain.from_iterable(outcome.counts.values()))
         row.update(zip(names, chain(numbers, outcome.discarded.values(), outcome.sums.values()), strict=True))
+        row[f"{prefix}nothing"] = outcome.nothing
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions

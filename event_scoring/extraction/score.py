@@ -137,7 +137,8 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
         if prefix:
             numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
             numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-        numbers |= _discarded(sums, prefix)
+        if options.standardize and "discarded" in options.scorer.own_options:
+            numbers |= _discarded(sums, prefix)
         of_prefix = rule_of(options).scores(sums, prefix, options)
         for start in options.key_prefixes(prefix):
             scores |= {f"{start}{key}": value for key, value in of_prefix.items()}
@@ -152,7 +153,10 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     """What does not fit together, and what the convention says of these numbers."""
     found = declaration_warnings(options, sums)
     for prefix in options.prefixes:
-        found += rule_of(options).warnings(sums, prefix, options)
+        found += [
+            *rule_of(options).warnings(sums, prefix, options),
+            *rule_of(options).not_counted(sums, prefix, options),
+        ]
     for tier, lacks in TIERS_THAT_NEED.items():
         known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
         if known and not sum(known):

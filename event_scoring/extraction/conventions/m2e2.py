@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import Rule, unreachable
+from event_scoring.extraction.conventions.rule import Rule, left_out, unreachable
 from event_scoring.extraction.counting import Comparison, Count, Outcome, as_sets
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import place_of
@@ -117,26 +117,31 @@ class M2E2(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        predicted = arguments_by_trigger(document.predictions, in_order_of_places=False)
-        wanted = arguments_by_trigger(document.references, in_order_of_places=True)
-        as_given = arguments_by_trigger(document.references, in_order_of_places=False)
+        predicted = arguments_by_trigger(document.said, in_order_of_places=False)
+        wanted = arguments_by_trigger(document.asked, in_order_of_places=True)
+        as_given = arguments_by_trigger(document.asked, in_order_of_places=False)
         perfect = count_roles(_roles(as_given), _roles(wanted), ignore_time=options.ignore_time)
-        triggers = document.predictions.triggers, document.references.triggers
+        triggers = document.said.triggers, document.asked.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, ("span", "type")),
             "argument_classification": count_roles(_roles(predicted), _roles(wanted), ignore_time=options.ignore_time),
         }
+        every, said = ([*side.triggers, *side.arguments] for side in (document.predictions, document.said))
         outcome = Outcome(
             counts,
-            ignored_references=len(document.references.arguments) - sum(map(len, wanted.values())),
-            ignored_predictions=len(document.predictions.arguments) - sum(map(len, predicted.values())),
+            ignored_references=len(document.asked.arguments) - sum(map(len, wanted.values())),
+            ignored_predictions=len(document.said.arguments) - sum(map(len, predicted.values())),
             sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
+            **left_out(document, every, said),
         )
         if not details:
             return {"pipeline/": outcome}
         outcome.outcomes = [*_outcomes(predicted, wanted, ignore_time=options.ignore_time)]
         compared = Comparison(*triggers, triggers[0], [one.span for one in triggers[0]])
         return {"": Outcome({}, comparison=compared), "pipeline/": outcome}
+
+    def noun(self, prefix: str, options: DetectionOptions) -> str:
+        return "prediction"
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"

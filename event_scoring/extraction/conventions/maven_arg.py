@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.rule import Counted, Rule, missing_keys, unreachable
+from event_scoring.extraction.conventions.rule import Counted, Rule, left_out, missing_keys, unreachable
 from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
@@ -54,6 +55,8 @@ class Rows:
     event: list[Row] = field(default_factory=list)
     of_triggers: list[tuple[tuple[str, str], list[Row]]] = field(default_factory=list)
     """For each key the event with the role, and the rows of its entities."""
+    outside: int = 0
+    """How many predicted arguments have a role that the schema does not list for the type of their event."""
     unreachable: int = 0
     """How many reference arguments have no word, so that no text shares one with them."""
     outcomes: list[dict[str, Any]] = field(default_factory=list)
@@ -99,13 +102,15 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
     names = {event["id"]: _event_name(document, event) for event in reversed(events)}
     negative = frozenset(document.reference.get("negative_triggers") or ())
     of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
-    for (trigger, _), of_key in predicted.items():
+    for (trigger, key), of_key in predicted.items():
         # The published program looks for the event at the second place between hyphens of document and event.
         # Differs from MAVEN-Arg: a negative trigger is one of its document; its scorer looks for its name in all.
         name = of_none if trigger in negative else names.get(trigger, "-")
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
             found.outcomes += [lone_outcome(0, [*place]) for place in of_key.places]
+        elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type, ()):
+            found.outside += len(of_key.places)
     for number, event in enumerate(events):
         kind, trigger = event["type"], event["id"]
         annotated = _annotated(document, number, event, ignore_non_entity)
@@ -257,7 +262,9 @@ class MavenArg(Rule):
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
         for document, rows in zip(documents, corpus, strict=True):
-            yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=rows.outcomes if details else ())}
+            dropped = left_out(document, document.predictions.arguments, document.said.arguments, rows.outside)
+            outcomes = rows.outcomes if details else ()
+            yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=outcomes, **dropped)}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
         return {
@@ -297,6 +304,8 @@ def _annotated(
     """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
     for place, argument in enumerate(event.get("arguments") or ()):
+        if event["type"] in NOTHING or argument["role"] in NOTHING:
+            continue
         entity, text = argument.get("entity"), _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
@@ -312,7 +321,7 @@ def _annotated(
 
 
 def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
-    """The predictions of each key, by the id of the trigger; of a key that is predicted again the last."""
+    """The predictions of each key that says something, by the id of the trigger; of a repeated key the last."""
     found = {}
     for number, event in enumerate(document.given_gold.listed):
         roles: dict[str, Predicted] = {}
@@ -323,7 +332,8 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
         for role in event.get("empty_roles") or ():
             roles.setdefault(role, Predicted(event["type"], [], []))
         for role, of_role in roles.items():
-            found[event["id"], f"{event['type']}.{role}"] = of_role
+            if event["type"] not in NOTHING and role not in NOTHING:
+                found[event["id"], f"{event['type']}.{role}"] = of_role
     return found
 
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import path_of, place_of
@@ -156,10 +156,11 @@ class SpanSchemes(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        sides = [
-            _spans(side.triggers if options.counted_items == "triggers" else side.arguments, options)
-            for side in (document.predictions, document.references)
-        ]
+        every, predicted, annotated = (
+            side.triggers if options.counted_items == "triggers" else side.arguments
+            for side in (document.predictions, document.said, document.asked)
+        )
+        sides = _spans(predicted, options), _spans(annotated, options)
         predictions, references = ([*side.values()] for side in sides)
         sums: dict[str, float] = {"order": 0}
         for scheme in SCHEMES:
@@ -168,7 +169,8 @@ class SpanSchemes(Rule):
             sums["order"] = max(sums["order"], int(in_order != best))
             chosen = best if options.matching == "optimal" else in_order
             sums |= {f"{scheme}:{kind}": number for kind, number in chosen.items()}
-        outcome = Outcome({}, sums=sums)
+        outside = len(predicted) - len(predictions)
+        outcome = Outcome({}, sums=sums, **left_out(document, every, predicted, outside))
         if details:
             outcome.lists = {"span_labels": [*_by_label(predictions, references, options)]}
             outcome.outcomes = [*_outcomes(sides[0], sides[1], options)]
@@ -202,6 +204,10 @@ class SpanSchemes(Rule):
                 'half_credit="fixed" gives them one half.'
             )
         return said
+
+    def noun(self, prefix: str, options: DetectionOptions) -> str:
+        assert isinstance(options, ExtractionOptions)
+        return f"predicted {options.counted_items[:-1]}"
 
     def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         """The counts and scores with both sides reduced to one label, label by label."""

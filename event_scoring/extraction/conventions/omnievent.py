@@ -29,7 +29,13 @@ from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.candidates import stretches
-from event_scoring.extraction.standardization.standardize import allowed_role, allowed_type, winners
+from event_scoring.extraction.standardization.standardize import (
+    allowed_role,
+    allowed_type,
+    outside_roles,
+    outside_types,
+    winners,
+)
 from event_scoring.extraction.standardization.text_places import single_spaced
 from event_scoring.scoring.counts import CountColumns, whole_column
 from event_scoring.scoring.limits import check_number_of_pairs
@@ -195,7 +201,8 @@ class OmniEvent(Rule):
         identified, classified = count_labels(candidates, labels)
         counts = {"trigger_identification": identified, "trigger_classification": classified}
         used, hidden = [item for item in labels if item is not None], unreachable_triggers(document, options)
-        outcomes = {"": Outcome(counts, used_triggers=used, sums={"unreachable": hidden})}
+        dropped = {"schema": len(outside_types(document.predictions.triggers, options)), "of_trigger": 0}
+        outcomes = {"": Outcome(counts, dropped, used_triggers=used, sums={"unreachable": hidden})}
         if details:
             references = [item for item in document.references.triggers if item.label not in NOTHING]
             outcomes[""].comparison = _labelled(zip(candidates, labels, strict=True), references)
@@ -268,11 +275,25 @@ def _count_arguments(
             "argument_attached_identification": identified,
             "argument_attached_classification": classified,
         },
+        _dropped_arguments(document, mode, options),
         ignored_references=sum(len(annotated.get(event, ())) for event in missed),
         ignored_predictions=sum(len(predicted.get(event, ())) for event in set(spurious)),
         sums={"unreachable": hidden},
         comparison=Comparison(judged, references, judged, [item.span for item in judged]),
     )
+
+
+def _dropped_arguments(document: Document, mode: str, options: DetectionOptions) -> dict[str, int]:
+    """How many predicted arguments are dropped for their labels or for those of their events, by reason."""
+    side = document.given_gold if mode == "gold" else document.predictions
+    types, lost = [item.label for item in side.triggers], set[int]()
+    if mode == "gold":
+        types = [document.references.triggers[event].label for event in document.standing_for]
+    else:
+        lost = {place for place, kind in enumerate(types) if kind in NOTHING or not allowed_type(kind, options)}
+    kept = [item for item in side.arguments if item.event not in lost]
+    outside = outside_roles(kept, [types[item.event] for item in kept], options)
+    return {"schema": len(outside), "of_trigger": len(side.arguments) - len(kept)}
 
 
 def unreachable_triggers(document: Document, options: DetectionOptions) -> int:

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import PARTS, Rule, discard_columns, unreachable
+from event_scoring.extraction.conventions.rule import DROPPED_BECAUSE, PARTS, Rule, discard_columns, unreachable
 from event_scoring.extraction.counting import Count, Outcome, as_sets
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
@@ -69,7 +68,7 @@ class Paper(Rule):
         """Beside every score that leaves dropped predictions out the same score with them, where there are any."""
         result = super().counts(sums, prefix, options)
         dropped = _dropped(sums, prefix)
-        if options.discarded == "drop" and (np.ndim(dropped) or dropped):
+        if options.standardize and options.discarded == "drop" and (np.ndim(dropped) or dropped):
             for name in self.present(sums, prefix):
                 found, predicted, annotated = (sums[f"{prefix}{name}_{part}"] for part in PARTS)
                 scores = precision_recall_f1(found, predicted + dropped, annotated, options.zero_division)
@@ -78,20 +77,26 @@ class Paper(Rule):
         return result
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        """Standardization that drops predictions says what they would cost, and what no prediction can find."""
-        sentences = [*unreachable(sums, prefix, _ONE_LABEL, original="")]
+        """What no prediction can find."""
+        return [*unreachable(sums, prefix, _ONE_LABEL, original="")]
+
+    def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+        """Of texts that are no candidate those that are in the document are told apart."""
+        other_words = int(sums.get(f"{prefix}other_words", 0))
+        numbers = {**super().dropped(sums, prefix), _OTHER_WORDS: other_words}
+        numbers[DROPPED_BECAUSE["not_found"]] -= other_words
+        return numbers
+
+    def cost_of_dropped(
+        self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions, numbers: Mapping[str, int]
+    ) -> str:
+        """What predictions that standardization drops would cost, and which options forgive them."""
+        if not options.standardize:
+            return ""
         dropped = int(_dropped(sums, prefix))
-        if not dropped:
-            return sentences
         name = "argument_attached_classification" if prefix else "trigger_classification"
         called = "attached argument classification" if prefix else "trigger classification"
         found, predicted, annotated = (int(sums[f"{prefix}{name}_{part}"]) for part in PARTS)
-        those = counted(dropped, "predicted argument" if prefix else "predicted trigger")
-        mode = f" in mode {prefix[:-1]}" if prefix else ""
-        numbers = {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in _DROPPED_BECAUSE.items()}
-        numbers[_OTHER_WORDS] = int(sums.get(f"{prefix}other_words", 0))
-        numbers[_DROPPED_BECAUSE["not_found"]] -= numbers[_OTHER_WORDS]
-        reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items() if number)
         if found:
             all_of_them = predicted if options.discarded == "count" else predicted + dropped
             (precision, score), (lower, below) = (
@@ -103,17 +108,15 @@ class Paper(Rule):
             )
         else:
             sentence = f"no prediction is right in {called}, with or without them"
+        other = 'discarded="count" counts them as wrong'
         if options.discarded == "count":
-            verb, other = "counted as wrong", 'discarded="drop" leaves them out'
-        else:
-            verb, other = "not counted", 'discarded="count" counts them as wrong'
-        are = "is" if dropped == 1 else "are"
-        sentence = f"{those}{mode} {are} {verb}: {reasons}. {sentence[0].upper()}{sentence[1:]}; {other}."
-        if numbers[_DROPPED_BECAUSE["not_found"]]:
+            other = 'discarded="drop" leaves them out'
+        sentence = f" {sentence[0].upper()}{sentence[1:]}; {other}."
+        if DROPPED_BECAUSE["not_found"] in numbers:
             sentence += ' match=("span", "text") forgives case and punctuation in texts.'
-        if numbers[_OTHER_WORDS]:
+        if _OTHER_WORDS in numbers:
             sentence += ' match=("span", "text", "overlap") takes texts that share words with a reference.'
-        return [*sentences, sentence]
+        return sentence
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         if options.standardize:
@@ -143,15 +146,6 @@ _ONE_LABEL = (
     "other references stand at their place, and standardization leaves one label, and one event, at a place "
     '(convention="textee" and standardize=False compare all)'
 )
-_DROPPED_BECAUSE = {
-    "schema": "of a type or role that types or roles do not list",
-    "boundary": "with a span outside the candidates (by default single words and the reference spans)",
-    "not_found": "with a text that is not in the document as written",
-    "surplus": "with a text that is predicted more often than the document has it",
-    "conflict": "at a place that another prediction has taken",
-    "of_trigger": "of a trigger that is not counted",
-}
-"""Why standardization drops a prediction, in words for whoever does not know the paper."""
 _OTHER_WORDS = (
     "with other words than a candidate has: the text is in the document, but candidates are single words and the "
     "reference spans unless the document lists them"

@@ -12,8 +12,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, ratios
+from event_scoring.documents.errors import Description, InputError, counted, shown
+from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
 from event_scoring.extraction.items import Document, Item, Span
@@ -135,7 +135,7 @@ class Rams(Rule):
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
         if _limits(options) is not None:
-            if any(item.score is None for item in document.given_gold.arguments):
+            if any(item.score is None for item in document.said.arguments):
                 wanted = "a score, because role_limits keeps the best scored arguments"
                 yield InputError(("predictions",), wanted=wanted, got=Description("none"))
             types = {event["type"] for event in reference["events"]}
@@ -144,7 +144,7 @@ class Rams(Rule):
                 yield InputError(("references", "events"), wanted=wanted, got=Description(f"{len(types)} types"))
                 return
         if reference.get("sentences") is not None:
-            for links in (_links(document, options), document.references.arguments):
+            for links in (_links(document, options), document.asked.arguments):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
@@ -153,17 +153,22 @@ class Rams(Rule):
         found = [*super().count_all(documents, options, details)]
         if details and not all(document.reference.get("sentences") is not None for document, _ in found):
             for _, outcomes in found:
-                outcomes["gold/"].sums = {}
+                outcomes["gold/"].sums = {"unnamed": outcomes["gold/"].sums["unnamed"]}
         yield from found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        predictions, references = _links(document, options), document.references.arguments
+        predictions, references = _links(document, options), document.asked.arguments
         names = self.facts.argument_scores
-        outcome = Outcome({name: count_score(self.facts, name, predictions, references) for name in names})
+        outcome = Outcome(
+            {name: count_score(self.facts, name, predictions, references) for name in names},
+            sums={"unnamed": sum(not item.label for item in predictions)},
+            **left_out(document, document.predictions.arguments, document.said.arguments),
+        )
         if details:
             outcome.comparison = compared_links(predictions, references)
             outcome.lists = {"role_confusion": confused_roles(predictions, references)}
-            outcome.sums = by_distance(predictions, references, document.reference.get("sentences") or ())
+            sentences = document.reference.get("sentences") or ()
+            outcome.sums = {**outcome.sums, **by_distance(predictions, references, sentences)}
         return {"gold/": outcome}
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
@@ -178,12 +183,18 @@ class Rams(Rule):
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         counts = [sums[f"{prefix}argument_attached_classification_{part}"] for part in PARTS]
         precision, recall, _ = (float(score) for score in precision_recall_f1(*counts))
-        if precision == recall:
-            return []
-        return [
-            f"The scorer of RAMS swaps two names: what it prints as precision, {100 * recall:.4f}, is recall, and "
-            f"what it prints as recall, {100 * precision:.4f}, is precision."
-        ]
+        said = []
+        if precision != recall:
+            said.append(
+                f"The scorer of RAMS swaps two names: what it prints as precision, {100 * recall:.4f}, is recall, and "
+                f"what it prints as recall, {100 * precision:.4f}, is precision."
+            )
+        if unnamed := int(sums[f"{prefix}unnamed"]):
+            said.append(
+                f'{counted(unnamed, "predicted argument")} with the role "": it counts as any other, as in the '
+                "original scorer, where a role is what follows the last digit of its name."
+            )
+        return said
 
     def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
         pairs = whole_column(table, "gold/role_confusion").flatten()
@@ -210,7 +221,7 @@ def _limits(options: DetectionOptions) -> Mapping[str, Mapping[str, int]] | None
 
 def _links(document: Document, options: DetectionOptions) -> Sequence[Item]:
     """The predicted arguments that count."""
-    arguments, limits = document.given_gold.arguments, _limits(options)
+    arguments, limits = document.said.arguments, _limits(options)
     kinds = [event["type"] for event in document.reference["events"][:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0])
     return arguments if allowed is None else best_of_each_role(arguments, allowed)

@@ -17,7 +17,7 @@ from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
 from event_scoring.extraction.counting import Count, Outcome
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
-from event_scoring.extraction.items import Document, Span
+from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardization.candidates import references_outside
 from event_scoring.extraction.standardization.scored_items import (
@@ -37,6 +37,15 @@ Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 """Documents, each with what was counted of it by the prefix of columns."""
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
+DROPPED_BECAUSE = {
+    "schema": "of a type or role that types or roles do not list",
+    "boundary": "with a span outside the candidates (by default single words and the reference spans)",
+    "not_found": "with a text that is not in the document as written",
+    "surplus": "with a text that is predicted more often than the document has it",
+    "conflict": "at a place that another prediction has taken",
+    "of_trigger": "of a trigger that is not counted",
+}
+"""Why a prediction is dropped, in words for whoever does not know the paper."""
 
 
 @cache
@@ -78,7 +87,8 @@ class Rule:
     ) -> Document:
         """A document as it reads it."""
         texts = "as given" if not self.facts.places_texts else "placed" if options.tiered else "placed or beyond"
-        return Document(prediction, reference, number, texts, only_gold=options.all_modes == ("gold",))
+        only_gold = options.all_modes == ("gold",)
+        return Document(prediction, reference, number, texts, only_gold, nothing=self.facts.nothing)
 
     def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Each document with what there is of triggers, if they are scored, and of arguments in each mode.
@@ -120,7 +130,7 @@ class Rule:
         """What counting gives for triggers or arguments."""
         counts = {name: self.totals(name, items, parts, options) for name, parts in scores.items()}
         reasons = items.assigned.reasons
-        discarded: Mapping[str, int] = {}
+        discarded: Mapping[str, int] = items.assigned.dropped_by_label()
         not_found: list[str] = []
         if options.standardize:
             all_kept = reasons.count(KEPT) == len(reasons)
@@ -137,9 +147,9 @@ class Rule:
             counts,
             discarded,
             not_found,
+            reasons.count(NOTHING_PREDICTED),
             items.ignored_references,
             items.ignored_predictions,
-            {"empty": reasons.count(NOTHING_PREDICTED)},
         )
 
     def tells_errors(self, options: DetectionOptions) -> bool:
@@ -180,6 +190,50 @@ class Rule:
             }
         return result
 
+    def noun(self, prefix: str, options: DetectionOptions) -> str:
+        """What the predictions of a prefix are called."""
+        return "predicted argument" if prefix else "predicted trigger"
+
+    def not_counted(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> Iterator[str]:
+        """Which predictions are not counted, and why: those that say nothing, and those that are dropped.
+
+        Differs from TextEE, OneIE, DyGIE++, gen-arg, PAIE, TSAR, RAMS, MAVEN-Arg, nervaluate, M2E2: a label
+        that says nothing predicts nothing; they take it for one like any other.
+        """
+        noun, mode = self.noun(prefix, options), ""
+        if prefix and len(self.facts.modes) > 1:
+            mode = f" in mode {prefix[:-1]}"
+        nothing = int(sums.get(f"{prefix}nothing", 0))
+        if nothing and not self.facts.knows_nothing:
+            *labels, last = (f'"{label}"' for label in self.facts.nothing)
+            yield (
+                f"{counted(nothing, noun)}{mode} labelled {', '.join(labels)} or {last} "
+                f"{'counts' if nothing == 1 else 'count'} as none. The original scorer counts such "
+                f"labels{self.cost_of_nothing(sums, prefix, nothing)}."
+            )
+        numbers = {why: number for why, number in self.dropped(sums, prefix).items() if number}
+        if dropped := sum(numbers.values()):
+            verb = "counted as wrong" if options.discarded == "count" else "not counted"
+            reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items())
+            yield (
+                f"{counted(dropped, noun)}{mode} {'is' if dropped == 1 else 'are'} {verb}: {reasons}."
+                f"{self.cost_of_dropped(sums, prefix, options, numbers)}"
+            )
+
+    def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+        """How many predictions are dropped, by the reason in words."""
+        return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in DROPPED_BECAUSE.items()}
+
+    def cost_of_dropped(
+        self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions, numbers: Mapping[str, int]
+    ) -> str:
+        """What the scores would be with predictions that are dropped, if that is known, and what to do about them."""
+        return ""
+
+    def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
+        """What the original gives for predictions whose label says nothing, if that is known."""
+        return ""
+
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         """What a user should know before trusting the scores of triggers or of one mode.
 
@@ -205,6 +259,15 @@ class Rule:
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         """Why its numbers differ from those of the paper's evaluation, in sentences."""
         return [self.facts.reason]
+
+
+def left_out(document: Document, every: Sequence[Item], said: Sequence[Item], outside: int = 0) -> dict[str, Any]:
+    """How many predictions say nothing, and how many are dropped: of such an event, or ``outside`` the schema."""
+    nothing = sum(item.label in document.nothing for item in every)
+    return {
+        "nothing": nothing,
+        "discarded": {"schema": outside, "of_trigger": len(every) - len(said) - nothing},
+    }
 
 
 def unreachable(

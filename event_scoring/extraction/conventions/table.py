@@ -19,6 +19,7 @@ from event_scoring.extraction.counting import (
     by_first_reference,
     by_role_of_mention,
 )
+from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Item
 from event_scoring.scoring.options import TaskOptions
 
@@ -87,6 +88,10 @@ class Convention:
     """How arguments may meet triggers; the first is the default."""
     needed_keys: tuple[str, ...] = ("trigger", "type")
     """What no predicted event may lack."""
+    nothing: tuple[str, ...] = NOTHING
+    """Labels that predict nothing."""
+    knows_nothing: bool = False
+    """Whether the original reads them so too; others take them for labels like any other."""
     places_texts: bool = True
     """Whether predicted texts take places in order of appearance before anything is compared."""
     tells_errors: bool = True
@@ -131,6 +136,7 @@ _PATHWAYS = Variant(
 CONVENTIONS = {
     "paper": Convention(
         title="the paper",
+        knows_nothing=True,
         reason="The default: outputs are projected onto the candidates, one label for each (section 4.2).",
         standardize=(True, False),
         modes=ALL_MODES,
@@ -156,6 +162,7 @@ CONVENTIONS = {
     ),
     "omnievent": Convention(
         title="OmniEvent",
+        knows_nothing=True,
         reason=(
             "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
             'predictions in detection (but with paradigm="classification"); a text without position takes the '
@@ -234,6 +241,7 @@ CONVENTIONS = {
     ),
     "rams": Convention(
         title="RAMS",
+        nothing=tuple(label for label in NOTHING if label),  # "" is what follows the number in a name like "evt1arg2"
         reason=(
             "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
             "event type plays no part. It prints precision under the name of recall and recall under that of "

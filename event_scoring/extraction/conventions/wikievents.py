@@ -22,7 +22,7 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     spans_of_mentions,
 )
 from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.conventions.rule import Rule, missing_positions
+from event_scoring.extraction.conventions.rule import Rule, left_out, missing_positions
 from event_scoring.extraction.counting import (
     Count,
     Outcome,
@@ -221,10 +221,12 @@ class WikiEvents(Rule):
             linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
             in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
-        left_out = len(document.references.arguments) - len(references)
+        ignored = len(document.asked.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
-            left_out = sum(item.type not in options.roles for item in document.references.arguments)
-        outcome = Outcome(counts, ignored_references=left_out, sums=sums)
+            ignored = sum(item.type not in options.roles for item in document.asked.arguments)
+        every, said = document.given_gold.arguments, _said(document)
+        dropped = left_out(document, every, said, len(said) - len(predictions))
+        outcome = Outcome(counts, ignored_references=ignored, sums=sums, **dropped)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
             outcome.comparison = compared_links(predicted, wanted, "event", place)
@@ -254,7 +256,7 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
     types = [event["type"] for event in document.reference["events"]]
-    sides = document.given_gold.arguments, document.references.arguments
+    sides = _said(document), document.asked.arguments
     variant, _ = _variant_and_unit(options)
     roles = options.roles if isinstance(options.roles, Mapping) else None
     if variant == "gen-arg":
@@ -264,6 +266,11 @@ def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[li
     elif variant == "paie" and roles is not None:
         sides = _those(sides, lambda item: item.label in roles.get(types[item.event], ()))
     return sides
+
+
+def _said(document: Document) -> list[Item]:
+    """The predicted arguments that say something, of events that stand for those of the references."""
+    return document.given_gold.without(document.nothing, document.references.triggers).arguments
 
 
 def _those(sides: Sequence[list[Item]], keep: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from event_scoring.extraction.counting import Comparison, key_of
-from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.several_places import only_place
@@ -192,7 +191,7 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: D
 
 def counted_triggers(document: Document, options: DetectionOptions) -> list[Item]:
     """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
-    items = [item for item in document.references.triggers if item.label not in NOTHING]
+    items = document.asked.triggers
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
@@ -200,7 +199,7 @@ def counted_triggers(document: Document, options: DetectionOptions) -> list[Item
 def counted_arguments(document: Document, triggers: Sequence[Item], options: DetectionOptions) -> list[Item]:
     """The reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
-    items = [item for item in document.references.arguments if item.event in events and item.label not in NOTHING]
+    items = [item for item in document.asked.arguments if item.event in events]
     inside = _inside(document, "argument", options)
     return items if inside is None else [item for item in items if item.span in inside]
 

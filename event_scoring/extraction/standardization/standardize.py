@@ -32,6 +32,10 @@ class Assigned(NamedTuple):
     reasons: Sequence[str]
     """Of each `KEPT`, `NOTHING_PREDICTED` or one of `DISCARDS`."""
 
+    def dropped_by_label(self) -> dict[str, int]:
+        """How many are dropped, by reason, where outputs are as given."""
+        return {reason: self.reasons.count(reason) for reason in ("schema", "of_trigger")}
+
 
 def says_nothing(items: Sequence[Item]) -> list[int]:
     """Where in a list predictions stand that predict nothing."""

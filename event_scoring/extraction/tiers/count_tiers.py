@@ -17,6 +17,7 @@ from event_scoring.extraction.standardization.scored_items import (
     predicted_triggers,
     trigger_items,
 )
+from event_scoring.extraction.standardization.standardize import NOTHING_PREDICTED
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
 from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
@@ -170,7 +171,9 @@ class TieredScores:
             {name: matched.count for name, matched in found.items()},
             ignored_references=self.items.ignored_references,
             ignored_predictions=self.items.ignored_predictions,
-            sums={**sums, "empty": 0},
+            discarded=self.items.assigned.dropped_by_label(),
+            nothing=self.items.assigned.reasons.count(NOTHING_PREDICTED),
+            sums=sums,
             comparison=self._comparison(labelled) if details else None,
         )
         return outcome, labelled
