@@ -50,7 +50,8 @@ def template_errors(
 
     Args:
         predictions: One document a row: ``{"text": …, "templates": [{"type": "attack", "slots": [{"name": "Victim",
-            "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side.
+            "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side, and is the same where it
+            stands on both.
         references: The same documents, in the same order.
         roles: The roles that are looked at, in their order, which decides where several are equally near; by default
             those of the references in the order of their first appearance.
