@@ -182,6 +182,13 @@ def test_another_text_of_the_prediction_is_refused(text: str) -> None:
         assert (refused.value.path, refused.value.see) == (("predictions", 1, "text"), ("references", 1, "text"))
 
 
+def test_two_empty_sides_are_said() -> None:
+    empty, filled = ({"templates": templates, "text": "x"} for templates in ([], [typed_as("a", R=[["x"]])]))
+    result = template_errors([empty], [empty], roles=["R"])
+    assert (result["f1"], result["warnings"]) == (0, ["Neither side has anything to score, so these scores are 0."])
+    assert template_errors([empty], [filled])["warnings"] == []
+
+
 TEXT = "The armed rebels killed a mayor and an art dealer at the party in Alda with car bombs."
 MENTIONS = ["rebels", "armed rebels", "mayor", "the mayor", "art", "party", "Alda", "bombs", "car bombs", "guards", ""]
 ENTITIES = st.lists(st.lists(st.sampled_from(MENTIONS), min_size=1, max_size=2), max_size=2)

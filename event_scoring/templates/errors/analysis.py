@@ -139,7 +139,10 @@ def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, A
     for name in ("missing_roles", "incorrect_roles"):
         counts = sum((getattr(one, name) for one in found), Counter[str]())
         result[name] = {role: counts[role] for role in roles}
-    result |= {"documents": len(found), "warnings": _warnings(errors, sum(one.several_mentions for one in found))}
+    said = _warnings(errors, sum(one.several_mentions for one in found))
+    if not total["predicted"] + total["wanted"]:
+        said.append("Neither side has anything to score, so these scores are 0.")
+    result |= {"documents": len(found), "warnings": said}
     if details:
         result["per_role"] = {role: _scores(numbers) for role, numbers in roles.items()}
         result["alignment"] = [[list(pair) for pair in one.alignment] for one in found]
