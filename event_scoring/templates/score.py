@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.counts import CountColumns
+from event_scoring.scoring.labels import Labels
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
@@ -152,6 +153,13 @@ def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: Templa
     return PROTOCOLS[options.protocol].parts(rows, columns, options)
 
 
+def _labels_meant(labels: Labels, options: TemplateOptions) -> Labels:
+    if "type" not in labels:
+        return labels
+    predicted, types = labels["type"]
+    return {**labels, "type": (predicted, PROTOCOLS[options.protocol].types_meant(predicted, types))}
+
+
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     return PROTOCOLS[options.protocol].result(sums, options)
 
@@ -188,5 +196,6 @@ TEMPLATES = Task(
     sheet=TEMPLATE_SHEET,
     warnings=_warnings,
     normalized_by={"slot": "roles"},
+    labels_meant=_labels_meant,
     published=(*(rule for protocol in PROTOCOLS.values() for rule in protocol.published), AUTO_ERR),
 )
