@@ -62,6 +62,8 @@ RELATIONS = [
             {"events": EVENTS, "times": [{"id": "a"}]},
             {"events": [{"id": "a", "cluster": "x"}, {"id": "b"}], "clusters": [["a", "b"]]},
             {"events": EVENTS, "clusters": [["a"], ["a", "b"]]},
+            *({"events": [{"id": "a", "span": span}]} for span in ([3, 1], [-1, 2], [1, 1])),
+            {"times": [{"id": "t1", "span": [3, 1]}]},
         ],
     ),
     Refusals(
