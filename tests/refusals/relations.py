@@ -86,6 +86,11 @@ RELATIONS = [
         ],
     ),
     Refusals(
+        "score_relations, turned",
+        lambda bad: score_relations([bad], [GOLD], normalise=True),
+        [linked(("b", "BEFORE", "c"), ("b", "CAUSES", "a"))],
+    ),
+    Refusals(
         "score_relations, as CAEVO counts",
         lambda bad: score_relations([bad], [GOLD], protocol="tb-dense", scorer="caevo"),
         [linked(("a", "before", "b")), linked(("a", "BEFORE", "d"), events=[*EVENTS, {"id": "d"}])],

@@ -17,15 +17,15 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import chain, repeat
 from typing import Any
 
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.relations.documents import (
     has_clusters,
     known_relations,
     listed_ids,
+    of_pair,
     relation_problems,
     relations_of,
 )
-from event_scoring.relations.labels import turned
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.points import closed_labels
 from event_scoring.relations.protocols.protocol import (
@@ -72,7 +72,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         predicted, wanted = closed_labels(predicted, "predictions"), closed_labels(wanted)
     outside = [pair for pair in predicted if pair not in wanted] if predicted.keys() != wanted.keys() else []
     if options.normalise:
-        outside = _turn(predicted, wanted, outside, options)
+        outside = _turn(prediction, predicted, wanted, outside, options)
     slots = dict(wanted)
     if options.slots == "all":
         unanswered = _unanswered(options)
@@ -108,16 +108,32 @@ def _unanswered(options: RelationOptions) -> str:
 
 
 def _turn(
-    predicted: dict[Pair, str], wanted: Mapping[Pair, str], outside: list[Pair], options: RelationOptions
+    prediction: Document,
+    predicted: dict[Pair, str],
+    wanted: Mapping[Pair, str],
+    outside: list[Pair],
+    options: RelationOptions,
 ) -> list[Pair]:
     """Gives slots without an answer that of the reversed pair; returns the predictions that are still outside."""
     rest = []
     for source, target in outside:
         if (target, source) in wanted and (target, source) not in predicted:
-            predicted[target, source] = turned(predicted.pop((source, target)), options.inverses)
+            label = predicted.pop((source, target))
+            if label not in options.inverses:
+                raise _without_inverse(prediction, (source, target), label)
+            predicted[target, source] = options.inverses[label]
         else:
             rest.append((source, target))
     return rest
+
+
+def _without_inverse(prediction: Document, pair: Pair, label: str) -> InputError:
+    """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
+    written = [(of_pair(one), one["type"]) for one in prediction["relations"]]
+    path = ("predictions", "relations", written.index((pair, label)), "type")
+    wanted = "a label with an inverse, because the relation has to be turned"
+    hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
+    return InputError(path, wanted=wanted, got=label, hint=hint)
 
 
 def confusion_of_slots(
