@@ -190,6 +190,24 @@ def test_references_against_the_text_order_are_warned_about_as_caevo_counts() ->
     result = score_relations(gold, gold, protocol="tb-dense", scorer="caevo")
     assert result["recall"] == pytest.approx(2 / 3)
     assert any("1 right link counted as missed too" in one for one in result["warnings"])
+    both_ways = [{"events": events, "relations": [link("a", "BEFORE", "b"), link("b", "AFTER", "a")]}]
+    result = score_relations(both_ways, both_ways, protocol="tb-dense", scorer="caevo")
+    assert (result["precision"], result["f1"]) == (1, pytest.approx(0.8))
+    assert any("1 right link counted as missed too" in one for one in result["warnings"])
+
+
+def test_each_of_several_labels_counts_under_caevo_and_a_warning_says_so() -> None:
+    events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]
+    one, two, other = (
+        [{"events": events, "relations": [link("a", label, "b") for label in labels]}]
+        for labels in (["BEFORE"], ["BEFORE", "VAGUE"], ["AFTER"])
+    )
+    for sides, counts in (((two, one), (1, 2, 2)), ((one, two), (1, 1, 1)), ((other, two), (0, 1, 1))):
+        result = score_relations(*sides, protocol="tb-dense", scorer="caevo", details=True)
+        assert tuple(result[name] for name in ("true_positives", "predictions", "references")) == counts
+        assert result["warnings"][0].startswith("1 pair with several labels on one side: each of them counts")
+    assert result["confusion"] == {"VAGUE": {"AFTER": 1}}  # the last one of the references
+    assert "several labels" not in str(score_relations(one, one, protocol="tb-dense", scorer="caevo")["warnings"])
 
 
 def test_samples_of_units_are_said_to_be_of_units() -> None:

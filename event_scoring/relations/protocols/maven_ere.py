@@ -39,7 +39,7 @@ from event_scoring.relations.protocols.pairs import (
     confusion_records,
     label_table,
 )
-from event_scoring.relations.protocols.protocol import Pair, link_records, listed_links, outcome
+from event_scoring.relations.protocols.protocol import LAST_COUNTS, Pair, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 from event_scoring.scoring.published import Published
@@ -355,10 +355,7 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = []
     if sums["several_labels"]:
-        said.append(
-            f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: the last one listed "
-            "counts, so the order of relations matters."
-        )
+        said.append(f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: {LAST_COUNTS}.")
     if sums["unknown"]:
         said.append(
             f"{counted(int(sums['unknown']), 'prediction')} ignored, because no mention of the references has the id "
