@@ -174,6 +174,27 @@ def test_what_labelled_pairs_warn_of() -> None:
     assert any('protocol="coreference"' in one for one in score_relations(clusters, clusters)["warnings"])
 
 
+def test_sides_without_an_id_in_common_are_told_where_their_pairs_are_wrong() -> None:
+    gold, system = ([{"relations": [link(one, "BEFORE", other)]}] for one, other in (("ei1", "ei2"), ("e1", "e2")))
+    (said,) = score_relations(system, gold)["warnings"]
+    assert said.startswith("1 prediction for pairs that the references do not list: all wrong, because no id")
+    found_one = [{"relations": [*system[0]["relations"], link("ei2", "BEFORE", "e1")]}]
+    assert score_relations(found_one, gold)["warnings"] == []
+    assert score_relations(system, [{"events": [{"id": "e1"}, {"id": "e2"}, {"id": "e3"}]}])["f1"] == 0
+    listed = [{"events": [{"id": name} for name in "abcd"], "relations": [link("a", "BEFORE", "b")]}]
+    assert score_relations([{"relations": [link("c", "BEFORE", "d")]}], listed)["warnings"] == []
+
+
+def test_relations_that_maven_ere_spreads_over_mentions_are_told_where_that_adds_pairs() -> None:
+    events = [{"id": name, "cluster": cluster} for name, cluster in (("a", "E1"), ("b", "E1"), ("c", "E2"))]
+    for ends, added in ((["ac"], 1), (["ac", "bc"], 0)):
+        gold = [{"events": events, "relations": [link(one, "BEFORE", other) for one, other in ends]}]
+        result = score_relations(gold, gold, protocol="maven-ere")
+        told = [said for said in result["warnings"] if "spread over the mentions" in said]
+        assert [said.split(" of mentions")[0] for said in told] == ["1 pair"] * added
+        assert (result["temporal_f1"] == 1) == (not added)
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_labels_that_caevo_cannot_turn_are_refused_where_they_stand(side: int) -> None:
     events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]

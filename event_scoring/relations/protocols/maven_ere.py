@@ -78,6 +78,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
             raise problem
     is_ambiguous = may_be_ambiguous([*alone, *times])
     row: Row = {"unknown": len(predicted.unknown), "several_labels": len(predicted.several) + len(wanted.several)}
+    row["spread"] = 0
     confusions: list[dict[str, Any]] = []
     outcomes: list[dict[str, Any]] = []
     for kind in kinds:
@@ -85,6 +86,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         counting = labels_of_kind(kind, options.types)
         found, asked = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
         right = [pair for pair, label in found.items() if asked.get(pair) == label]
+        row["spread"] += _pairs_not_written(asked, _places(reference, kind), stands_for)
         size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
         row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
         if details:
@@ -119,6 +121,23 @@ def _places(document: Document, kind: str) -> list[tuple[int, Pair]]:
         if (one.get("kind") or kind_of_label(one["type"])) == kind and one["type"] != NONE:
             found.append((place, (one["source"], one["target"])))
     return found
+
+
+def _pairs_not_written(
+    asked: Mapping[str, str], relations: Sequence[tuple[int, Pair]], stands_for: Mapping[str, Sequence[str]]
+) -> int:
+    """How many pairs of mentions no relation of the references names, but their events have others that one does.
+
+    Examples:
+        >>> events = {"a": ["a", "b"], "b": ["a", "b"], "E1": ["a", "b"], "c": ["c"], "E2": ["c"]}
+        >>> pairs = {"ac": "CAUSE", "bc": "CAUSE"}
+        >>> _pairs_not_written(pairs, [(0, ("a", "c"))], events), _pairs_not_written(pairs, [(0, ("E1", "E2"))], events)
+        (1, 2)
+    """
+    alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}
+    if len(alone) == len(stands_for):
+        return 0
+    return len(asked.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
 
 
 def _outcomes(
@@ -360,6 +379,12 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
         said.append(
             f"{counted(int(sums['unknown']), 'prediction')} ignored, because no mention of the references has the id "
             "that it names; predictions name mentions, not events."
+        )
+    if spread := int(sums["spread"]):
+        said.append(
+            f"{counted(spread, 'pair')} of mentions related because others of their events are: relations of the "
+            "references are spread over the mentions of clusters, and predictions are not, as published, so the "
+            "references themselves have less than 1."
         )
     if sums.get("unknown_members"):
         said.append(

@@ -79,6 +79,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         slots |= {pair: unanswered for pair in outside if (pair[1], pair[0]) not in wanted or not options.normalise}
     confusion = confusion_of_slots(slots, predicted, _unanswered(options))
     ignored = [pair for pair in outside if pair not in slots]
+    known = listed_ids(reference).union(*wanted) if outside else set()
     row: Row = {
         **hits_of_confusion(confusion, options.none or (), options.types),
         "pairs": len(slots),
@@ -87,6 +88,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         "several_labels": several + several_references,
         "unknown": len(unknown),
         "vague": sum(number for pair, number in confusion.items() if "VAGUE" in pair),
+        "with_known_ids": len(predicted) - sum(known.isdisjoint(pair) for pair in outside),
         "turned_round": sum((target, source) in wanted for source, target in outside),
         "clusters_alone": int(not predicted and not wanted and has_clusters(reference)),
     }
@@ -270,6 +272,11 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = shared_warnings(sums)
     outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
+    if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
+        said.append(
+            f"{counted(int(sums['predictions']), 'prediction')} for pairs that the references do not list: all wrong, "
+            "because no id that they name is one of the references."
+        )
     if outside:
         said.append(
             f"{counted(outside, 'prediction')} for pairs that the references do not list: ignored, neither right nor "
