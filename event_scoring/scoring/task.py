@@ -84,10 +84,6 @@ def _as_they_are(predictions: Document, references: Document) -> tuple[Document,
     return predictions, references
 
 
-def _as_written(labels: Labels, _: Any) -> Labels:
-    return labels
-
-
 @dataclass(frozen=True)
 class Task:
     """One kind of score. It holds what differs between kinds; the rest is the same for all."""
@@ -128,10 +124,8 @@ class Task:
     columns and the options; the same columns for every corpus."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
-    normalized_by: Mapping[str, str] = field(default_factory=dict)
-    """For labels, such as "type", the option by which they need not be the same to the letter."""
-    labels_meant: Callable[[Labels, Any], Labels] = _as_written
-    """The labels of both sides as these options compare them, from those that are written."""
+    label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
+    """What a user should know of the labels of both sides under these options, in sentences."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
     differences: Callable[[Sums, Any], list[str]] = no_extras
@@ -190,10 +184,6 @@ class Task:
                 return
         yield from map(Finding, self.problems(prediction, reference))
         yield from self.remarks(prediction, reference)
-
-    def label_remarks(self, labels: Labels, options: Any) -> list[str]:
-        """What a user should know of the labels of both sides, in sentences."""
-        return label_remarks(self.labels_meant(labels, options), options, self.normalized_by)
 
     def in_columns(self, predictions: Side, references: Side) -> tuple[Side, Side]:
         """Checked documents as Arrow arrays, if the task counts on columns."""

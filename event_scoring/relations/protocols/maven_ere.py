@@ -28,17 +28,14 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     labelled_mentions,
     labels_of_kind,
     mentions_of_events,
+    pairs_not_written,
     relation_problems,
     scored_kinds,
 )
 from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
-from event_scoring.relations.protocols.pairs import (
-    NUMBERS,
-    confusion_records,
-    label_table,
-)
+from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_table
 from event_scoring.relations.protocols.protocol import LAST_COUNTS, Pair, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
@@ -86,7 +83,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         counting = labels_of_kind(kind, options.types)
         found, asked = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
         right = [pair for pair, label in found.items() if asked.get(pair) == label]
-        row["spread"] += _pairs_not_written(asked, _places(reference, kind), stands_for)
+        row["spread"] += pairs_not_written(asked, _places(reference, kind), stands_for)
         size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
         row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
         if details:
@@ -121,23 +118,6 @@ def _places(document: Document, kind: str) -> list[tuple[int, Pair]]:
         if (one.get("kind") or kind_of_label(one["type"])) == kind and one["type"] != NONE:
             found.append((place, (one["source"], one["target"])))
     return found
-
-
-def _pairs_not_written(
-    asked: Mapping[str, str], relations: Sequence[tuple[int, Pair]], stands_for: Mapping[str, Sequence[str]]
-) -> int:
-    """How many pairs of mentions no relation of the references names, but their events have others that one does.
-
-    Examples:
-        >>> events = {"a": ["a", "b"], "b": ["a", "b"], "E1": ["a", "b"], "c": ["c"], "E2": ["c"]}
-        >>> pairs = {"ac": "CAUSE", "bc": "CAUSE"}
-        >>> _pairs_not_written(pairs, [(0, ("a", "c"))], events), _pairs_not_written(pairs, [(0, ("E1", "E2"))], events)
-        (1, 2)
-    """
-    alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}
-    if len(alone) == len(stands_for):
-        return 0
-    return len(asked.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
 
 
 def _outcomes(

@@ -17,12 +17,11 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import chain, repeat
 from typing import Any
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import (
     has_clusters,
     known_relations,
     listed_ids,
-    of_pair,
     relation_problems,
     relations_of,
 )
@@ -35,6 +34,7 @@ from event_scoring.relations.protocols.protocol import (
     listed_links,
     outcome,
     shared_warnings,
+    without_inverse,
 )
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
@@ -122,20 +122,11 @@ def _turn(
         if (target, source) in wanted and (target, source) not in predicted:
             label = predicted.pop((source, target))
             if label not in options.inverses:
-                raise _without_inverse(prediction, (source, target), label)
+                raise without_inverse(prediction, (source, target), label)
             predicted[target, source] = options.inverses[label]
         else:
             rest.append((source, target))
     return rest
-
-
-def _without_inverse(prediction: Document, pair: Pair, label: str) -> InputError:
-    """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
-    written = [(of_pair(one), one["type"]) for one in prediction["relations"]]
-    path = ("predictions", "relations", written.index((pair, label)), "type")
-    wanted = "a label with an inverse, because the relation has to be turned"
-    hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
-    return InputError(path, wanted=wanted, got=label, hint=hint)
 
 
 def confusion_of_slots(

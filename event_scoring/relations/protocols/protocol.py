@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import Relations
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.relations.documents import Relations, of_pair
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems
@@ -99,3 +99,12 @@ def outcome(side: str, place: int, category: str, partner: int | None) -> dict[s
         "partner": None if partner is None else [partner],
         "credit": float(category == "right"),
     }
+
+
+def without_inverse(prediction: Document, pair: Pair, label: str) -> InputError:
+    """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
+    written = [(of_pair(one), one["type"]) for one in prediction["relations"]]
+    path = ("predictions", "relations", written.index((pair, label)), "type")
+    wanted = "a label with an inverse, because the relation has to be turned"
+    hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
+    return InputError(path, wanted=wanted, got=label, hint=hint)
