@@ -22,7 +22,7 @@ from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.scoring.counts import Exact, exact_totals, hash_columns, rounded, whole_column
-from event_scoring.scoring.labels import Labels, joined_labels, label_remarks
+from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
@@ -249,7 +249,7 @@ class Counting:
             sums.totals(), sums.fingerprints(), sums.documents, self.options, samples, drawn="poisson"
         )
         unpaired = [unpaired_sentence(name, *found) for name, found in total.unpaired.items() if found[0]]
-        labels = label_remarks(sums.labels, self.options, task.normalized_by)
+        labels = task.label_remarks(sums.labels, self.options)
         result["warnings"] = [*result["warnings"], *labels, *notes, *unpaired]
         return result
 

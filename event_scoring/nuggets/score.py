@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from event_scoring.nuggets.sequencing import (
 )
 from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
 from event_scoring.scoring.intervals import label_scores
+from event_scoring.scoring.labels import label_remarks
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -387,7 +389,7 @@ NUGGETS = Task(
     details=nugget_details,
     warnings=cluster_and_link_warnings,
     differences=nugget_differences,
-    normalized_by={"type": "normalize", "realis": "normalize"},
+    label_remarks=partial(label_remarks, normalized_by={"type": "normalize", "realis": "normalize"}),
     sheet=NUGGET_SHEET,
     check_options=check_scorable,
     check_summable=check_summable,

@@ -129,10 +129,11 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
 
 
 def problems(prediction: Document | None, reference: Document | None) -> Problems:
-    """What is wrong with a document whatever the protocol: ids, clusters and topics that do not fit together."""
+    """What is wrong with a document whatever the protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
             yield from _id_problems(side, document)
+            yield from _span_problems(side, document)
             if document.get("clusters") is not None:
                 yield from _cluster_problems(side, document)
     if prediction is not None and reference is not None:
@@ -156,6 +157,15 @@ def _id_problems(side: str, document: Document) -> Iterator[InputError]:
             if name is not None and first.setdefault(name, here) != here:
                 wanted = "an id of its own, because relations and clusters name events and times by their ids"
                 yield InputError(here, wanted=wanted, got=name, see=first[name])
+
+
+def _span_problems(side: str, document: Document) -> Iterator[InputError]:
+    for key in ("events", "times"):
+        for place, one in enumerate(document.get(key) or ()):
+            span = one.get("span")
+            if span is not None and not 0 <= span[0] < span[1]:
+                hint = "the end is the place behind the last token" if span[0] == span[1] else ""
+                yield InputError((side, key, place, "span"), wanted="0 <= start < end", got=[*span], hint=hint)
 
 
 def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:

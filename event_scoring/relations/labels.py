@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from event_scoring.documents.errors import InputError
-
 _OPPOSITES = (
     ("BEFORE", "AFTER"),
     ("IBEFORE", "IAFTER"),
@@ -33,12 +31,3 @@ def inverse_table(inverse: Mapping[str, str] | None, symmetric: Sequence[str]) -
     """
     table = dict(INVERSES) if inverse is None else {**inverse, **{other: one for one, other in inverse.items()}}
     return table | {label: label for label in symmetric}
-
-
-def turned(label: str, table: Mapping[str, str]) -> str:
-    """The label of the same relation from target to source."""
-    if label not in table:
-        wanted = "a label with an inverse, because the relation has to be turned"
-        hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
-        raise InputError(("predictions", "relations"), wanted=wanted, got=label, hint=hint)
-    return table[label]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -169,7 +170,10 @@ def _union(groups: Iterable[Set[str]]) -> Set[str]:
     return frozenset(label for group in groups for label in group)
 
 
-def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]) -> list[str]:
+_BY_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str] = _BY_NONE) -> list[str]:
     """What a user should know of the labels of both sides, in sentences.
 
     Args:

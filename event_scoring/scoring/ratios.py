@@ -33,7 +33,10 @@ def empty_remarks(
         return ["No document was scored, so the scores say nothing."]
     # An F1 is undefined only where there is nothing on either side.
     instead = options.zero_division
-    main = [key for key in dict.fromkeys((*sheet.main, *sheet.headlines)) if key in scores and key.endswith("f1")]
+    # Where no main score is an F1, that of the summary tells it.
+    ranks = ((*sheet.main, *sheet.headlines), sheet.summary)
+    found = ([key for key in dict.fromkeys(keys) if key in scores and key.endswith("f1")] for keys in ranks)
+    main = next(filter(None, found), [])
     suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
     if not suspects:
         return []

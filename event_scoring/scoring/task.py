@@ -125,8 +125,8 @@ class Task:
     columns and the options; the same columns for every corpus."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
-    normalized_by: Mapping[str, str] = field(default_factory=dict)
-    """For labels, such as "type", the option by which they need not be the same to the letter."""
+    label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
+    """What a user should know of the labels of both sides under these options, in sentences."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
     differences: Callable[[Sums, Any], list[str]] = no_extras
@@ -372,7 +372,7 @@ class Counts:
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
-        result["warnings"] += label_remarks(self.labels, options, self.task.normalized_by)
+        result["warnings"] += self.task.label_remarks(self.labels, options)
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.columns):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)

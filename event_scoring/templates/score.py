@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.counts import CountColumns
+from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
@@ -152,6 +153,12 @@ def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: Templa
     return PROTOCOLS[options.protocol].parts(rows, columns, options)
 
 
+def _label_remarks(labels: Labels, options: TemplateOptions) -> list[str]:
+    predicted, types = labels.get("type", (set(), set()))
+    types = PROTOCOLS[options.protocol].types_meant(predicted, types)
+    return label_remarks({**labels, "type": (predicted, types)}, options, {"slot": "roles"})
+
+
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     return PROTOCOLS[options.protocol].result(sums, options)
 
@@ -187,6 +194,6 @@ TEMPLATES = Task(
     details=_details,
     sheet=TEMPLATE_SHEET,
     warnings=_warnings,
-    normalized_by={"slot": "roles"},
+    label_remarks=_label_remarks,
     published=(*(rule for protocol in PROTOCOLS.values() for rule in protocol.published), AUTO_ERR),
 )

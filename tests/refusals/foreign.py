@@ -160,6 +160,13 @@ FOREIGN = [
         [{"roles": "Victim"}, {"typed": 1}, {"equal_templates": "twice"}, {"not_found": "always"}],
     ),
     Refusals(
+        "template_errors, the text of the prediction",
+        lambda text: template_errors(
+            [{**filled("Victim", "Li"), "text": text}], [{**filled("Victim", "Li"), "text": "Li"}]
+        ),
+        ["", "Wu"],
+    ),
+    Refusals(
         "score_extraction, schemes of spans",
         lambda options: score_extraction([{"events": []}], [{"events": []}], **options),
         [

@@ -62,6 +62,8 @@ RELATIONS = [
             {"events": EVENTS, "times": [{"id": "a"}]},
             {"events": [{"id": "a", "cluster": "x"}, {"id": "b"}], "clusters": [["a", "b"]]},
             {"events": EVENTS, "clusters": [["a"], ["a", "b"]]},
+            *({"events": [{"id": "a", "span": span}]} for span in ([3, 1], [-1, 2], [1, 1])),
+            {"times": [{"id": "t1", "span": [3, 1]}]},
         ],
     ),
     Refusals(
@@ -82,6 +84,11 @@ RELATIONS = [
             ({"events": [{"text": "fell"}]}, {"protocol": "coreference", "level": "corpus"}),
             ({"events": PLACED}, {"protocol": "coreference", "level": "corpus", "confidence": 0.9}),
         ],
+    ),
+    Refusals(
+        "score_relations, turned",
+        lambda bad: score_relations([bad], [GOLD], normalise=True),
+        [linked(("b", "BEFORE", "c"), ("b", "CAUSES", "a"))],
     ),
     Refusals(
         "score_relations, as CAEVO counts",

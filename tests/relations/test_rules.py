@@ -174,6 +174,27 @@ def test_what_labelled_pairs_warn_of() -> None:
     assert any('protocol="coreference"' in one for one in score_relations(clusters, clusters)["warnings"])
 
 
+def test_sides_without_an_id_in_common_are_told_where_their_pairs_are_wrong() -> None:
+    gold, system = ([{"relations": [link(one, "BEFORE", other)]}] for one, other in (("ei1", "ei2"), ("e1", "e2")))
+    (said,) = score_relations(system, gold)["warnings"]
+    assert said.startswith("1 prediction for pairs that the references do not list: all wrong, because no id")
+    found_one = [{"relations": [*system[0]["relations"], link("ei2", "BEFORE", "e1")]}]
+    assert score_relations(found_one, gold)["warnings"] == []
+    assert score_relations(system, [{"events": [{"id": "e1"}, {"id": "e2"}, {"id": "e3"}]}])["f1"] == 0
+    listed = [{"events": [{"id": name} for name in "abcd"], "relations": [link("a", "BEFORE", "b")]}]
+    assert score_relations([{"relations": [link("c", "BEFORE", "d")]}], listed)["warnings"] == []
+
+
+def test_relations_that_maven_ere_spreads_over_mentions_are_told_where_that_adds_pairs() -> None:
+    events = [{"id": name, "cluster": cluster} for name, cluster in (("a", "E1"), ("b", "E1"), ("c", "E2"))]
+    for ends, added in ((["ac"], 1), (["ac", "bc"], 0)):
+        gold = [{"events": events, "relations": [link(one, "BEFORE", other) for one, other in ends]}]
+        result = score_relations(gold, gold, protocol="maven-ere")
+        told = [said for said in result["warnings"] if "spread over the mentions" in said]
+        assert [said.split(" of mentions")[0] for said in told] == ["1 pair"] * added
+        assert (result["temporal_f1"] == 1) == (not added)
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_labels_that_caevo_cannot_turn_are_refused_where_they_stand(side: int) -> None:
     events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]
@@ -190,6 +211,24 @@ def test_references_against_the_text_order_are_warned_about_as_caevo_counts() ->
     result = score_relations(gold, gold, protocol="tb-dense", scorer="caevo")
     assert result["recall"] == pytest.approx(2 / 3)
     assert any("1 right link counted as missed too" in one for one in result["warnings"])
+    both_ways = [{"events": events, "relations": [link("a", "BEFORE", "b"), link("b", "AFTER", "a")]}]
+    result = score_relations(both_ways, both_ways, protocol="tb-dense", scorer="caevo")
+    assert (result["precision"], result["f1"]) == (1, pytest.approx(0.8))
+    assert any("1 right link counted as missed too" in one for one in result["warnings"])
+
+
+def test_each_of_several_labels_counts_under_caevo_and_a_warning_says_so() -> None:
+    events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]
+    one, two, other = (
+        [{"events": events, "relations": [link("a", label, "b") for label in labels]}]
+        for labels in (["BEFORE"], ["BEFORE", "VAGUE"], ["AFTER"])
+    )
+    for sides, counts in (((two, one), (1, 2, 2)), ((one, two), (1, 1, 1)), ((other, two), (0, 1, 1))):
+        result = score_relations(*sides, protocol="tb-dense", scorer="caevo", details=True)
+        assert tuple(result[name] for name in ("true_positives", "predictions", "references")) == counts
+        assert result["warnings"][0].startswith("1 pair with several labels on one side: each of them counts")
+    assert result["confusion"] == {"VAGUE": {"AFTER": 1}}  # the last one of the references
+    assert "several labels" not in str(score_relations(one, one, protocol="tb-dense", scorer="caevo")["warnings"])
 
 
 def test_samples_of_units_are_said_to_be_of_units() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import score_bio, score_extraction, score_nuggets
+from event_scoring import score_arguments, score_bio, score_extraction, score_nuggets, score_responses
 from event_scoring.scoring.options import NOTHING_TO_SCORE
 
 GOLD, MISSED = ([[{"token_ids": [place], "type": "A"}]] for place in (1, 2))
@@ -38,6 +38,21 @@ def test_two_empty_sides_have_the_value_that_is_given_and_a_warning(given: Any) 
         for name in ("precision", "recall", "f1"):
             assert result[f"{start}_{name}"] == pytest.approx(float(given), nan_ok=True)
         assert result["warnings"] == [said]
+
+
+@pytest.mark.parametrize("given", [0, 1, "nan"])
+def test_a_score_that_is_no_f1_says_so_too(given: Any) -> None:
+    arguments = {"arguments": [], "frames": []}
+    responses = {"doc_id": "d", "responses": [], "frames": []}
+    for result in (
+        score_arguments([arguments], [arguments], zero_division=given),
+        score_responses([responses], [{**responses, "coreference": []}], zero_division=given),
+    ):
+        assert result["score"] == pytest.approx(float(given), nan_ok=True)
+        assert result["warnings"] == [NOTHING_TO_SCORE.format("to score", float(given))]
+    argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
+    one_sided = score_arguments([arguments], [{"arguments": [argument], "frames": [[0]]}], zero_division=given)
+    assert one_sided["warnings"] == []
 
 
 @pytest.mark.parametrize("given", [0, 1, "nan"])

@@ -84,7 +84,8 @@ def test_the_preset_of_famus_is_its_options() -> None:
 def test_a_template_with_two_types_is_told() -> None:
     slots = [{"name": "Weapon", "entities": [["bomb", "car bomb"]]}]
     gold = [{"templates": [{"type": "attack / bombing", "slots": slots}]}]
-    of_references, warning = score_templates(gold, gold, protocol="ceaf-rme")["warnings"]
+    of_references, warning, of_types = score_templates(gold, gold, protocol="ceaf-rme")["warnings"]
+    assert of_types.startswith("no predicted type is one of the references: 'attack / bombing'")
     assert of_references.startswith("The references themselves, as predictions, would have a recall of 0.0000")
     assert warning.startswith("2 mentions of reference templates with two types count again")
     with pytest.raises(ValueError, match="denominators: only similarity"):

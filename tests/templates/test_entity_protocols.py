@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -261,6 +262,38 @@ def test_identity_is_not_perfect_in_phi_3_and_phi_a() -> None:
     assert score_templates(gold, gold, protocol="ceaf-rme")["recall"] == 0.0
     split = [made([("attack", {"Victim": [["Smith"]]})])]
     assert score_templates(split, gold, protocol="ceaf-rme")["recall"] == 0.5
+
+
+@FAST
+@given(corpus=CORPUS, name=st.sampled_from([*PROTOCOLS]), by_entity=st.booleans(), merge=st.booleans())
+def test_the_recall_of_the_references_themselves_is_told(
+    corpus: list[Any], name: str, by_entity: bool, merge: bool
+) -> None:
+    options = dict(PROTOCOLS[name])
+    if options["protocol"] == "ceaf-ree":
+        corpus = [(ours[:1], theirs[:1]) for ours, theirs in corpus]
+    if options["protocol"] == "ceaf-rme":
+        options |= {"merge_predictions": merge}
+        if by_entity and options["similarity"] == "phi-3":
+            options["denominators"] = "entities"
+    own = scored([(theirs, theirs) for _, theirs in corpus], **options)
+    told = re.findall(r"would have a recall of (-?[0-9.]+),", " ".join(scored(corpus, **options)["warnings"]))
+    assert told == ([f"{own['recall']:.4f}"] if own["recall"] < 1 and own["recall_denominator"] else [])
+
+
+def test_entities_without_mentions_are_told_where_they_weigh() -> None:
+    gold = [made([("A", {"x": [[]]})])]
+    (said,) = score_templates(gold, gold, protocol="ceaf-rme", denominators="entities")["warnings"]
+    assert said.startswith("The references themselves, as predictions, would have a recall of 0.0000")
+
+
+def test_types_that_a_protocol_finds_right_are_not_called_unknown() -> None:
+    gold = [made([("attack / bombing", {"x": [["b"]]})])]
+    unknown = "no predicted type is one of the references"
+    for options in ({"protocol": "gtt"}, {"protocol": "ceaf-rme", "denominators": "entities"}):
+        for kind, is_said in (("bombing", False), ("bomb", options["protocol"] != "gtt"), ("arson", True)):
+            result = score_templates([made([(kind, {"x": [["b"]]})])], gold, **options)
+            assert any(said.startswith(unknown) for said in result["warnings"]) == is_said == (result["f1"] < 1)
 
 
 def test_values_stand_for_entities_of_one_mention() -> None:

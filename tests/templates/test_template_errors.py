@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,11 @@ def key_of(name: str) -> str:
 
 
 KINDS = [key_of(name) for name in CASES[0]["expected"]["errors"]]
+
+
+def typed_as(kind: str, **slots: Any) -> dict[str, Any]:
+    """A template with entities by slot."""
+    return {"type": kind, "slots": [{"name": name, "entities": entities} for name, entities in slots.items()]}
 
 
 def documents(case: dict[str, Any], side: str) -> list[dict[str, Any]]:
@@ -156,6 +162,31 @@ def test_a_text_is_needed() -> None:
     document = {"templates": [{"type": "a", "slots": []}]}
     with pytest.raises(InputError, match=r'references\[0\]: missing "text"'):
         template_errors([document], [document])
+
+
+@pytest.mark.parametrize("given", [{}, {"text": None}, {"text": "two gunmen attacked the mayor"}])
+def test_mentions_have_their_places_in_the_text_of_the_references(given: dict[str, Any]) -> None:
+    gold, system = ({"templates": [typed_as("a", PerpInd=[[name]])]} for name in ("two gunmen", "nobody"))
+    gold["text"] = "two gunmen attacked the mayor"
+    assert template_errors([{**system, **given}], [gold])["f1"] == 0.5  # the type alone
+    scores = score_templates([{**system, **given}], [gold], protocol="gtt", errors="auto-err", details=True)
+    assert scores["errors"]["f1"] == 0.5
+
+
+@pytest.mark.parametrize("text", ["", "x", "Two gunmen attacked the mayor"])
+def test_another_text_of_the_prediction_is_refused(text: str) -> None:
+    gold, system = {"templates": [], "text": "two gunmen attacked the mayor"}, {"templates": [], "text": text}
+    for call in (template_errors, partial(score_templates, protocol="gtt", errors="auto-err", details=True)):
+        with pytest.raises(InputError, match="expected the text of the reference") as refused:
+            call([gold, system], [gold, gold])
+        assert (refused.value.path, refused.value.see) == (("predictions", 1, "text"), ("references", 1, "text"))
+
+
+def test_two_empty_sides_are_said() -> None:
+    empty, filled = ({"templates": templates, "text": "x"} for templates in ([], [typed_as("a", R=[["x"]])]))
+    result = template_errors([empty], [empty], roles=["R"])
+    assert (result["f1"], result["warnings"]) == (0, ["Neither side has anything to score, so these scores are 0."])
+    assert template_errors([empty], [filled])["warnings"] == []
 
 
 TEXT = "The armed rebels killed a mayor and an art dealer at the party in Alda with car bombs."

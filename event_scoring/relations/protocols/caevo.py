@@ -25,7 +25,14 @@ from event_scoring.relations.documents import (
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import confusion_records, label_table
-from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.protocol import (
+    Link,
+    link_records,
+    listed_links,
+    outcome,
+    pairs_with_several_labels,
+    shared_warnings,
+)
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -39,9 +46,6 @@ RATIOS = tuple(
 _READ_AS = {"DURING": "IS_INCLUDED", "DURING_INV": "INCLUDES", "IDENTITY": "SIMULTANEOUS"}
 _KNOWN_LABELS = {*INVERSES, *_READ_AS}
 """Labels of which it is known what they are from target to source."""
-
-Link = tuple[str, str, str]
-"""Source, label and target."""
 
 
 def count_caevo(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
@@ -64,31 +68,31 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     predicted = in_text_order(_links(named, options), where, times)
     said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
     # Correct and missed links by their labels, wrong ones by that of the references and that of the predictions.
-    right, wrong, answered, missed_too = [], [], set(), 0
+    right, wrong, answered = [], [], set()
     for link in predicted:
         source, label, target = link
         pair = source, target
         answered.add(pair)
         if link in said or (target, INVERSES[label], source) in said:
             right.append(label)
-            missed_too += pair not in last
         elif pair in last:
             wrong.append((last[pair], label))
-    missed = [label for source, label, target in wanted if (source, target) not in answered]
+    missed = [link for link in wanted if (link[0], link[2]) not in answered]
+    missed_labels = [label for _, label, _ in missed]
     numbers = len(right), len(wrong), len(missed)
-    vague = right.count("VAGUE"), sum(label == "VAGUE" for label, _ in wrong), missed.count("VAGUE")
+    vague = right.count("VAGUE"), sum(label == "VAGUE" for label, _ in wrong), missed_labels.count("VAGUE")
     row: Row = {
         **_counts("", *numbers),
         **_counts("non_vague_", *map(sub, numbers, vague)),
         "vague": sum(vague) + sum(label == "VAGUE" for _, label in wrong),
-        "missed_too": missed_too,
+        "missed_too": len({*map(_turned, missed)} & {*predicted}),
         "unknown": len(unknown),
-        "several_labels": 0,
+        "several_labels": pairs_with_several_labels(predicted) + pairs_with_several_labels(wanted),
         "without_answer": int(is_left_out),
     }
     if details:
         row["ignored_links"] = link_records(unknown)
-        confusion = Counter([*((label, label) for label in right), *wrong, *((label, "") for label in missed)])
+        confusion = Counter([*((label, label) for label in right), *wrong, *((label, "") for label in missed_labels)])
         row["confusion"] = confusion_records(confusion)
         sides = ((named, prediction), ([] if is_left_out else relations_of(reference, options.kinds), reference))
         row["outcomes"] = _outcomes(predicted, wanted, [_places(*side, options) for side in sides])
@@ -248,7 +252,8 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
 
 def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
-    said = shared_warnings(sums)
+    several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
+    said = shared_warnings(sums, several)
     if sums["without_answer"]:
         said.append(
             f"{counted(int(sums['without_answer']), 'document')} without any predicted relations left out, as the "

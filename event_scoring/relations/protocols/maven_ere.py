@@ -28,18 +28,15 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     labelled_mentions,
     labels_of_kind,
     mentions_of_events,
+    pairs_not_written,
     relation_problems,
     scored_kinds,
 )
 from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
-from event_scoring.relations.protocols.pairs import (
-    NUMBERS,
-    confusion_records,
-    label_table,
-)
-from event_scoring.relations.protocols.protocol import Pair, link_records, listed_links, outcome
+from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_table
+from event_scoring.relations.protocols.protocol import LAST_COUNTS, Pair, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 from event_scoring.scoring.published import Published
@@ -78,6 +75,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
             raise problem
     is_ambiguous = may_be_ambiguous([*alone, *times])
     row: Row = {"unknown": len(predicted.unknown), "several_labels": len(predicted.several) + len(wanted.several)}
+    row["spread"] = 0
     confusions: list[dict[str, Any]] = []
     outcomes: list[dict[str, Any]] = []
     for kind in kinds:
@@ -85,6 +83,7 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
         counting = labels_of_kind(kind, options.types)
         found, asked = _pairs_that_count(predictions, counting), _pairs_that_count(references, counting)
         right = [pair for pair, label in found.items() if asked.get(pair) == label]
+        row["spread"] += pairs_not_written(asked, _places(reference, kind), stands_for)
         size = _counter_of_pairs(alone | times if kind == "temporal" else alone) if is_ambiguous else len
         row |= {f"{kind}_{name}": size(pairs) for name, pairs in zip(NUMBERS, (right, found, asked), strict=True)}
         if details:
@@ -355,14 +354,17 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = []
     if sums["several_labels"]:
-        said.append(
-            f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: the last one listed "
-            "counts, so the order of relations matters."
-        )
+        said.append(f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: {LAST_COUNTS}.")
     if sums["unknown"]:
         said.append(
             f"{counted(int(sums['unknown']), 'prediction')} ignored, because no mention of the references has the id "
             "that it names; predictions name mentions, not events."
+        )
+    if spread := int(sums["spread"]):
+        said.append(
+            f"{counted(spread, 'pair')} of mentions related because others of their events are: relations of the "
+            "references are spread over the mentions of clusters, and predictions are not, as published, so the "
+            "references themselves have less than 1."
         )
     if sums.get("unknown_members"):
         said.append(

@@ -77,6 +77,23 @@ def mentions_of_events(reference: Document) -> dict[str, list[str]]:
     return found | labelled
 
 
+def pairs_not_written(
+    asked: Mapping[str, str], relations: Sequence[tuple[int, tuple[str, str]]], stands_for: Mapping[str, Sequence[str]]
+) -> int:
+    """How many pairs of mentions no relation of the references names, but their events have others that one does.
+
+    Examples:
+        >>> events = {"a": ["a", "b"], "b": ["a", "b"], "E1": ["a", "b"], "c": ["c"], "E2": ["c"]}
+        >>> pairs = {"ac": "CAUSE", "bc": "CAUSE"}
+        >>> pairs_not_written(pairs, [(0, ("a", "c"))], events), pairs_not_written(pairs, [(0, ("E1", "E2"))], events)
+        (1, 2)
+    """
+    alone = {name: mentions[0] for name, mentions in stands_for.items() if len(mentions) == 1}
+    if len(alone) == len(stands_for):
+        return 0
+    return len(asked.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
+
+
 def labelled_mentions(document: Document) -> dict[str, list[str]]:
     """The mentions of each label."""
     found: dict[str, list[str]] = {}

@@ -25,7 +25,6 @@ from event_scoring.relations.documents import (
     relation_problems,
     relations_of,
 )
-from event_scoring.relations.labels import turned
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.points import closed_labels
 from event_scoring.relations.protocols.protocol import (
@@ -35,6 +34,7 @@ from event_scoring.relations.protocols.protocol import (
     listed_links,
     outcome,
     shared_warnings,
+    without_inverse,
 )
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.published import Published
@@ -72,13 +72,14 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         predicted, wanted = closed_labels(predicted, "predictions"), closed_labels(wanted)
     outside = [pair for pair in predicted if pair not in wanted] if predicted.keys() != wanted.keys() else []
     if options.normalise:
-        outside = _turn(predicted, wanted, outside, options)
+        outside = _turn(prediction, predicted, wanted, outside, options)
     slots = dict(wanted)
     if options.slots == "all":
         unanswered = _unanswered(options)
         slots |= {pair: unanswered for pair in outside if (pair[1], pair[0]) not in wanted or not options.normalise}
     confusion = confusion_of_slots(slots, predicted, _unanswered(options))
     ignored = [pair for pair in outside if pair not in slots]
+    known = listed_ids(reference).union(*wanted) if outside else set()
     row: Row = {
         **hits_of_confusion(confusion, options.none or (), options.types),
         "pairs": len(slots),
@@ -87,6 +88,7 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         "several_labels": several + several_references,
         "unknown": len(unknown),
         "vague": sum(number for pair, number in confusion.items() if "VAGUE" in pair),
+        "with_known_ids": len(predicted) - sum(known.isdisjoint(pair) for pair in outside),
         "turned_round": sum((target, source) in wanted for source, target in outside),
         "clusters_alone": int(not predicted and not wanted and has_clusters(reference)),
     }
@@ -108,13 +110,20 @@ def _unanswered(options: RelationOptions) -> str:
 
 
 def _turn(
-    predicted: dict[Pair, str], wanted: Mapping[Pair, str], outside: list[Pair], options: RelationOptions
+    prediction: Document,
+    predicted: dict[Pair, str],
+    wanted: Mapping[Pair, str],
+    outside: list[Pair],
+    options: RelationOptions,
 ) -> list[Pair]:
     """Gives slots without an answer that of the reversed pair; returns the predictions that are still outside."""
     rest = []
     for source, target in outside:
         if (target, source) in wanted and (target, source) not in predicted:
-            predicted[target, source] = turned(predicted.pop((source, target)), options.inverses)
+            label = predicted.pop((source, target))
+            if label not in options.inverses:
+                raise without_inverse(prediction, (source, target), label)
+            predicted[target, source] = options.inverses[label]
         else:
             rest.append((source, target))
     return rest
@@ -254,6 +263,11 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = shared_warnings(sums)
     outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
+    if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
+        said.append(
+            f"{counted(int(sums['predictions']), 'prediction')} for pairs that the references do not list: all wrong, "
+            "because no id that they name is one of the references."
+        )
     if outside:
         said.append(
             f"{counted(outside, 'prediction')} for pairs that the references do not list: ignored, neither right nor "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import Relations
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.relations.documents import Relations, of_pair
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems
@@ -15,6 +16,8 @@ from event_scoring.scoring.task import Counts, Sums
 
 Pair = tuple[str, str]
 """Source and target."""
+Link = tuple[str, str, str]
+"""Source, label and target."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +46,24 @@ def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
     labels = {(one["source"], one["target"]): one["type"] for one in relations}
     if len(labels) == len(relations):
         return labels, 0
-    distinct = {(one["source"], one["target"], one["type"]) for one in relations}
-    several: dict[Pair, int] = {}
-    for source, target, _ in distinct:
-        several[source, target] = several.get((source, target), 0) + 1
-    return labels, sum(number > 1 for number in several.values())
+    return labels, pairs_with_several_labels((one["source"], one["type"], one["target"]) for one in relations)
 
 
-def shared_warnings(sums: Sums) -> list[str]:
+def pairs_with_several_labels(links: Iterable[Link]) -> int:
+    """How many pairs have several labels."""
+    times = Counter((source, target) for source, _, target in {*links})
+    return sum(number > 1 for number in times.values())
+
+
+LAST_COUNTS = "the last one listed counts, so the order of relations matters"
+"""What most rules make of several labels of a pair."""
+
+
+def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
     """What is said of pairs with several labels, and of predictions that name what no document has."""
     said = []
     if sums["several_labels"]:
-        said.append(
-            f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: the last one listed "
-            "counts, so the order of relations matters."
-        )
+        said.append(f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: {several}.")
     if sums["unknown"]:
         said.append(
             f"{counted(int(sums['unknown']), 'prediction')} ignored, because no event or time of the document has the "
@@ -93,3 +99,12 @@ def outcome(side: str, place: int, category: str, partner: int | None) -> dict[s
         "partner": None if partner is None else [partner],
         "credit": float(category == "right"),
     }
+
+
+def without_inverse(prediction: Document, pair: Pair, label: str) -> InputError:
+    """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
+    written = [(of_pair(one), one["type"]) for one in prediction["relations"]]
+    path = ("predictions", "relations", written.index((pair, label)), "type")
+    wanted = "a label with an inverse, because the relation has to be turned"
+    hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
+    return InputError(path, wanted=wanted, got=label, hint=hint)

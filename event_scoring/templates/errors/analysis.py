@@ -50,7 +50,8 @@ def template_errors(
 
     Args:
         predictions: One document a row: ``{"text": …, "templates": [{"type": "attack", "slots": [{"name": "Victim",
-            "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side.
+            "entities": [["the mayor", "he"]]}]}]}``; the text may stand on either side, and is the same where it
+            stands on both.
         references: The same documents, in the same order.
         roles: The roles that are looked at, in their order, which decides where several are equally near; by default
             those of the references in the order of their first appearance.
@@ -138,7 +139,10 @@ def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, A
     for name in ("missing_roles", "incorrect_roles"):
         counts = sum((getattr(one, name) for one in found), Counter[str]())
         result[name] = {role: counts[role] for role in roles}
-    result |= {"documents": len(found), "warnings": _warnings(errors, sum(one.several_mentions for one in found))}
+    said = _warnings(errors, sum(one.several_mentions for one in found))
+    if not total["predicted"] + total["wanted"]:
+        said.append("Neither side has anything to score, so these scores are 0.")
+    result |= {"documents": len(found), "warnings": said}
     if details:
         result["per_role"] = {role: _scores(numbers) for role, numbers in roles.items()}
         result["alignment"] = [[list(pair) for pair in one.alignment] for one in found]

@@ -127,7 +127,11 @@ def errors_of_document(prediction: Document, reference: Document, settings: Sett
 
 
 def _read(prediction: Document, reference: Document, settings: Settings) -> tuple[list[Template], list[Template]]:
-    text = reference.get("text") if prediction.get("text") is None else prediction["text"]
+    text, said = reference.get("text"), prediction.get("text")
+    if text is not None and said is not None and said != text:
+        wanted = "the text of the reference"
+        raise InputError(("predictions", "text"), wanted=wanted, got=said, see=("references", "text"))
+    text = said if text is None else text
     if text is None:
         wanted = '"text", in which mentions have their places'
         raise InputError(("references",), wanted=wanted, says=f"missing {wanted}")

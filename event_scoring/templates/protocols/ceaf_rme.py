@@ -8,7 +8,7 @@ sidsvash26/iterx, branch sv/famus (ec8da00), for FAMuS (Vashishtha et al., 2024)
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -104,9 +104,14 @@ def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
     named = {entity.template for entity in references.entities if entity.mentions} if predictions.kinds else set()
     copies: list[Copy] = []
     for place, kind in enumerate(references.kinds):
-        labels = [label.strip() for label in (kind or "").split("/")] if place in named else [kind]
+        labels = _labels(kind or "") if place in named else [kind]
         copies += [(place, label) for label in labels]
     return copies
+
+
+def _labels(kind: str) -> list[str]:
+    """The labels of a type of the references."""
+    return [label.strip() for label in kind.split("/")]
 
 
 def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]:
@@ -200,4 +205,13 @@ ENTITIES = replace(
     checked_by="golden, oracle",
     options={"protocol": "ceaf-rme", "similarity": "phi-3", "denominators": "entities"},
 )
-CEAF_RME = entity_protocol(unlike_entities, aligned_entities, (PHI_3, ENTITIES, PHI_SUBSET, FAMUS, PHI_A))
+
+
+def _types_meant(_: Set[str], types: Set[str]) -> Set[str]:
+    """The labels of the types of the references."""
+    return {label for kind in types for label in _labels(kind)}
+
+
+CEAF_RME = entity_protocol(
+    unlike_entities, aligned_entities, (PHI_3, ENTITIES, PHI_SUBSET, FAMUS, PHI_A), types_meant=_types_meant
+)

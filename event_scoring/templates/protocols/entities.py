@@ -24,6 +24,8 @@ from event_scoring.templates.protocols.protocol import (
 
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 SCORE = Ratio("", right=SUMS[0], predicted=SUMS[1], wanted=SUMS[3], found=SUMS[2])
+_ROUNDING = 1e-9
+"""Shares that differ by less may be equal sums."""
 
 
 class Entity(NamedTuple):
@@ -160,6 +162,7 @@ def entity_protocol(
     unscorable: Callable[[Document, Document, TemplateOptions], Problems],
     score: Callable[[Side, Side, TemplateOptions], Scored],
     published: tuple[Published, ...],
+    **more: Any,
 ) -> Protocol:
     """A protocol over entities, from what it cannot score, and from what it finds in the two sides of a document."""
 
@@ -175,8 +178,8 @@ def entity_protocol(
             + (_entities(prediction) - len(sides[0].entities) if options.roles is not None else 0),
             "unproven": int(scored.unproven),
             "counted_again": scored.counted_again,
-            "unreachable": _unreachable(sides[1], score, options),
             **{name: float(sum(by_slot.values())) for name, by_slot in sums.items()},
+            **_own_recall(sides[1], scored, score, options),
         }
         if details:
             slots = dict.fromkeys(slot for by_slot in sums.values() for slot in by_slot)
@@ -185,18 +188,24 @@ def entity_protocol(
             row["outcomes"] = _outcomes(sides, scored)
         return row
 
-    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published)
+    return Protocol(unscorable, each_document(count), _result, _details, _warnings, published, **more)
 
 
-def _unreachable(
-    references: Side, score: Callable[[Side, Side, TemplateOptions], Scored], options: TemplateOptions
-) -> float:
-    """How much of the references would be missing from predictions that are equal to them."""
-    exact = options.similarity in (None, "strict", "phi-3") and not options.merge_predictions
-    if exact and not any("/" in (kind or "") for kind in references.kinds):
-        return 0.0
-    found = score(references, references, options)
-    return max(float(sum(found.wanted.values()) - sum(found.found.values())), 0.0)
+def _own_recall(
+    references: Side,
+    scored: Scored,
+    score: Callable[[Side, Side, TemplateOptions], Scored],
+    options: TemplateOptions,
+) -> dict[str, float]:
+    """How much predictions that are equal to the references would find, and of how much."""
+    exact = options.similarity in (None, "strict", "phi-3") and options.denominators != "entities"
+    of_one_type = references.kinds and not any("/" in (kind or "") for kind in references.kinds)
+    if exact and of_one_type and not options.merge_predictions:
+        found = wanted = scored.wanted
+    else:
+        own = score(references, references, options)
+        found, wanted = own.found, own.wanted
+    return {"own_found": float(sum(found.values())), "own_wanted": float(sum(wanted.values()))}
 
 
 def _entities(document: Document) -> int:
@@ -248,8 +257,8 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         sentences.append(
             f"{' and '.join(above)} above 1, as published: repeated mentions count each, so these are no shares."
         )
-    if sums["unreachable"] > 0:
-        reached = 1 - sums["unreachable"] / sums["recall_denominator"]
+    if sums["own_found"] < sums["own_wanted"] * (1 - _ROUNDING):
+        reached = sums["own_found"] / sums["own_wanted"]
         sentences.append(
             f"The references themselves, as predictions, would have a recall of {reached:.4f}, as published: this rule "
             "gives some entities less than they weigh."

@@ -7,7 +7,7 @@ of xinyadu/gtt (d829ed8) counts it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import partial
 
 import numpy as np
@@ -164,4 +164,13 @@ PUBLISHED = (
         steps=(entities_inside, compatible_templates, best_mapping),
     ),
 )
-GTT = entity_protocol(partial(unlike_entities, typed=("references",)), mapped_fills, PUBLISHED)
+
+
+def _types_meant(predicted: Set[str], types: Set[str]) -> Set[str]:
+    """Those of the references, and every predicted type that is a part of one."""
+    return types | {kind for kind in predicted - types if any(kind in label for label in types)}
+
+
+GTT = entity_protocol(
+    partial(unlike_entities, typed=("references",)), mapped_fills, PUBLISHED, types_meant=_types_meant
+)

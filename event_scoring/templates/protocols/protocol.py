@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,8 @@ class Protocol:
     """The columns that a corpus score adds up."""
     needs_corpus: Callable[[TemplateOptions], str] = lambda options: ""
     """Why these options need all documents at once, or an empty string."""
+    types_meant: Callable[[Set[str], Set[str]], Set[str]] = lambda predicted, types: types
+    """The predicted types that it finds right, and others, from the types of both sides as they are written."""
 
 
 Outcome = dict[str, Any]
