@@ -107,7 +107,8 @@ class Document:
         for choice in choices(rows):
             found = self.counted(choice)
             score = f1(*found["sums"]["total"])
-            if best is None or score > best[0] or (score == best[0] and found["cost"] < best[1]):
+            # Costs that differ by their rounding alone are equal: in which order they are summed is not described.
+            if best is None or score > best[0] or (score == best[0] and found["cost"] < best[1] - 1e-9):
                 best = score, found["cost"], choice, found
         assert best is not None
         _, self.cost, self.choice, found = best
