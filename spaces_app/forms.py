@@ -58,12 +58,13 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
     """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
     found: dict[tuple[int, int], tuple[int, int]] = {}
-    searched, taken = TokenizedText(list(tokens)), Taken()
+    searched, by_triggers = TokenizedText(list(tokens)), Taken()
     for number, event in enumerate(document.get("events") or ()):
+        by_arguments = Taken()
         for place, item in enumerate((event.get("trigger") or {}, *(event.get("arguments") or ())), -1):
-            span, turn = item.get("span"), event.get("type") if place < 0 else (number, item["role"])
+            span = item.get("span")
             if span is None and item.get("text") is not None:
-                span = searched.next_place(item["text"], taken, turn)
+                span = searched.next_place(item["text"], by_triggers if place < 0 else by_arguments)
             if span is not None:
                 found[number, place] = (span[0], span[1])
     return found
