@@ -45,6 +45,17 @@ def some_events(draw: random.Random, length: int) -> list[dict[str, Any]]:
     return [{"trigger": {"span": span()}, "type": draw.choice(TYPES), "arguments": arguments()} for _ in range(count)]
 
 
+def test_marks_of_assessed_responses_are_the_outcomes_of_the_lit_scorer() -> None:
+    state = next(one["state"] for one in page_examples() if one["name"] == "responses")
+    sides = state["systems"]["system"], state["references"]
+    for scorer, preprocess in (("", "none"), ("TAC, without realis", "neutralize-realis")):
+        drawn = looked_at({**state, "scorer": scorer})
+        result = event_scoring.score_responses(*sides, details=True, preprocess=preprocess)
+        told = {f"{one['item'][0]} {one['item'][1]}": one["category"] for one in result["outcomes"][0]}
+        assert drawn["marks"] == told
+    assert looked_at(state)["verdict"] == "Found 1 of 2 responses: 1 right; 1 missed, 2 invented."
+
+
 @pytest.mark.parametrize("seed", range(tries(30)))
 def test_the_numbers_of_the_strip_are_those_of_python(seed: int) -> None:
     """Of random documents, one or several, by the public functions with the options that each scorer declares."""
