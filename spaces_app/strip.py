@@ -177,8 +177,12 @@ class Strips:
 
     def document(self, task: Task) -> tuple[list[Any], list[Any]]:
         """The shown document of both sides in the form that a task takes."""
-        sides = self._checked(task, self.state.shown_system)
-        return tuple(plain_documents(side[self.row : self.row + 1]) for side in sides)  # type: ignore[return-value]
+        return self.documents(task, slice(self.row, self.row + 1))
+
+    def documents(self, task: Task, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
+        """Some documents of both sides, of the shown system, in the form that a task takes."""
+        predictions, references = self._checked(task, self.state.shown_system)
+        return plain_documents(predictions[rows]), plain_documents(references[rows])
 
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
         try:

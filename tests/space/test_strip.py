@@ -208,14 +208,22 @@ def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
         drawn = looked_at(example["state"])
         for dot in drawn["dots"][:3]:
             code = looked_at(example["state"] | {"scorer": dot["name"], "want": "python"})["code"]
-            if "read(" in code:
-                assert example["name"] in ("systems", "responses"), "documents of a page fit"
-                continue
+            assert "read(" not in code, "documents of a page fit"
             names: dict[str, Any] = {}
             exec(code, names)
             assert f"{names['result'][dot['key']]:.4f}" in code
             assert names["result"]["signature"] == dot["signature"]
             assert dot["signature"] in code
+
+
+def test_the_call_on_many_documents_says_how_to_get_files() -> None:
+    (example,) = [one["state"] for one in page_examples() if one["name"] == "systems"]
+    sides = {"references": example["references"] * 3, "systems": {"run": example["systems"]["run1"] * 3}}
+    for documents in (sides["references"], sides["systems"]["run"]):
+        documents[:] = [{**document, "doc_id": f"d{row}"} for row, document in enumerate(documents)]
+    code = looked_at({"task": "nuggets", **sides, "want": "python"})["code"]
+    assert "event-score demo --write trial" in code
+    assert 'references = read("references.jsonl")' in code
 
 
 def test_the_report_of_the_page_is_that_of_the_command() -> None:
