@@ -110,7 +110,7 @@ def unpack(archive: Path, folder: Path) -> Path:
             _check(size, MAX_ARCHIVE_BYTES, f"{archive.name}: expected at most {{}} bytes when unpacked")
             if len({entry.filename for entry in entries}) < len(entries):
                 raise InputError(wanted="each name once", got=Description("one twice"), source=Place(archive.name))
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             opened.extractall(folder, entries)
     except InputError:
         raise

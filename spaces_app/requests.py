@@ -121,15 +121,16 @@ def call_of(strips: Strips) -> str:
     """The call in Python that gives the number of the lit dot, with its signature."""
     dot, state = strips.main, strips.state
     function = f"score_{dot.scorer.task.name}"
-    sides = dict(zip(SIDES, strips.document(dot.scorer.task)[::-1], strict=True))
+    sides = dict(zip(SIDES, strips.documents(dot.scorer.task)[::-1], strict=True))
     options = "".join(f", {name}={value!r}" for name, value in dot.scorer.options.items())
-    lines = [f"from event_scoring import {function}", ""]
     written = {side: pprint.pformat(documents, width=100, sort_dicts=False) for side, documents in sides.items()}
-    if len(state.references) == 1 and sum(map(len, written.values())) <= MAX_CODE_CHARACTERS:
+    if sum(map(len, written.values())) <= MAX_CODE_CHARACTERS:
+        lines = [f"from event_scoring import {function}", ""]
         lines += [f"{side} = {text}" for side, text in written.items()]
     else:
-        lines[0] += ", read"
-        lines += [f'{side} = read("{side}.jsonl")  # the documents of your file' for side in sides]
+        lines = [f"from event_scoring import {function}, read", ""]
+        lines += ["# Put your files here; event-score demo --write trial writes those of the examples."]
+        lines += [f'{side} = read("{side}.jsonl")' for side in sides]
     lines += [f"result = {function}(predictions, references{options})"]
     lines += [f'print(result["{dot.key}"])  # {dot.values[state.shown_system]:.4f}', f"# {dot.signature}"]
     return "\n".join(lines)

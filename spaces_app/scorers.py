@@ -74,6 +74,8 @@ class Strip:
     """Whether outcomes credit what this number counts; if not, each mark is left out in turn."""
     credits_more: tuple[str, ...] = ()
     """The same of single numbers: those that credit what has other words or another type in outcomes."""
+    tells_itself: bool = False
+    """Whether each scorer says what became of a mark, because they differ in what is asked and not in words."""
 
 
 _LINKED = {
@@ -133,7 +135,7 @@ STRIPS: dict[str, Strip] = {
         ((ARGUMENTS, ("score",)),),
         spread={"Event arguments and linking, the proposal": _LINKED},
     ),
-    "responses": Strip("assessed responses", ("response", "responses"), ((RESPONSES, ("score",)),)),
+    "responses": Strip("assessed responses", ("response", "responses"), ((RESPONSES, ("score",)),), tells_itself=True),
     "templates": Strip(
         "fills of templates",
         ("fill", "fills"),

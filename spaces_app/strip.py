@@ -105,7 +105,12 @@ class Strips:
 
     @property
     def told(self) -> Dot:
-        """The dot that finds most, of those that say what became of each mark: it tells other words from a miss."""
+        """The dot that finds most, of those that say what became of each mark: it tells other words from a miss.
+
+        Of assessed responses it is the lit one.
+        """
+        if self.state.strip.tells_itself:
+            return self.main
 
         def found(dot: Dot) -> int:
             lost = ("missed", "wrong_role")  # by its place in a list alone an argument may have any other's role
@@ -172,8 +177,12 @@ class Strips:
 
     def document(self, task: Task) -> tuple[list[Any], list[Any]]:
         """The shown document of both sides in the form that a task takes."""
-        sides = self._checked(task, self.state.shown_system)
-        return tuple(plain_documents(side[self.row : self.row + 1]) for side in sides)  # type: ignore[return-value]
+        return self.documents(task, slice(self.row, self.row + 1))
+
+    def documents(self, task: Task, rows: slice = slice(None)) -> tuple[list[Any], list[Any]]:
+        """Some documents of both sides, of the shown system, in the form that a task takes."""
+        predictions, references = self._checked(task, self.state.shown_system)
+        return plain_documents(predictions[rows]), plain_documents(references[rows])
 
     def _outcomes(self, scorer: Scorer, result: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
         try:
@@ -237,7 +246,8 @@ def verdict(dot: Dot, noun: tuple[str, str]) -> str:
     missed, invented = references.count("missed"), sides["predictions"].count("invented")
     found = {name: count for name in KINDS if (count := references.count(name))}
     how = [f"{count} {'with ' * (name == 'other_words')}{in_words(name)}" for name, count in found.items()]
-    if found == {"right": len(references)} and not invented:
+    is_whole = all(one["credit"] > 1 - 1e-6 for one in dot.outcomes)
+    if found == {"right": len(references)} and not invented and is_whole:
         how = ["all right"]
     apart = [f"{count} {word}" for count, word in ((missed, "missed"), (invented, "invented")) if count]
     said = "; ".join(filter(None, [", ".join(how), ", ".join(apart)]))

@@ -46,24 +46,27 @@ def _state_of_files(request: Mapping[str, Any]) -> tuple[State | None, dict[str,
     gold = [file for file in files if file["side"] == "references"]
     systems = [file for file in files if file["side"] == "predictions"]
     taken: dict[str, Any] = {"files": files}
-    if len(gold) != 1 or not systems:
-        wanted = "one file of references and at least one of a system"
-        return None, taken | {"said": f"Now drop the other side: {wanted}."}
     if len(systems) > MAX_SYSTEMS:
         raise InputError(("files",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(systems))))
-    paths = [_present(file) for file in (gold[0], *systems)]
+    paths = [_present(file) for file in (*gold, *systems)]
     texts = [_present(file) for file in files if file["side"] == "words"]
     names = unique_names([str(file["name"]) for file in systems])
     with tempfile.TemporaryDirectory(prefix="unpacked-") as folder, _WARNINGS:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            folders = [folder, *(str(path.parent) for path in (*paths, *texts))]
+            unpacked = [Path(folder) / str(number) for number in range(len(paths))]
+            folders = [*map(str, unpacked), folder, *(str(path.parent) for path in (*paths, *texts))]
             try:
-                places = [_unpacked(path, Path(folder) / f"side{number}") for number, path in enumerate(paths)]
+                places = [_unpacked(path, own / path.name) for path, own in zip(paths, unpacked, strict=True)]
+                if len(gold) != 1 or not systems:
+                    for number, place in enumerate(places):
+                        _read_alone(place, number >= len(gold))
+                    wanted = "one file of references and at least one of a system"
+                    return None, taken | {"said": f"Now drop the other side: {wanted}."}
                 words = _gathered(texts, Path(folder) / "words")
                 state = _read(places, names, words, request)
             except InputError as error:
-                raise InputError(says=_without(str(error), folders)) from None
+                return None, taken | {"error": _without(str(error), folders)}
         # Python's warnings are those of all threads: libraries say other things meanwhile.
         own = [warning for warning in caught if warning.category is UserWarning]
         state.notes = [_without(str(warning.message), folders) for warning in own]
@@ -97,6 +100,16 @@ def _read(places: Sequence[Path], names: Sequence[str], words: Path | None, requ
     predictions = {title: plain_documents(reader.read(path, True)) for title, path in zip(names, systems, strict=True)}
     shown = nuggets.words(gold) if words is None or has_tables else read_words(str(words), {})
     return State(TASKS[name], references, predictions, shown, **chosen(request))
+
+
+def _read_alone(path: Path, predicted: bool) -> None:
+    """Raise an `InputError` for a file that no other side could be scored with; its spans may be tokens or characters.
+
+    A task that only the other side can tell is taken for nuggets, as the readers of nuggets say what is no file.
+    """
+    task = TASKS.get(_task_of(path), TASKS["nuggets"])
+    if not len(Reader(task, path, NuggetReader.of("token")).read(path, predicted)):
+        raise InputError(says="holds no document", source=Place(path.name))
 
 
 def _task_of(gold: Path) -> str:

@@ -60,8 +60,8 @@ def read_brat(
 ) -> list[dict[str, Any]]:
     """The documents of a folder of brat annotations (``<doc_id>.ann``), in natural order, or of a single one.
 
-    Token tables make token ids of character offsets; one numbering serves all files that are scored together. With
-    ``text`` mentions keep their words for `write_tbf`.
+    Token tables make token ids of character offsets; one numbering for the files that are scored together finds ids
+    that clash. With ``text`` mentions keep their words for `write_tbf`.
     """
     documents = []
     for name, path in _files(folder, ending).items():

@@ -35,7 +35,7 @@ class Reader:
     Attributes:
         task: What they are scored for.
         references: The file of the references: some formats name places of it.
-        nuggets: How nugget files are read, so that token ids are numbered alike in all of them.
+        nuggets: How nugget files are read: the unit of spans, token tables, and the names of tokens.
         stores: How the folders of TAC KBP are read.
         form_options: What the reader of one form takes, such as the side of FAMuS, by name.
     """

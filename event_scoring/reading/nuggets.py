@@ -18,7 +18,7 @@ from event_scoring.reading.kinds import kind_of
 
 @dataclass(frozen=True)
 class NuggetReader:
-    """Reads the nugget files of one evaluation, so that token ids are numbered alike in all of them."""
+    """Reads the nugget files of one evaluation, and keeps the names of their tokens."""
 
     unit: str
     tokens: dict[str, TokenTable] | None

@@ -23,6 +23,7 @@ from event_scoring.values.elements import PairedElements, map_elements, pair_ele
 from event_scoring.values.events import (
     EVENT_ATTRIBUTES,
     EventOutcome,
+    has_other_words,
     owners_of_mentions,
     pair_of_events,
     read_event_mentions,
@@ -134,7 +135,7 @@ def _items(one: EventOutcome) -> Iterator[dict[str, Any]]:
     elif different:
         category = "wrong_realis"
     else:
-        category = "other_words" if one.pair.argument_errors else "right"
+        category = "other_words" if has_other_words(one.event, one.partner, one.pair) else "right"
     credit = one.pair.value / one.worth
     for side, event, partner in (("references", one.event, one.partner), ("predictions", one.partner, one.event)):
         places = {"index": list(event.index), "partner": list(partner.index)}

@@ -53,6 +53,8 @@ class Element:
     """Of an entity, the weight of its best level."""
     own_score: float
     """The sum of the scores of its mentions with themselves."""
+    heads: frozenset[Span]
+    """The heads or extents of its mentions."""
     stray: float = 0.0
     """What its mentions cost that overlap none of the other side; of predictions, and never above 0."""
 
@@ -174,7 +176,8 @@ def weigh(element: Mapping[str, Any], kind: str, mentions: list[Mention]) -> Ele
         base = 1.0 if entity_class == "SPC" else 0.0
     traits = element.get("type"), element.get("subtype"), entity_class
     levels = [mention[2] for mention in mentions]
-    return Element(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]))
+    heads = frozenset([mention[0] for mention in mentions])
+    return Element(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]), heads)
 
 
 def read_mentions(element: Mapping[str, Any]) -> list[Mention]:

@@ -39,6 +39,8 @@ class Event:
     extents: list[Span]
     worths: list[float]
     """What the element of each argument is worth."""
+    heads: list[frozenset[Span]]
+    """Where the element of each argument is mentioned."""
     of_arguments: float = field(init=False)
     """What its arguments are worth together."""
 
@@ -65,6 +67,8 @@ class EventPair(NamedTuple):
     wrong_roles: int
     argument_errors: int
     """How many arguments of the reference have no argument whose element stands for theirs."""
+    arguments: list[Pair]
+    """The places of the arguments that stand for each other: of the prediction, then of the reference."""
 
 
 class EventOutcome(NamedTuple):
@@ -87,7 +91,7 @@ def read_events(document: Mapping[str, Any], elements: Mapping[str, Element], ki
         found = [elements[name] for _, name in arguments]
         worths = [one.worth if one.kind in kinds else 0.0 for one in found]
         extents = [tuple(mention["extent"]) for mention in event["mentions"]]
-        events.append(Event((place,), _attributes(event), arguments, extents, worths))
+        events.append(Event((place,), _attributes(event), arguments, extents, worths, [one.heads for one in found]))
     return events
 
 
@@ -108,8 +112,9 @@ def read_event_mentions(
             arguments = [(one["role"], one["refid"]) for one in mention.get("arguments") or ()]
             if owners is not None:
                 arguments = list(dict.fromkeys((role, owners[name]) for role, name in arguments))
-            worths = [elements[name].worth for _, name in arguments]
-            events.append(Event((place, row), attributes, arguments, [tuple(mention["extent"])], worths))
+            found = [elements[name] for _, name in arguments]
+            worths, heads = [one.worth for one in found], [one.heads for one in found]
+            events.append(Event((place, row), attributes, arguments, [tuple(mention["extent"])], worths, heads))
     return events
 
 
@@ -266,7 +271,15 @@ def pair_of_events(
                 value *= ATTRIBUTE_DISCOUNTS[place]
                 different.append(name)
     wrong_roles = sum(role != 1 for role, _, _ in taken)
-    return EventPair(value, different, wrong_roles, len(reference.arguments) - sum(mapped for _, _, mapped in taken))
+    argument_errors = len(reference.arguments) - sum(mapped for _, _, mapped in taken)
+    return EventPair(value, different, wrong_roles, argument_errors, list(chosen))
+
+
+def has_other_words(reference: Event, prediction: Event, pair: EventPair) -> bool:
+    """Whether two events, or two arguments that stand for each other in them, have no mention at the same place."""
+    mentioned = [(reference.extents, prediction.extents)] if reference.extents and prediction.extents else []
+    heads = [(reference.heads[i], prediction.heads[j]) for j, i in pair.arguments]
+    return any(set(ours).isdisjoint(theirs) for ours, theirs in (*mentioned, *heads))
 
 
 def _extents(events: list[Event]) -> tuple[list[Span], list[int]]:

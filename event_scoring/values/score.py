@@ -37,7 +37,11 @@ def score_values(
     Args:
         predictions: One document a row: ``{"entities", "timex2", "values", "events"}``, offsets inclusive.
         references: The same documents, in the same order.
-        details: Add the same figures by type, subtype, modality, source and document.
+        details: Add the same figures by type, subtype, modality, source and document, and what became of each event
+            (``outcomes``). Arguments have no items of their own. Of a pair of events ``wrong_type`` is another type or
+            subtype, ``wrong_role`` an argument in another role, ``wrong_realis`` another modality, polarity,
+            genericity or tense, ``other_words`` events, or arguments that stand for each other, without a mention at
+            the same place. Any other pair is ``right``; its credit is below 1 where arguments are missed or invented.
         on_pair: Called with (document, prediction, reference, credit) for each pair that is compared.
         **options: Each by its name.
 

@@ -11,6 +11,7 @@ import pytest
 from benchmarks.corpora import nugget_corpus
 from benchmarks.extraction_corpus import extraction_corpus
 from benchmarks.report import several
+from event_scoring.examples import examples
 from event_scoring.report.reports import report
 from tests.browser.chromium import Watch
 
@@ -115,6 +116,29 @@ def test_filters_are_quick_and_right(browser: Any, big_report: Path) -> None:
     assert [name.text_content() for name in shown.locator("h3").all()][:2] == ["doc17", "doc170"]
     page.click("#er-clear")
     assert shown.count() == 200
+    assert watch.troubles == []
+    page.close()
+
+
+def test_arcs_are_counted_and_filtered_as_annotations(browser: Any, tmp_path: Path) -> None:
+    (example,) = examples("relations")
+    systems = {"one": example.predictions, "same": example.references}
+    path = tmp_path / "relations.html"
+    path.write_text(report("relations", systems, example.references, resamples=20), encoding="utf-8")
+    page = browser.new_page(viewport=DESKTOP)
+    watch = Watch(page)
+    page.goto(path.as_uri())
+    assert page.inner_text("#er-status") == "1 of 1 document, 11 annotations"
+    page.click("button[data-kind=missed]")
+    assert page.inner_text("#er-status") == "1 of 1 document, 1 annotation"
+    dimmed = page.locator(".es-arc").evaluate_all("all => all.map(arc => getComputedStyle(arc).opacity)")
+    assert sorted(dimmed) == ["0.15"] * 10 + ["1"]
+    page.keyboard.press("j")
+    assert page.inner_text("#er-status").endswith("BEFORE rescued: same correct, one missed")
+    page.click("#er-clear")
+    page.select_option("#er-type", label="BEFORE")
+    page.select_option("#er-system", label="one")
+    assert page.inner_text("#er-status") == "1 of 1 document, 6 annotations"
     assert watch.troubles == []
     page.close()
 

@@ -92,7 +92,8 @@ def test_a_page_of_every_protocol(name: str) -> None:
     page = report("relations", {"mine": SYSTEM, "other": GOLD}, GOLD, resamples=10, **PROTOCOLS[name])
     drawing = page[page.index('class="es-arcs"') :]
     assert [*re.findall(r'class="es-word"[^>]*><title>(\w+)<', drawing)] == [*WORDS]
-    assert drawing.count('<g class="es-k-') == 3 * 5
+    assert drawing.count('<g class="es-arc es-k') == 3 * 5
+    assert len({*re.findall(r'id="(d0(?:r|p|p1-)\d)"><title>', drawing)}) == 3 * 5
     assert ("Confusion of label" in page) == (name in ("pairs", "matres", "caevo"))
     assert ("mine: e5 AFTER e4 contradicts" in page) == (name == "tempeval-3")
 
@@ -102,7 +103,7 @@ def test_a_page_of_clusters_has_arcs_within_each() -> None:
     documents = [{"events": events}]
     page = report("relations", {"mine": documents}, documents, protocol="coreference", level="document", resamples=10)
     drawing = page[page.index('class="es-arcs"') :]
-    assert drawing.count('<g class="es-k-') == 2 * 2
+    assert drawing.count('<g class="es-arc es-k-') == 2 * 2
 
 
 def test_words_of_a_document_are_text() -> None:

@@ -70,6 +70,27 @@ def test_files_of_both_sides_have_the_numbers_of_python(folder: Path) -> None:
         assert found[name] == event_scoring.score_nuggets(predictions, read_again, protocol=protocol)["type_f1"]
 
 
+def test_a_single_file_of_rubbish_is_named_at_once(folder: Path) -> None:
+    rubbish = {
+        "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "got a picture"),
+        "run.bin": (bytes(range(256)), "got one in which no form is recognised"),
+        "run.jsonl": (b'{"doc_id": "d", "mentions": [{"tok', "run.jsonl:1: expected JSON: Unterminated string"),
+        "gold.jsonl": (b"", "gold.jsonl: holds no document"),
+    }
+    for name, (content, fault) in rubbish.items():
+        (folder / name).write_bytes(content)
+        taken = dropped(folder / name)
+        assert fault in taken["error"]
+        assert taken["error"].startswith(name)
+        assert [file["name"] for file in taken["files"]] == [name], "it can be left out"
+    no_brat = archive(folder / "run.zip", {"picture.png": "", "table.csv": ""})
+    fault = dropped(no_brat)["error"]
+    assert fault.startswith("run.zip")
+    assert ": expected a folder of brat annotations (.ann), got none" in fault
+    for one_side in (tbf(folder, "run", ("t6", "Die")), archive(folder / "gold.zip", {"d1.txt": TEXT, "d1.ann": GOLD})):
+        assert dropped(one_side)["said"].startswith("Now drop the other side")
+
+
 @pytest.mark.parametrize("task", ["arguments", "templates"])
 def test_files_of_any_task_find_their_task(folder: Path, task: str) -> None:
     example = SAMPLES[task][0]
@@ -124,6 +145,7 @@ def test_a_zipped_store_of_responses(folder: Path, system: str) -> None:
 
     key = zipped("key.zip", STORE / "answerKey", STORE / "referenceLinking")
     run = zipped("run.zip", STORE / "systems" / system / "arguments", STORE / "systems" / system / "linking")
+    assert all(dropped(one)["said"].startswith("Now drop the other side") for one in (key, run))
     drawn = dropped(key, run)
     gold = read(STORE / "answerKey", "responses", linking=STORE / "referenceLinking")
     wanted = event_scoring.score_responses(read(STORE / "systems" / system, "responses", predicted=True), gold)

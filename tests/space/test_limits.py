@@ -17,6 +17,7 @@ from event_scoring.arguments.score import ARGUMENTS
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.scoring.task import Task
 from event_scoring.templates.score import TEMPLATES
+from spaces_app import __main__ as program
 from spaces_app import limits
 from spaces_app.limits import check_samples, check_text, check_work, unpack
 
@@ -185,3 +186,13 @@ def test_a_long_text() -> None:
     assert check_text("x" * 200_000, "text") == "x" * 200_000
     with pytest.raises(InputError, match=r"^text: expected at most 200,000 characters here; drop it as a file$"):
         check_text("x" * 200_001, "text")
+
+
+def test_the_page_without_gradio_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(program, "find_spec", lambda _: None)
+    monkeypatch.setattr("sys.argv", ["spaces_app"])
+    with pytest.raises(SystemExit, match="2"):
+        program.main()
+    assert capsys.readouterr().err.endswith("pip install 'event-scoring[space]'\n")

@@ -45,6 +45,17 @@ def some_events(draw: random.Random, length: int) -> list[dict[str, Any]]:
     return [{"trigger": {"span": span()}, "type": draw.choice(TYPES), "arguments": arguments()} for _ in range(count)]
 
 
+def test_marks_of_assessed_responses_are_the_outcomes_of_the_lit_scorer() -> None:
+    state = next(one["state"] for one in page_examples() if one["name"] == "responses")
+    sides = state["systems"]["system"], state["references"]
+    for scorer, preprocess in (("", "none"), ("TAC, without realis", "neutralize-realis")):
+        drawn = looked_at({**state, "scorer": scorer})
+        result = event_scoring.score_responses(*sides, details=True, preprocess=preprocess)
+        told = {f"{one['item'][0]} {one['item'][1]}": one["category"] for one in result["outcomes"][0]}
+        assert drawn["marks"] == told
+    assert looked_at(state)["verdict"] == "Found 1 of 2 responses: 1 right; 1 missed, 2 invented."
+
+
 @pytest.mark.parametrize("seed", range(tries(30)))
 def test_the_numbers_of_the_strip_are_those_of_python(seed: int) -> None:
     """Of random documents, one or several, by the public functions with the options that each scorer declares."""
@@ -197,14 +208,22 @@ def test_the_call_in_python_gives_the_number_and_the_signature() -> None:
         drawn = looked_at(example["state"])
         for dot in drawn["dots"][:3]:
             code = looked_at(example["state"] | {"scorer": dot["name"], "want": "python"})["code"]
-            if "read(" in code:
-                assert example["name"] in ("systems", "responses"), "documents of a page fit"
-                continue
+            assert "read(" not in code, "documents of a page fit"
             names: dict[str, Any] = {}
             exec(code, names)
             assert f"{names['result'][dot['key']]:.4f}" in code
             assert names["result"]["signature"] == dot["signature"]
             assert dot["signature"] in code
+
+
+def test_the_call_on_many_documents_says_how_to_get_files() -> None:
+    (example,) = [one["state"] for one in page_examples() if one["name"] == "systems"]
+    sides = {"references": example["references"] * 3, "systems": {"run": example["systems"]["run1"] * 3}}
+    for documents in (sides["references"], sides["systems"]["run"]):
+        documents[:] = [{**document, "doc_id": f"d{row}"} for row, document in enumerate(documents)]
+    code = looked_at({"task": "nuggets", **sides, "want": "python"})["code"]
+    assert "event-score demo --write trial" in code
+    assert 'references = read("references.jsonl")' in code
 
 
 def test_the_report_of_the_page_is_that_of_the_command() -> None:

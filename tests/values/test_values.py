@@ -408,6 +408,11 @@ def test_outcomes_are_of_events() -> None:
     for key, to, category in (("type", "Conflict", "wrong_type"), ("tense", "Future", "wrong_realis")):
         table = count_values([changed("events", 0, key, to=to)], [gold()], details=True).table
         assert {one["category"] for one in table.column("outcomes")[0].as_py()} == {category}
+    moved = changed("events", 0, "mentions", 0, "extent", to=[0, 19])
+    lacks = changed("events", 0, "arguments", to=gold()["events"][0]["arguments"][:1])
+    for system, category, credit in ((moved, "other_words", 1), (lacks, "right", 0.5)):
+        (found,) = score_values([system], [gold()], details=True)["outcomes"]
+        assert [(one["category"], one["credit"]) for one in found] == [(category, pytest.approx(credit))] * 2
     mentions = count_values([gold()], [gold()], details=True, level="mention").table
     assert [one["index"] for one in mentions.column("outcomes")[0].as_py()] == [[0, 0], [0, 0]]
 

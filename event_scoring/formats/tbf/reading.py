@@ -43,7 +43,7 @@ def read_tbf_columns(
         unit: What spans are made of: "char" for character offsets (``0,4;8,10``, half open), "token"
             for token ids (``t2,t3``).
         tokens: The token table of each document.
-        numbers: The numbering of token ids, one object for all files that are scored together.
+        numbers: The numbering of token ids; one object for the files that are scored together finds ids that clash.
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))

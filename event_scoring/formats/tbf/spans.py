@@ -18,7 +18,7 @@ from event_scoring.arrays.ragged import (
     ranges,
     sum_rows,
 )
-from event_scoring.documents.errors import InputError, counted, quoted
+from event_scoring.documents.errors import InputError, Place, counted, quoted
 from event_scoring.formats.findings import Check, row_error
 from event_scoring.formats.tbf.lines import Mentions
 from event_scoring.formats.tbf.token_tables import TokenNumbers
@@ -45,7 +45,11 @@ def token_spans(mentions: Mentions, numbers: TokenNumbers) -> Ragged:
     """
     parts = pc.split_pattern(mentions.span, ",")
     tokens = parts.flatten().dictionary_encode()
-    return Ragged(list_offsets(parts), numbers.of(tokens.dictionary.to_pylist())[tokens.indices.to_numpy()])
+    try:
+        found = numbers.of(tokens.dictionary.to_pylist())
+    except InputError as error:
+        raise error.at(source=Place(mentions.file)) from None
+    return Ragged(list_offsets(parts), found[tokens.indices.to_numpy()])
 
 
 def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, list[Check]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +21,8 @@ from event_scoring.formats.text_lines import Source, none_found, read_lines
 SUFFIX = ".tab"
 OFFSETS = (2, 3)
 """The columns of begin and end, counted from 0."""
+
+_ORDINARY = re.compile("t?(0|[1-9][0-9]{0,17})")
 
 
 @dataclass(frozen=True)
@@ -117,31 +120,35 @@ def _offset(field: str) -> int | None:
 
 
 class TokenNumbers:
-    """Numbers for token ids: ``t17`` is 17, an id of any other form than prefix and number gets a negative number.
+    """Numbers for token ids, which do not depend on the file: ``t17`` and ``17`` are 17.
 
-    The negative numbers go by first appearance, so one object must serve all the files whose tokens
-    are to be compared. Ids are compared as they are: ``t2`` and `` t2`` differ, as in EvmEval.
+    An id of any other form has a number from 2**60 on, made of its SHA-256, so that files that are read apart can be
+    compared. Ids are compared as they are: ``t2`` and `` t2`` differ, as in EvmEval. ``t2`` beside ``2``, which differ
+    there too, are refused.
     """
 
-    def __init__(self, prefix: str = "t") -> None:
-        self.prefix = prefix
-        self._ordinary = re.compile(re.escape(prefix) + "(0|[1-9][0-9]{0,17})")
-        self._others: dict[str, int] = {}
+    def __init__(self) -> None:
+        self._names: dict[int, str] = {}
 
     def of(self, tokens: Iterable[str]) -> IntArray:
-        """The number of each token id; new ids of other forms are entered."""
+        """The number of each token id."""
         return np.array([self._number(token) for token in tokens], dtype=np.int64)
 
     def names(self, numbers: Sequence[int]) -> list[str | None]:
-        """The token id of each number, None for a negative one that nothing has."""
-        others = list(self._others)
-        return [
-            f"{self.prefix}{number}" if number >= 0 else others[-number - 1] if -number <= len(others) else None
-            for number in numbers
-        ]
+        """The token id of each number: the one that was read, else ``t17`` for 17; None where there is none."""
+        return [self._names.get(number, f"t{number}" if 0 <= number < 10**18 else None) for number in numbers]
 
     def _number(self, token: str) -> int:
-        ordinary = self._ordinary.fullmatch(token)
-        if ordinary:
-            return int(ordinary[1])
-        return -1 - self._others.setdefault(token, len(self._others))
+        ordinary = _ORDINARY.fullmatch(token)
+        number = int(ordinary[1]) if ordinary else _hashed(token)
+        if (other := self._names.setdefault(number, token)) != token:
+            raise InputError(
+                says=f"the token ids {quoted(other)} and {quoted(token)} are the same number",
+                hint="write the ids of all files and token tables alike, with t or without",
+            )
+        return number
+
+
+def _hashed(token: str) -> int:
+    digest = hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+    return 2**60 + int.from_bytes(digest[:8], "big") // 16

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from event_scoring.report.categories import category_css
 from event_scoring.report.drawing.layout import shorter
 from event_scoring.report.pieces import width
 from event_scoring.report.rendering import fill
@@ -31,6 +32,10 @@ class Arc:
     label: str
     kind: str
     """Its category."""
+    css: str = ""
+    """Further classes, by which a page finds it."""
+    name: str = ""
+    """Its ``id`` on a page."""
 
     @property
     def ends(self) -> tuple[int, int]:
@@ -94,7 +99,7 @@ def arcs_html(picture: ArcPicture) -> Markup:
         names.append((name or "system", at - 4))
     return fill(
         "arcs.html",
-        words=zip(words, picture.words, middles, strict=True),
+        words=[*zip(words, picture.words, middles, strict=True)],
         baseline=height + 10,
         arcs=drawn,
         names=names,
@@ -116,5 +121,9 @@ def _drawn(arc: Arc, level: int, middles: Sequence[float], base: int, side: int)
         "x": round((start + end) / 2),
         "y": peak + (-2 if side < 0 else 10),
         "kind": arc.kind,
+        "css": f"{category_css(arc.kind)} {arc.css}".strip(),
+        "name": arc.name,
+        "ends": [arc.source, arc.target],
+        "whole": arc.label,
         "label": shorter(arc.label, _MAX_LETTERS),
     }

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from event_scoring.relations.protocols.awareness import timeline
-from event_scoring.report.categories import ErrorExample, Examples
+from event_scoring.report.categories import ErrorExample, Examples, together
 from event_scoring.report.drawing.arcs import MAX_ARCS, MAX_WORDS, Arc, ArcPicture, arcs_html
 from event_scoring.report.frames import Categories
 from event_scoring.report.rendering import fill
@@ -46,8 +46,11 @@ class RelationDrawing(Drawing):
         first = systems[0]
         named = _in_text_order([first.reference, *(shown.prediction for shown in systems)])
         places = {name: place for place, name in enumerate([*named][:MAX_WORDS])}
-        sides = [_arcs(first, "references", first.reference, places)]
-        sides += [_arcs(shown, "predictions", shown.prediction, places) for shown in systems]
+        judged = zip(*(_categories(shown, "references", first.reference) for shown in systems), strict=True)
+        sides = [_arcs(first, "r", first.reference, [*map(together, judged)], places)]
+        for shown in systems:
+            kinds = _categories(shown, "predictions", shown.prediction)
+            sides.append(_arcs(shown, "p", shown.prediction, kinds, places))
         left_out = sum(left for _, left in sides)
         notes = []
         if len(named) > MAX_WORDS or left_out:
@@ -135,13 +138,25 @@ def _categories(shown: AnnotatedDocument, side: str, document: Mapping[str, Any]
 
 
 def _arcs(
-    shown: AnnotatedDocument, side: str, document: Mapping[str, Any], places: Mapping[str, int]
+    shown: AnnotatedDocument,
+    letter: str,
+    document: Mapping[str, Any],
+    kinds: Sequence[str],
+    places: Mapping[str, int],
 ) -> tuple[list[Arc], int]:
     """The arcs of one side between the words that are drawn, and how many relations are left out."""
     relations = _relations(document)
+    of_system = f"s{shown.number}" if letter == "p" else ""
     arcs = [
-        Arc(places[one["source"]], places[one["target"]], one["type"], kind)
-        for one, kind in zip(relations, _categories(shown, side, document), strict=True)
+        Arc(
+            places[one["source"]],
+            places[one["target"]],
+            one["type"],
+            kind,
+            f"{shown.type_css.get(one['type'], '')} {of_system}".strip(),
+            shown.anchor(letter, place),
+        )
+        for place, (one, kind) in enumerate(zip(relations, kinds, strict=True))
         if one["source"] in places and one["target"] in places
     ]
     return arcs[:MAX_ARCS], len(relations) - len(arcs[:MAX_ARCS])
@@ -160,7 +175,8 @@ def _examples(shown: AnnotatedDocument, examples: Examples) -> None:
             partner = outcomes.get((side, place))
             other = "" if partner is None else _words(predicted[partner])
             sides = (own, other) if side == "references" else ("none", own)
-            examples.add(ErrorExample(kind, shown.name, shown.prefix, *sides, ("", own, "")))
+            anchor = shown.anchor(side[0], place)
+            examples.add(ErrorExample(kind, shown.name, anchor, *sides, ("", own, "")))
 
 
 def _words(relation: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@
   const documents = [...document.querySelectorAll(".er-doc")].map((article) => ({
     article,
     name: article.dataset.name.toLowerCase(),
-    marks: [...article.querySelectorAll("[id].es-l,[id].er-item")].map((mark) => {
+    marks: [...article.querySelectorAll("[id].es-l,[id].er-item,.es-arc")].map((mark) => {
       const own = mark.id.match(/p(?:(\d+)-)?\d+$/);
       return {mark, system: own ? own[1] || "0" : "", kinds: judged(mark), types: of(mark, "y")};
     }),
@@ -25,7 +25,7 @@
   function described(mark) {
     const own = mark.id.match(/([rp])(?:(\d+)-)?\d+$/);
     const side = own[1] === "r" ? "reference" : names[own[2] || 0] || "prediction";
-    const parts = [...mark.childNodes].filter((part) => !part.matches?.("em,.es-l>b") && part.textContent.trim());
+    const parts = [...mark.childNodes].filter((part) => !part.matches?.("em,.es-l>b,.es-arc>text") && part.textContent.trim());
     const label = mark.dataset.whole || parts.map((part) => part.textContent.trim()).join(", ");
     const kind = judged(mark).map(({system, kind}) => (system && names[system] + " ") + (titles.get(kind) || kind));
     const said = mark.matches(".es-lanes>*") ? label : `${side}: ${label}`;
@@ -61,7 +61,7 @@
     }
     if (type !== null) css.push(`:not(.${type})`);
     if (system) css.push(`:is(${names.map((_, number) => ".s" + number)}):not(.s${system})`);
-    const dimmed = [".es-l", ".es-g i", ".es-g>span>u", ".er-item", ".er-wire"];
+    const dimmed = [".es-l", ".es-g i", ".es-g>span>u", ".er-item", ".er-wire", ".es-arc"];
     rules.textContent = css.map((not) => dimmed.map((part) => ".er-doc " + part + not) + "{opacity:.15}").join("")
       + (system ? `.er-frames>div>[class^=s]:not(.s${system}){display:none}` : "");
     at = -1;

@@ -52,9 +52,11 @@ def test_a_worked_file(tmp_path: Path) -> None:
 
 def test_token_ids_are_written_by_name() -> None:
     numbers = TokenNumbers()
-    numbers.of(["w7"])
-    text = tbf_text([{"doc_id": "d", "mentions": [{**MENTION, "token_ids": [4, -1, 3]}]}], "token", numbers)
-    assert "\tw7,t3,t4\t" in text
+    (seventh,) = numbers.of(["w7"]).tolist()
+    documents = [{"doc_id": "d", "mentions": [{**MENTION, "token_ids": [4, seventh, 3]}]}]
+    assert "\tt3,t4,w7\t" in tbf_text(documents, "token", numbers)
+    with pytest.raises(InputError, match=f"expected a token id with a name, got {seventh}"):
+        tbf_text(documents, "token")
 
 
 names = st.text(st.characters(codec="utf-8", exclude_characters="\t\n\r\0"), max_size=6)

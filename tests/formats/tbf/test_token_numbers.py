@@ -2,30 +2,64 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from event_scoring import read, score_nuggets
+from event_scoring.cli.main import main
+from event_scoring.documents.errors import InputError
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 
 tokens = st.lists(st.one_of(st.text(max_size=3), st.from_regex("t[0-9]{1,3}", fullmatch=True)), max_size=20)
 
 
-@given(tokens, st.sampled_from(["t", "", "w."]))
-def test_numbers_stand_for_token_ids_one_to_one(names: list[str], prefix: str) -> None:
-    numbering = TokenNumbers(prefix)
+@given(tokens)
+def test_numbers_stand_for_token_ids_one_to_one(names: list[str]) -> None:
+    numbering = TokenNumbers()
+    if any(f"t{name}" in names for name in names):
+        return
     numbers = numbering.of(names).tolist()
     assert numbering.names(numbers) == names
-    assert numbering.of(names).tolist() == numbers
+    assert TokenNumbers().of(reversed(names)).tolist() == numbers[::-1]
     assert len(set(numbers)) == len(set(names))
 
 
 def test_ordinary_ids_keep_their_number() -> None:
-    assert TokenNumbers().of(["t0", "t12", "t999999999999999999"]).tolist() == [0, 12, 999999999999999999]
-    assert TokenNumbers("").of(["12", "t12"]).tolist() == [12, -1]
-    assert TokenNumbers().of(["t1", "t01", "12", " t1", "", "t9999999999999999999", "t١"]).tolist() == [
-        1, -1, -2, -3, -4, -5, -6,
-    ]  # fmt: skip
+    assert TokenNumbers().of(["t0", "t12", "t999999999999999999", "5"]).tolist() == [0, 12, 999999999999999999, 5]
+    odd = TokenNumbers().of(["t01", "w12", " t1", "", "t9999999999999999999", "t١", "T1"]).tolist()
+    assert len(set(odd)) == 7
+    assert all(2**60 <= number < 2**61 for number in odd)
 
 
 def test_a_number_that_nothing_has_has_no_name() -> None:
-    assert TokenNumbers().names([-1]) == [None]
+    assert TokenNumbers().names([-1, 2**60, 3]) == [None, None, "t3"]
+
+
+def test_an_id_with_t_beside_one_without_is_refused() -> None:
+    with pytest.raises(InputError, match="the token ids 't5' and '5' are the same number"):
+        TokenNumbers().of(["t5", "5"])
+
+
+@pytest.mark.parametrize("prefix", ["", "w", "t", "tok-"])
+@pytest.mark.filterwarnings("error")
+def test_files_that_are_read_apart_score_as_those_read_together(
+    prefix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = []
+    for name, spans in (("n1", [[5], [7, 8]]), ("n2", [[9], [5]])):
+        lines = [
+            f"me\td\tE{row}\t{','.join(f'{prefix}{token}' for token in span)}\tx\tA\tActual\n"
+            for row, span in enumerate(spans)
+        ]
+        paths.append(tmp_path / f"{name}.tbf")
+        paths[-1].write_text("".join(["#BeginOfDocument d\n", *lines, "#EndOfDocument\n"]))
+        assert main(["convert", str(paths[-1]), str(tmp_path / f"{name}.jsonl"), "--unit", "token"]) == 0
+    assert main([*map(str, paths), "--unit", "token", "-b"]) == 0
+    assert main([*(str(path.with_suffix(".jsonl")) for path in paths), "-b"]) == 0
+    together, apart = capsys.readouterr().out.splitlines()
+    assert together == apart == "0.5000"
+    references, predictions = (read(path, unit="token") for path in paths)
+    assert score_nuggets(predictions=predictions, references=references)["span_f1"] == 0.5

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from event_scoring.formats.tbf.token_tables import read_token_table
+from event_scoring.formats.tbf.token_tables import TokenNumbers, read_token_table
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 
 TABLES = {"d": read_token_table(b"t1\tHe\t0\t2\nt2\tleft\t3\t7\nw\tnow\t8\t11\n")}
+
+NOW = int(TokenNumbers().of(["w"])[0])
 
 
 def document(*spans: list[int]) -> dict[str, object]:
@@ -13,7 +15,7 @@ def document(*spans: list[int]) -> dict[str, object]:
 
 
 def test_there_and_back() -> None:
-    said = document([1, 2], [], [-1], [1, -1])
+    said = document([1, 2], [], [NOW], [1, NOW])
     (characters,) = to_characters([said], TABLES)
     assert [row["token_ids"] for row in characters["mentions"]] == [
         [0, 1, 3, 4, 5, 6],
@@ -22,7 +24,7 @@ def test_there_and_back() -> None:
         [0, 1, 8, 9, 10],
     ]
     (tokens,) = to_tokens([characters], TABLES)
-    assert [set(row["token_ids"]) for row in tokens["mentions"]] == [{1, 2}, set(), {-1}, {1, -1}]
+    assert [set(row["token_ids"]) for row in tokens["mentions"]] == [{1, 2}, set(), {NOW}, {1, NOW}]
 
 
 def test_a_token_belongs_to_what_it_covers_or_is_covered_by() -> None:
