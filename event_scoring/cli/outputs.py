@@ -29,21 +29,23 @@ UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xls", ".xlsx", ".ods", ".d
 TESTS = ("randomization", "bootstrap")
 MAIN = "main"
 """What --scores says of the main scores of a task."""
-KINDS = {
-    "f1": "systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)",
-    "accuracies": "systems by span F1 with attribute accuracies (Figure 1)",
-    "products": "systems by span F1 multiplied with accuracies (Figure 2)",
-    "types": "scores by type, with intervals; one picture a system",
-    "confusion": "which type was taken for which; one picture a system",
-    "realis": "which realis was taken for which; one picture a system",
-    "roles": "which role was taken for which; one picture a system",
-    "bootstrap": "the distribution of a score over bootstrap samples",
-    "wins": "on which share of samples a system beats another",
-    "sensitivity": "the score of arguments over beta and lambda",
+_EVENTS = ("nuggets", "detection", "extraction")
+KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "f1": ("systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)", (*TASKS,)),
+    "accuracies": ("systems by span F1 with attribute accuracies (Figure 1)", ("nuggets",)),
+    "products": ("systems by span F1 multiplied with accuracies (Figure 2)", ("nuggets",)),
+    "types": (
+        "scores by type, with intervals; one picture a system",
+        (*_EVENTS, "arguments", "responses", "templates"),
+    ),
+    "confusion": ("which type was taken for which; one picture a system", _EVENTS),
+    "realis": ("which realis was taken for which; one picture a system", ("nuggets",)),
+    "roles": ("which role was taken for which; one picture a system", ("extraction",)),
+    "bootstrap": ("the distribution of a score over bootstrap samples", (*TASKS,)),
+    "wins": ("on which share of samples a system beats another", (*TASKS,)),
+    "sensitivity": ("the score of arguments over beta and lambda", ("arguments", "responses")),
 }
-"""Of pictures."""
-DRAWN_FOR = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
-"""For each kind of picture the tasks that have it; a kind that is not listed here exists for every task."""
+"""Of pictures: what the help says of each, and the tasks of which it can be drawn."""
 
 
 def task_parser(name: str) -> Parser:
@@ -51,7 +53,7 @@ def task_parser(name: str) -> Parser:
     entry = TASKS[name]
     door: Door = loaded(f"cli.{entry.door}")()
     sheet: Sheet = loaded(entry.sheet)
-    kinds = {kind: meaning for kind, meaning in KINDS.items() if name in DRAWN_FOR.get(kind, (name,))}
+    kinds = {kind: meaning for kind, (meaning, tasks) in KINDS.items() if name in tasks}
     pictures = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in kinds.items())])
     does = f"{entry.does[0].upper()}{entry.does[1:]}."
     usage = f"event-score {name} GOLD SYSTEM... [options]"
