@@ -261,6 +261,15 @@ class Made:
             return [*self.sheet.main]
         return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
 
+    @property
+    def method(self) -> dict[str, Any]:
+        """How systems are tested: as the flags say, or else a signature of a comparison."""
+        from event_scoring.scoring.signature import comparison_of
+
+        given = self.arguments
+        flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}
+        return {**({} if given.signature is None else comparison_of(given.signature)), **flags}
+
     def write_table(self, outputs: Outputs) -> None:
         """The scores, with their drawing and tables of details."""
         from event_scoring.cli.tables import write_results
@@ -307,20 +316,18 @@ class Made:
         return compare_runs(
             {name: [counts[run] for run in of_system] for name, of_system in runs.items()},
             scores=self.chosen_scores,
-            alpha=0.05 if given.alpha is None else given.alpha,
-            **self.intervals,
+            **{name: value for name, value in self.method.items() if name != "test"},
+            **{name: value for name, value in self.intervals.items() if name != "sampler"},
         )
 
     def comparison(self) -> Any:
         """The comparison of systems of one output each."""
         from event_scoring.comparison.systems import compare
 
-        given = self.arguments
         return compare(
             self.counts_with(),
-            scores="main" if given.scores == MAIN else self.chosen_scores,
-            test=given.test or TESTS[0],
-            alpha=0.05 if given.alpha is None else given.alpha,
+            scores="main" if self.arguments.scores == MAIN else self.chosen_scores,
+            **self.method,
             **self.intervals,
         )
 
