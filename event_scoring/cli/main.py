@@ -67,6 +67,10 @@ class Parser(argparse.ArgumentParser):
         options, unknown = parse(words)
         if unknown:
             self.refuse(unknown)
+        written = ("output", "target")
+        read = (value for name, value in vars(options).items() if name not in written)
+        if [one for value in read for one in (value if isinstance(value, list) else [value])].count("-") > 1:
+            self.error("- is the standard input, which can be read once, got it twice")
         return options
 
     def error(self, message: str) -> NoReturn:
