@@ -15,7 +15,7 @@ from event_scoring.cli.door import Door
 from event_scoring.cli.main import Parser, loaded
 from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_options, given_options, refuse_given
 from event_scoring.cli.pictures import needs_details, refused_flags
-from event_scoring.cli.writing import Numbers, add_table_flags, on_terminal, settle_form, write
+from event_scoring.cli.writing import PAGES, PICTURES, Numbers, add_table_flags, on_terminal, settle_form, write
 from event_scoring.files import STANDARD_OUTPUT
 from event_scoring.scoring.sheet import Sheet
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from event_scoring.cli.sides import Sides
     from event_scoring.scoring.task import Counts
 
-PAGES, PICTURES = (".html", ".htm"), (".png", ".svg")
-UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xls", ".xlsx", ".ods", ".docx")
-"""Endings of what cannot be written."""
 TESTS = ("randomization", "bootstrap")
 MAIN = "main"
 """What --scores says of the main scores of a task."""
@@ -78,8 +75,10 @@ def task_parser(name: str) -> Parser:
 def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, kinds: Sequence[str]) -> None:
     """The flags that say what is written; they are the same for every task, but for what only some can show."""
     parser.set_defaults(show=False, title=None, text=None)
-    where = "write to FILE instead of the terminal: a report where it ends in .html, a picture in .png or .svg; may be "
-    group = add_table_flags(parser, action="append", default=[], help=f"{where}given several times")
+    page = "a report where it ends in .html, " if door.has_page else ""
+    where = f"write to FILE instead of the terminal: {page}a picture in .png or .svg; may be "
+    endings = (*PICTURES, *(PAGES if door.has_page else ()))
+    group = add_table_flags(parser, endings, action="append", default=[], help=f"{where}given several times")
     group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
     for thing in sheet.tables:
         group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
@@ -105,10 +104,6 @@ class Outputs:
 
     def __init__(self, arguments: argparse.Namespace, sheet: Sheet, sections: list[str]) -> None:
         endings = [(path, "" if path is None else Path(path).suffix.lower()) for path in arguments.output]
-        for path, ending in endings:
-            if ending in UNKNOWN:
-                wanted = "a name that ends in .png or .svg (a picture), in .html (a page; print it as PDF), or in .csv"
-                raise ValueError(f"-o {path}: expected {wanted}")
         self.pages = [path for path, ending in endings if ending in PAGES]
         self.pictures = [path for path, ending in endings if ending in PICTURES]
         self.texts = [path for path, ending in endings if ending not in (*PAGES, *PICTURES)]
@@ -211,7 +206,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
 
     made = Made(name, door, arguments, sides, sides.each(counted), documents, details)
     # A page reads texts, so it is made before anything is written.
-    page = made.page(outputs.pages[0]) if outputs.pages else ""
+    page = made.page() if outputs.pages else ""
     paths = (STANDARD_OUTPUT if path is None else path for path in outputs.paths)
     files.check(*paths, *door.writes(arguments))
     if outputs.texts:
@@ -331,13 +326,11 @@ class Made:
             **self.intervals,
         )
 
-    def page(self, path: str) -> str:
-        """The report on all systems, which is written to a path."""
+    def page(self) -> str:
+        """The report on all systems."""
         from event_scoring.cli.pictures import page_pictures
-        from event_scoring.report.reports import DRAWN_TASKS, report
+        from event_scoring.report.reports import report
 
-        if not self.door.has_page:
-            raise ValueError(f"-o {path}: there are reports of {', '.join(DRAWN_TASKS)}, not of {self.task}")
         given = self.arguments
         choices: dict[str, Any] = {**self.intervals, **self.others, **self.sides.of_references}
         if given.title:
