@@ -85,7 +85,8 @@ def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, 
     if door.draws:
         meaning = "draw every document: the reference above the words, systems below them"
         group.add_argument("--show", action="store_true", help=meaning)
-    several = parser.add_argument_group("several systems, pages and pictures")
+    shown = "several systems, pages and pictures" if door.has_page else "several systems and pictures"
+    several = parser.add_argument_group(shown)
     several.add_argument(
         "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
     )
@@ -102,7 +103,7 @@ def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, 
 class Outputs:
     """What one call writes: texts, pages, pictures."""
 
-    def __init__(self, arguments: argparse.Namespace, sheet: Sheet, sections: list[str]) -> None:
+    def __init__(self, arguments: argparse.Namespace, sheet: Sheet, sections: list[str], of_runs: bool = False) -> None:
         endings = [(path, "" if path is None else Path(path).suffix.lower()) for path in arguments.output]
         self.pages = [path for path, ending in endings if ending in PAGES]
         self.pictures = [path for path, ending in endings if ending in PICTURES]
@@ -113,9 +114,9 @@ class Outputs:
         if not self.texts and (asks or not arguments.output):
             self.texts = [None]
         self.compares = bool(arguments.compare)
-        self._refuse(arguments)
+        self._refuse(arguments, of_runs)
 
-    def _refuse(self, arguments: argparse.Namespace) -> None:
+    def _refuse(self, arguments: argparse.Namespace, of_runs: bool) -> None:
         """Raise a ValueError for a flag that says nothing about what is written."""
         kind = arguments.picture
         if not self.compares:
@@ -131,9 +132,12 @@ class Outputs:
         if self.pictures and not self.pages and not self.texts:
             kind = kind or "f1"
             refuse_given(arguments, refused_flags(kind), f"says nothing about a picture of the kind {kind}")
+        if self.pictures and arguments.picture == "wins" and len(arguments.systems) < 2:
+            raise ValueError("--picture wins: expected at least two systems, one of which beats the other, got one")
         if self.compares:
             flags = ["show", "brief", "citation", *self.sections]
-            refuse_given(arguments, flags, "goes with the table of scores, in whose place --compare stands")
+            instead = "the comparison of runs" if of_runs else "--compare"
+            refuse_given(arguments, flags, f"goes with the table of scores, in whose place {instead} stands")
         if getattr(arguments, "vary", None):
             flags = ["compare", "show", "brief", "citation", *self.sections]
             refuse_given(arguments, flags, "goes with the table of scores, in whose place --vary stands")
@@ -180,7 +184,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     task = loaded(TASKS[name].task)
     runs = take_runs_apart(arguments)
     sections = door.sections(arguments)
-    outputs = Outputs(arguments, task.sheet, sections)
+    outputs = Outputs(arguments, task.sheet, sections, bool(runs))
     Numbers.of(arguments)
     options = given_options(arguments, task.options, not outputs.shows_intervals)
     door.add_options(arguments, options)
@@ -273,7 +277,9 @@ class Made:
         for name, result in results.items():
             for section in outputs.sections:
                 if section not in result:
-                    raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
+                    flag = f"--{section.replace('_', '-')}"
+                    tables = ", ".join(f"--per-{one}" for one in self.sheet.tables if f"per_{one}" in result) or "none"
+                    raise ValueError(f"{flag}: these options have no such table; they have {tables}")
             for sentence in result.warnings:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         first = settle_form(self.arguments, outputs.texts[0])
