@@ -278,8 +278,8 @@ class Made:
             for section in outputs.sections:
                 if section not in result:
                     flag = f"--{section.replace('_', '-')}"
-                    tables = ", ".join(f"--per-{one}" for one in self.sheet.tables if f"per_{one}" in result) or "none"
-                    raise ValueError(f"{flag}: these options have no such table; they have {tables}")
+                    there = [f"--per-{thing}" for thing in self.sheet.tables if f"per_{thing}" in result]
+                    raise ValueError(f"{flag}: these options have no such table; they have {', '.join(there)}")
             for sentence in result.warnings:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         first = settle_form(self.arguments, outputs.texts[0])
