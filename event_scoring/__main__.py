@@ -1,6 +1,7 @@
 """`python -m event_scoring` and the command `event-score`: Ctrl-C gives one line, from the first import on."""
 
 import gc
+import io
 import os
 import sys
 from collections import defaultdict
@@ -48,6 +49,8 @@ def run() -> int:
     try:
         if sys.stderr is None:  # closed; what is printed there would go to the standard output
             sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+        if isinstance(sys.stdout, io.TextIOWrapper):  # letters that it cannot show or hold are no reason to fail
+            sys.stdout.reconfigure(errors="replace" if sys.stdout.isatty() else "backslashreplace")
         if "--workers" not in sys.argv:  # Ray pickles functions and has values of pandas
             start_light()
         return int(import_module("event_scoring.cli.main").main())

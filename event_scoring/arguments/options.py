@@ -40,8 +40,8 @@ class ResponseOptions(LinkingOptions):
 
     unlinked: Literal["count", "drop", "error"] | None = option(  # type: ignore[assignment]
         None,
-        "What a system argument does that is not Generic and in no frame (None: dropped if responses are assessed, "
-        "counted against Rich ERE).",
+        "What a system argument does that is not Generic and in no frame (by default dropped if responses are "
+        "assessed, counted against Rich ERE).",
     )
     preprocess: Literal["none", "official-2015", "neutralize-realis", "neutralize-realis-coref", "official-2016"] = (
         option(

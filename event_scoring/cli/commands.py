@@ -109,6 +109,13 @@ ALIASES: dict[str, Callable[[list[str]], list[str]]] = {
     ],
 }
 """Commands of earlier versions, for one more release: what stands for them now."""
+NOW = {
+    "score": "GOLD SYSTEM...",
+    "compare": "GOLD SYSTEM... --compare",
+    "report": "GOLD SYSTEM... -o FILE.html",
+    "plot": "GOLD SYSTEM... --picture KIND -o FILE.svg",
+}
+"""How these are written now."""
 
 MOVED = {
     **{step: f"event-score stores {step}" for step in ("link", "pool", "quoted", "filter", "merge")},

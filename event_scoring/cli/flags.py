@@ -117,7 +117,7 @@ def demo(parser: Parser) -> None:
     parser.epilog = DEMO_EXAMPLES
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
-        "--write", metavar="DIR", help="write files of every task into DIR instead; files that are there are kept"
+        "--write", metavar="DIR", help="write files of every task into DIR instead; refused where one of them is there"
     )
     what.add_argument("--open", action="store_true", help="show the paragraph as a page in the browser instead")
     add_output_file(parser)
@@ -199,8 +199,8 @@ def bio(parser: Parser) -> None:
     parser.add_argument("--scheme", choices=schemes, help="count only what this scheme can write (default: all)")
     parser.add_argument("--suffix", action="store_true", help="the prefix stands behind the type: Attack-B")
     forms = ("table", "conlleval", "json")
-    parser.add_argument("--format", choices=forms, default=forms[0], help="default: the table of seqeval")
-    add_output_file(parser)
+    parser.add_argument("--format", choices=forms, help="default: the table of seqeval, or as the ending of -o says")
+    add_output_file(parser, (".json",))
 
 
 def stores(parser: Parser) -> None:

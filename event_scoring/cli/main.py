@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from event_scoring.cli.commands import ALIASES, COMMANDS, MOVED, TASKS, overview
+from event_scoring.cli.commands import ALIASES, COMMANDS, MOVED, NOW, TASKS, overview
 from event_scoring.documents.errors import printable, quoted, suggestion
 from event_scoring.files import leave_output, one_call
 from event_scoring.version import __version__
@@ -67,6 +67,10 @@ class Parser(argparse.ArgumentParser):
         options, unknown = parse(words)
         if unknown:
             self.refuse(unknown)
+        written = ("output", "target")
+        read = (value for name, value in vars(options).items() if name not in written)
+        if [one for value in read for one in (value if isinstance(value, list) else [value])].count("-") > 1:
+            self.error("- is the standard input, which can be read once, got it twice")
         return options
 
     def error(self, message: str) -> NoReturn:
@@ -109,6 +113,10 @@ def named(given: Sequence[str]) -> tuple[str, list[str]]:
             raise ValueError(f"--signature: expected one of the task {first!r}, got one of {task!r}")
         return task, [*([] if first == task else [first]), *words]
     if first in ALIASES:
+        if {"-h", "--help"} & set(words) and "--task" not in words:
+            print(f"event-score {first} is of an earlier version; it is now event-score [TASK] {NOW[first]}\n")
+        elif first == "plot" and words and os.path.exists(words[0]):
+            raise ValueError(f"plot: expected plot KIND GOLD SYSTEM..., got the file {quoted(words[0])} first")
         if first == "report" and not any(word.startswith(("-o", "--output", "-h", "--help")) for word in words):
             raise ValueError("report: expected the page to write, -o FILE.html")
         words, first = ALIASES[first](words), ""

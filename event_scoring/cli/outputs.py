@@ -15,7 +15,7 @@ from event_scoring.cli.door import Door
 from event_scoring.cli.main import Parser, loaded
 from event_scoring.cli.options import LEVEL, OF_INTERVALS, add_options, given_options, refuse_given
 from event_scoring.cli.pictures import needs_details, refused_flags
-from event_scoring.cli.writing import Numbers, add_table_flags, on_terminal, settle_form, write
+from event_scoring.cli.writing import PAGES, PICTURES, Numbers, add_table_flags, on_terminal, settle_form, write
 from event_scoring.files import STANDARD_OUTPUT
 from event_scoring.scoring.sheet import Sheet
 
@@ -23,27 +23,26 @@ if TYPE_CHECKING:
     from event_scoring.cli.sides import Sides
     from event_scoring.scoring.task import Counts
 
-PAGES, PICTURES = (".html", ".htm"), (".png", ".svg")
-UNKNOWN = (".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".xls", ".xlsx", ".ods", ".docx")
-"""Endings of what cannot be written."""
 TESTS = ("randomization", "bootstrap")
 MAIN = "main"
 """What --scores says of the main scores of a task."""
-KINDS = {
-    "f1": "systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)",
-    "accuracies": "systems by span F1 with attribute accuracies (Figure 1)",
-    "products": "systems by span F1 multiplied with accuracies (Figure 2)",
-    "types": "scores by type, with intervals; one picture a system",
-    "confusion": "which type was taken for which; one picture a system",
-    "realis": "which realis was taken for which; one picture a system",
-    "roles": "which role was taken for which; one picture a system",
-    "bootstrap": "the distribution of a score over bootstrap samples",
-    "wins": "on which share of samples a system beats another",
-    "sensitivity": "the score of arguments over beta and lambda",
+_EVENTS = ("nuggets", "detection", "extraction")
+KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "f1": ("systems by their main scores; of nuggets by attribute-augmented F1 (Figure 3 of the paper)", (*TASKS,)),
+    "accuracies": ("systems by span F1 with attribute accuracies (Figure 1)", ("nuggets",)),
+    "products": ("systems by span F1 multiplied with accuracies (Figure 2)", ("nuggets",)),
+    "types": (
+        "scores by type, with intervals; one picture a system",
+        (*_EVENTS, "arguments", "responses", "templates"),
+    ),
+    "confusion": ("which type was taken for which; one picture a system", _EVENTS),
+    "realis": ("which realis was taken for which; one picture a system", ("nuggets",)),
+    "roles": ("which role was taken for which; one picture a system", ("extraction",)),
+    "bootstrap": ("the distribution of a score over bootstrap samples", (*TASKS,)),
+    "wins": ("on which share of samples a system beats another", (*TASKS,)),
+    "sensitivity": ("the score of arguments over beta and lambda", ("arguments", "responses")),
 }
-"""Of pictures."""
-DRAWN_FOR = {"accuracies": ("nuggets",), "products": ("nuggets",), "sensitivity": ("arguments", "responses")}
-"""For each kind of picture the tasks that have it; a kind that is not listed here exists for every task."""
+"""Of pictures: what the help says of each, and the tasks of which it can be drawn."""
 
 
 def task_parser(name: str) -> Parser:
@@ -51,7 +50,7 @@ def task_parser(name: str) -> Parser:
     entry = TASKS[name]
     door: Door = loaded(f"cli.{entry.door}")()
     sheet: Sheet = loaded(entry.sheet)
-    kinds = {kind: meaning for kind, meaning in KINDS.items() if name in DRAWN_FOR.get(kind, (name,))}
+    kinds = {kind: meaning for kind, (meaning, tasks) in KINDS.items() if name in tasks}
     pictures = "\n".join(["kinds of pictures:", *(f"  {kind:<12}{meaning}" for kind, meaning in kinds.items())])
     does = f"{entry.does[0].upper()}{entry.does[1:]}."
     usage = f"event-score {name} GOLD SYSTEM... [options]"
@@ -76,15 +75,18 @@ def task_parser(name: str) -> Parser:
 def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, kinds: Sequence[str]) -> None:
     """The flags that say what is written; they are the same for every task, but for what only some can show."""
     parser.set_defaults(show=False, title=None, text=None)
-    where = "write to FILE instead of the terminal: a report where it ends in .html, a picture in .png or .svg; may be "
-    group = add_table_flags(parser, action="append", default=[], help=f"{where}given several times")
+    page = "a report where it ends in .html, " if door.has_page else ""
+    where = f"write to FILE instead of the terminal: {page}a picture in .png or .svg; may be "
+    endings = (*PICTURES, *(PAGES if door.has_page else ()))
+    group = add_table_flags(parser, endings, action="append", default=[], help=f"{where}given several times")
     group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
     for thing in sheet.tables:
         group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
     if door.draws:
         meaning = "draw every document: the reference above the words, systems below them"
         group.add_argument("--show", action="store_true", help=meaning)
-    several = parser.add_argument_group("several systems, pages and pictures")
+    shown = "several systems, pages and pictures" if door.has_page else "several systems and pictures"
+    several = parser.add_argument_group(shown)
     several.add_argument(
         "--compare", action="store_true", help="compare the systems: intervals, ranks, tests of all pairs"
     )
@@ -101,12 +103,8 @@ def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, 
 class Outputs:
     """What one call writes: texts, pages, pictures."""
 
-    def __init__(self, arguments: argparse.Namespace, sheet: Sheet, sections: list[str]) -> None:
+    def __init__(self, arguments: argparse.Namespace, sheet: Sheet, sections: list[str], of_runs: bool = False) -> None:
         endings = [(path, "" if path is None else Path(path).suffix.lower()) for path in arguments.output]
-        for path, ending in endings:
-            if ending in UNKNOWN:
-                wanted = "a name that ends in .png or .svg (a picture), in .html (a page; print it as PDF), or in .csv"
-                raise ValueError(f"-o {path}: expected {wanted}")
         self.pages = [path for path, ending in endings if ending in PAGES]
         self.pictures = [path for path, ending in endings if ending in PICTURES]
         self.texts = [path for path, ending in endings if ending not in (*PAGES, *PICTURES)]
@@ -116,9 +114,9 @@ class Outputs:
         if not self.texts and (asks or not arguments.output):
             self.texts = [None]
         self.compares = bool(arguments.compare)
-        self._refuse(arguments)
+        self._refuse(arguments, of_runs)
 
-    def _refuse(self, arguments: argparse.Namespace) -> None:
+    def _refuse(self, arguments: argparse.Namespace, of_runs: bool) -> None:
         """Raise a ValueError for a flag that says nothing about what is written."""
         kind = arguments.picture
         if not self.compares:
@@ -134,9 +132,12 @@ class Outputs:
         if self.pictures and not self.pages and not self.texts:
             kind = kind or "f1"
             refuse_given(arguments, refused_flags(kind), f"says nothing about a picture of the kind {kind}")
+        if self.pictures and arguments.picture == "wins" and len(arguments.systems) < 2:
+            raise ValueError("--picture wins: expected at least two systems, one of which beats the other, got one")
         if self.compares:
             flags = ["show", "brief", "citation", *self.sections]
-            refuse_given(arguments, flags, "goes with the table of scores, in whose place --compare stands")
+            instead = "the comparison of runs" if of_runs else "--compare"
+            refuse_given(arguments, flags, f"goes with the table of scores, in whose place {instead} stands")
         if getattr(arguments, "vary", None):
             flags = ["compare", "show", "brief", "citation", *self.sections]
             refuse_given(arguments, flags, "goes with the table of scores, in whose place --vary stands")
@@ -183,7 +184,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     task = loaded(TASKS[name].task)
     runs = take_runs_apart(arguments)
     sections = door.sections(arguments)
-    outputs = Outputs(arguments, task.sheet, sections)
+    outputs = Outputs(arguments, task.sheet, sections, bool(runs))
     Numbers.of(arguments)
     options = given_options(arguments, task.options, not outputs.shows_intervals)
     door.add_options(arguments, options)
@@ -209,7 +210,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
 
     made = Made(name, door, arguments, sides, sides.each(counted), documents, details)
     # A page reads texts, so it is made before anything is written.
-    page = made.page(outputs.pages[0]) if outputs.pages else ""
+    page = made.page() if outputs.pages else ""
     paths = (STANDARD_OUTPUT if path is None else path for path in outputs.paths)
     files.check(*paths, *door.writes(arguments))
     if outputs.texts:
@@ -259,6 +260,15 @@ class Made:
             return [*self.sheet.main]
         return None if given is None else [name.strip() for name in given.split(",") if name.strip()]
 
+    @property
+    def method(self) -> dict[str, Any]:
+        """How systems are tested: as the flags say, or else a signature of a comparison."""
+        from event_scoring.scoring.signature import comparison_of
+
+        given = self.arguments
+        flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}
+        return {**({} if given.signature is None else comparison_of(given.signature)), **flags}
+
     def write_table(self, outputs: Outputs) -> None:
         """The scores, with their drawing and tables of details."""
         from event_scoring.cli.tables import write_results
@@ -267,7 +277,9 @@ class Made:
         for name, result in results.items():
             for section in outputs.sections:
                 if section not in result:
-                    raise ValueError(f"--{section.replace('_', '-')}: these options have no such table")
+                    flag = f"--{section.replace('_', '-')}"
+                    there = [f"--per-{thing}" for thing in self.sheet.tables if f"per_{thing}" in result]
+                    raise ValueError(f"{flag}: these options have no such table; they have {', '.join(there)}")
             for sentence in result.warnings:
                 warnings.warn(f"{name}: {sentence}", stacklevel=2)
         first = settle_form(self.arguments, outputs.texts[0])
@@ -305,30 +317,26 @@ class Made:
         return compare_runs(
             {name: [counts[run] for run in of_system] for name, of_system in runs.items()},
             scores=self.chosen_scores,
-            alpha=0.05 if given.alpha is None else given.alpha,
-            **self.intervals,
+            **{name: value for name, value in self.method.items() if name != "test"},
+            **{name: value for name, value in self.intervals.items() if name != "sampler"},
         )
 
     def comparison(self) -> Any:
         """The comparison of systems of one output each."""
         from event_scoring.comparison.systems import compare
 
-        given = self.arguments
         return compare(
             self.counts_with(),
-            scores="main" if given.scores == MAIN else self.chosen_scores,
-            test=given.test or TESTS[0],
-            alpha=0.05 if given.alpha is None else given.alpha,
+            scores="main" if self.arguments.scores == MAIN else self.chosen_scores,
+            **self.method,
             **self.intervals,
         )
 
-    def page(self, path: str) -> str:
-        """The report on all systems, which is written to a path."""
+    def page(self) -> str:
+        """The report on all systems."""
         from event_scoring.cli.pictures import page_pictures
-        from event_scoring.report.reports import DRAWN_TASKS, report
+        from event_scoring.report.reports import report
 
-        if not self.door.has_page:
-            raise ValueError(f"-o {path}: there are reports of {', '.join(DRAWN_TASKS)}, not of {self.task}")
         given = self.arguments
         choices: dict[str, Any] = {**self.intervals, **self.others, **self.sides.of_references}
         if given.title:

@@ -57,13 +57,13 @@ def write_pictures(kind: str, made: Made, paths: Sequence[str]) -> None:
 
 def page_pictures(made: Made) -> list[tuple[str, str]]:
     """Titles and SVG of the pictures in a page: those that compare systems only where there are several."""
-    from event_scoring.cli.outputs import DRAWN_FOR
+    from event_scoring.cli.outputs import KINDS
 
     try:
         from event_scoring.report.plots.figures import svg_text
 
         kinds = {}
-        if made.task in DRAWN_FOR["sensitivity"]:
+        if made.task in KINDS["sensitivity"][1]:
             kinds = {"sensitivity": "Score over beta and lambda"}
         elif len(made.counts) > 1 and made.task != "nuggets":
             kinds = {"f1": "Systems by F1"}
@@ -115,14 +115,15 @@ def _best_first(made: Made, **intervals: Any) -> dict[str, Result]:
 
 
 def _type_figures(made: Made, results: Mapping[str, Result]) -> dict[str, Any]:
+    from event_scoring.report.plans import label_score
     from event_scoring.report.plots.figures import type_figure
 
+    if any("per_type" not in result for result in results.values()):
+        raise ValueError("--picture types: these options give no scores by type")
     # The scores of all types are named alike.
-    rows = (row for result in results.values() for row in result["per_type"].values())
-    known = [key for key, value in next(rows, {"f1": 0.0}).items() if isinstance(value, float)]
-    if "f1" not in known:
-        raise ValueError(f"types: expected a task with an F1 of each type, got {made.task}")
-    score = (made.chosen_scores or ["f1"])[0]
+    table = next((result["per_type"] for result in results.values() if result["per_type"]), {"": {"f1": 0.0}})
+    known = [key for key, value in next(iter(table.values())).items() if isinstance(value, float)]
+    score = (made.chosen_scores or [label_score(table)])[0]
     if score not in known:
         raise ValueError(f"--scores: expected one of {', '.join(known)}, got {quoted(score)}")
     return {
@@ -137,7 +138,7 @@ def _confusion_figures(kind: str, made: Made, results: Mapping[str, Result]) -> 
 
     field = CONFUSIONS[kind]
     if any(field not in result.get("confusion", {}) for result in results.values()):
-        raise ValueError(f"{kind}: expected a task with a confusion of {field}, got {made.task}")
+        raise ValueError(f"--picture {kind}: these options give no confusion of {field}")
     return {
         name: confusion_figure(with_unmatched(result["confusion"][field], result.get(f"per_{field}", {})), name, field)
         for name, result in ((name, with_spelled_types(result)) for name, result in results.items())

@@ -14,6 +14,7 @@ from event_scoring.cli.writing import progress, system_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import read_bytes
+from event_scoring.reading.forms import refuse_unread
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.task import Task
 
@@ -95,6 +96,7 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
             )
         words.update({file.stem: read_bytes(file).decode() for file in found})
         return words
+    refuse_unread(path, "JSON Lines with the words of documents")
     texts, findings = scan_json(path)
     for finding in findings[:1]:
         raise InputError(wanted=_WANTED, hint=finding.message, source=finding.error.source)

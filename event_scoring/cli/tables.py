@@ -153,7 +153,8 @@ def _summary(results: Mapping[str, Mapping[str, Any]], sheet: Sheet) -> Table:
 
 def _csv(results: Mapping[str, Mapping[str, Any]], sections: Sequence[str]) -> str:
     if len(sections) > 1:
-        raise ValueError(f"--format csv: expected one table, got {len(sections)}: {', '.join(sections)}")
+        flags = ", ".join(f"--{section.replace('_', '-')}" for section in sections)
+        raise ValueError(f"CSV: a file holds one table, expected one of {flags}")
     records: list[dict[str, Any]] = []
     for name, result in results.items():
         if sections:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,26 +26,34 @@ _FRACTIONS = ("precision", "recall", "f1", "accuracy", "score", "value", "em", "
 """The last words of the keys of scores, which are fractions; costs, sums and weights are none."""
 
 
-def add_output_file(group: Any, **settings: Any) -> None:
-    """Where to write; nothing stands for the standard output, which can also be named."""
-    given = {"metavar": "FILE", "type": _not_standard, "help": "write to FILE instead of the terminal", **settings}
-    group.add_argument("-o", "--output", **given)
+def add_output_file(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
+    """Where to write; nothing stands for the standard output, which can also be named.
+
+    The endings are those of forms that can be written there, beside plain text.
+    """
+    given = {"metavar": "FILE", "type": partial(_writable, endings), "help": "write to FILE instead of the terminal"}
+    group.add_argument("-o", "--output", **{**given, **settings})
 
 
-def _not_standard(name: str) -> str | None:
+def _writable(endings: Sequence[str], name: str) -> str | None:
+    """A name to write to, or None for the standard output; one of a form that cannot be written there is refused."""
+    ending = Path(name).suffix.lower()
+    if ending in KNOWN_ENDINGS and ending not in endings:
+        works = ", ".join([".txt", *(f"{one}{_MEANS.get(one, '')}" for one in endings)])
+        raise argparse.ArgumentTypeError(f"{name}: expected no ending, or one of {works}; got {ending}")
     return None if name == STANDARD_OUTPUT else name
 
 
-def add_format(group: Any, **settings: Any) -> None:
-    """In which form to write, and where to."""
+def add_format(group: Any, endings: Sequence[str] = (), **settings: Any) -> None:
+    """In which form to write, and where to; the endings are those of other forms than tables."""
     group.add_argument("--format", choices=FORMATS, help=f"default: {FORMATS[0]}, or as the ending of -o says")
-    add_output_file(group, **settings)
+    add_output_file(group, (*_FORMS, *endings), **settings)
 
 
-def add_table_flags(parser: argparse.ArgumentParser, **settings: Any) -> Any:
+def add_table_flags(parser: argparse.ArgumentParser, endings: Sequence[str] = (), **settings: Any) -> Any:
     """The flags of every command that prints scores; returns their group."""
     group = parser.add_argument_group("output")
-    add_format(group, **settings)
+    add_format(group, endings, **settings)
     group.add_argument("--percent", action="store_true", help="scores from 0 to 100")
     group.add_argument("--digits", type=int, metavar="N", help="digits after the point (default: 4, and all in JSON)")
     group.add_argument("--names", metavar="A,B", help="how to call the systems (default: after their files)")
@@ -62,6 +71,16 @@ def settle_form(arguments: argparse.Namespace, path: str | None) -> argparse.Nam
 
 
 _FORMS = {".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex"}
+PAGES, PICTURES = (".html", ".htm"), (".png", ".svg")
+KNOWN_ENDINGS = frozenset(
+    {
+        *(*_FORMS, *PAGES, *PICTURES, ".pdf", ".gif", ".jpg", ".jpeg", ".webp", ".eps", ".ps", ".tif", ".tiff"),
+        *(".xls", ".xlsx", ".ods", ".doc", ".docx", ".odt", ".pptx", ".rtf", ".jsonl", ".ndjson", ".tsv"),
+        *(".yaml", ".yml", ".toml", ".xml", ".parquet", ".arrow", ".gz", ".bz2", ".xz", ".zst", ".zip"),
+    }
+)
+"""Endings that say a form; a file of any other name is plain text."""
+_MEANS = {".html": " (a page; print it as PDF)", ".png": " (a picture)", ".svg": " (a picture)"}
 
 
 @dataclass(frozen=True)

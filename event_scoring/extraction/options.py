@@ -57,7 +57,7 @@ class DetectionOptions(own.EventfulChoices):
     ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
         None,
-        "Bring predictions to the candidate set first, the paper's section 4.2 (None: as the convention does).",
+        "Bring predictions to the candidate set first, the paper's section 4.2 (by default as the convention does).",
         read=lambda text: text != "none",
     )
     discarded: Literal["drop", "count"] = option(
@@ -331,7 +331,7 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
     )
     variant: (
         Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
-    ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (None: its first).")
+    ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (by default its first).")
 
     def __post_init__(self) -> None:
         super().__post_init__()

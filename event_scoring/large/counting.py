@@ -71,7 +71,7 @@ SIDES = ("predictions", "references")
 """The columns of a dataset that holds both sides."""
 ROW_ID = "doc_id"
 """A column that may stand beside them: the id of both documents."""
-OTHER_TASK = 'give task="{0}", on the command line event-score {0}'
+OTHER_TASK = 'give task="{0}", on the command line event-score dataset {0}'
 """What to do with documents of another task."""
 _ID = Record(optional("doc_id", Text()))
 

@@ -52,7 +52,7 @@ class NuggetOptions(TaskOptions):
         "paper", "A preset of the options: the paper's section 4, its pilot study, or the TAC KBP scorer of 2017."
     )
     mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None = option(
-        None, "Which predictions stand for a reference (None: as the protocol says)."
+        None, "Which predictions stand for a reference (by default as the protocol says)."
     )
     precision: Literal["system", "pilot", "printed"] | None = option(
         None,
@@ -66,8 +66,8 @@ class NuggetOptions(TaskOptions):
     unannotated: Literal["wildcard", "literal"] | None = option(
         None, "Whether a reference attribute that is missing or NOT_ANNOTATED agrees with everything."
     )
-    types: tuple[str, ...] | None = option(None, "Score only mentions of these types, on both sides; None takes all.")
-    coreference: bool | None = option(None, "Score event coreference (None: if either side has clusters).")
+    types: tuple[str, ...] | None = option(None, "Score only mentions of these types, on both sides; by default all.")
+    coreference: bool | None = option(None, "Score event coreference (by default if either side has clusters).")
     coreference_mapping: Attributes = option("type", "What aligned mentions must agree in for coreference.")
     coreference_threshold: float = option(
         1.0, "How similar the spans of mentions aligned for coreference must be (Dice).", low=0, high=1
@@ -75,9 +75,9 @@ class NuggetOptions(TaskOptions):
     coreference_level: Literal["document", "subtopic", "topic", "corpus"] = option(
         "document", "Over which documents a cluster that mentions name by a label may run."
     )
-    sequencing: bool | None = option(None, "Score After and Subevent links (None: if either side has links).")
+    sequencing: bool | None = option(None, "Score After and Subevent links (by default if either side has links).")
     sequencing_mapping: Attributes | None = option(
-        None, "What aligned mentions must agree in for sequencing (None: the same as for coreference)."
+        None, "What aligned mentions must agree in for sequencing (by default the same as for coreference)."
     )
 
     def __post_init__(self) -> None:

@@ -80,6 +80,7 @@ def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample
     return fits
 
 
+LABEL_COLUMNS = "BIO columns as CoNLL 2003 has them"
 READABLE = "docs/files.md lists the files that are read"
 
 
@@ -128,6 +129,13 @@ def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
     raise InputError(
         wanted=f'a file for the task "{task}"', got=Description(form.name), hint=hint, source=Place(os.fspath(path))
     )
+
+
+def refuse_unread(path: FilePath, wanted: str, but: str = "") -> None:
+    """Raise an `InputError` for a file of a known form that no task reads, but for the form of one name."""
+    form = form_of(path)
+    if form is not None and not form.tasks and form.name != but:
+        raise InputError(wanted=wanted, got=Description(form.name), hint=form.instead, source=Place(os.fspath(path)))
 
 
 def what_it_is(path: FilePath) -> str:
@@ -298,7 +306,7 @@ FORMS: tuple[Form, ...] = (
         "event_scoring.formats.language_models.documents:read_answer_files",
     ),
     Form(
-        "BIO columns as CoNLL 2003 has them",
+        LABEL_COLUMNS,
         _is_conll_columns,
         instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
     ),

@@ -7,8 +7,9 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.conll_columns import LabelColumn, check_same_words, read_label_column
-from event_scoring.formats.text_lines import FilePath
+from event_scoring.formats.text_lines import FilePath, none_found
 from event_scoring.label_sequences import LabelResult, score_bio
+from event_scoring.reading.forms import LABEL_COLUMNS, refuse_unread
 
 PATHS = (str, os.PathLike)
 
@@ -19,8 +20,13 @@ def score_label_files(predictions: FilePath, references: FilePath | None = None,
     One file alone has the references in the column before the last, as conlleval reads it. Both files must be about the
     same words.
     """
+    for path in (predictions, references):
+        if path is not None:
+            refuse_unread(path, "a file of labels in columns", LABEL_COLUMNS)
     system = read_label_column(predictions)
     gold = read_label_column(predictions, -2) if references is None else read_label_column(references)
+    if not gold.labels:
+        raise none_found(gold.file, "at least one sentence with labels in the references")
     check_same_words(system, gold)
     try:
         return score_bio(system.labels, gold.labels, **options)

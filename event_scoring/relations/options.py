@@ -101,7 +101,7 @@ class RelationOptions(TaskOptions):
     ] = option("pairs", "Whose rule counts: that of a corpus or a shared task by name, or all labelled pairs.")
     none: tuple[str, ...] | None = option(
         None,
-        "Labels that count as no relation; a pair without an answer has the first (None: as the protocol says).",
+        "Labels that count as no relation; a pair without an answer has the first (by default as the protocol says).",
         check=check_labels,
     )
     vague: Literal["label", "exclude"] | None = option(
@@ -116,8 +116,8 @@ class RelationOptions(TaskOptions):
     symmetric: tuple[str, ...] = option((), "Further labels that are their own inverse.", check=check_labels)
     slots: Literal["all", "reference"] | None = option(
         None,
-        'Which pairs are scored: those of the references, or "all", so that other predictions are wrong (None: as the '
-        "protocol says).",
+        'Which pairs are scored: those of the references, or "all", so that other predictions are wrong (by default as '
+        "the protocol says).",
     )
     scorer: Literal["caevo"] | None = option(
         None, 'TimeBank-Dense: "caevo" counts as the program that came with the corpus.'
@@ -149,7 +149,7 @@ class RelationOptions(TaskOptions):
         "Coreference: keep clusters of one mention, or drop those alone in their unit, or alone in the whole corpus.",
     )
     types: tuple[str, ...] | None = option(
-        None, "Only these labels count; another label counts as no relation, on both sides. None takes all."
+        None, "Only these labels count; another label counts as no relation, on both sides; by default all count."
     )
     facts: Mapping[str, str] | None = option(
         None,
@@ -165,10 +165,11 @@ class RelationOptions(TaskOptions):
         for one in declarations(type(self)):
             name, given = one.name, getattr(self, one.name)
             if not self.uses(name) and given != one.default:
-                says = f'because protocol="{self.protocol}" has no such option'
+                known = ", ".join(f'"{protocol}"' for protocol, options in PRESETS.items() if name in options)
+                says = f'only protocol {known} reads it, not "{self.protocol}"'
                 if self.scorer is not None and "scorer" in own:
-                    says = f'because scorer="{self.scorer}" counts without it'
-                raise ValueError(f"{name}: expected {one.default}, {says}, got {given!r}")
+                    says = f'scorer="{self.scorer}" counts without it'
+                raise ValueError(f"{name}: {says}; got {shown(given)}")
             if name in own and given is None and own[name] is not None:
                 object.__setattr__(self, name, own[name])
         if self.vague == "exclude" and "VAGUE" not in (self.none or ()):

@@ -168,7 +168,7 @@ class TaskOptions:
         annotation=float | Literal["nan"],
     )
     confidence: float | None = option(
-        None, "The level of confidence intervals, such as 0.95; None gives none.", check=check_confidence
+        None, "The level of confidence intervals, such as 0.95; by default there are none.", check=check_confidence
     )
     resamples: int = option(1000, "How many bootstrap samples the intervals use.", low=1, high=MAX_SAMPLES)
     seed: int = option(0, "What the samples are drawn by.", low=0, high=2**64 - 1)

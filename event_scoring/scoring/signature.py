@@ -171,9 +171,27 @@ _OF_DATA = frozenset(
     {
         *("task", "docs", "refs", "n", "version", "interval", "trigger_candidates", "argument_candidates"),
         *("candidates", "triggers", "trigger_source", "tokenizer", "scorer", "gold", "alignment"),
+        *("test", "correction", "alpha", "method"),
     }
 )
-"""Fields that say what the numbers were computed on, and by what; no option decides them."""
+"""Fields that say what the numbers were computed on, by what, and how they were compared; no option decides them."""
+
+
+def comparison_of(line: str) -> dict[str, Any]:
+    """The keywords of `compare` that a signature of a comparison names, beside the options of its intervals.
+
+    Examples:
+        >>> comparison_of("nuggets|protocol:paper|test:bootstrap|correction:holm|alpha:0.01")
+        {'correction': True, 'test': 'bootstrap', 'alpha': 0.01}
+    """
+    fields = signature_fields(line)
+    found: dict[str, Any] = {"correction": fields.get("correction") != "none"}
+    if fields.get("test", "runs") not in ("runs", "paired-runs"):  # what runs are tested by follows from the runs
+        found["test"] = fields["test"]
+    try:
+        return found | ({"alpha": float(fields["alpha"])} if "alpha" in fields else {})
+    except ValueError:
+        raise ValueError(f"signature: alpha: expected a number, got {shown(fields['alpha'])}") from None
 
 
 def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> Any:

@@ -130,7 +130,7 @@ class TemplateOptions(TaskOptions):
     )
     errors: Literal["auto-err"] | None = option(
         None,
-        "What `details` tells of errors: the kinds of Das et al. (2022), for documents with text (None: nothing).",
+        "What `details` tells of errors: the kinds of Das et al. (2022), for documents with text (by default nothing).",
         python_only=True,
     )
     preset: Literal["famus"] | None = option(
@@ -138,8 +138,8 @@ class TemplateOptions(TaskOptions):
     )
     roles: tuple[str, ...] | dict[str, tuple[str, ...]] | None = option(
         None,
-        "Read only these roles from predictions, as written or in lower case; None takes all. For event tables the "
-        "types with their roles, {type: [role]}, of both sides; None takes those that the references fill.",
+        "Read only these roles from predictions, as written or in lower case; by default all. For event tables the "
+        "types with their roles, {type: [role]}, of both sides; by default those that the references fill.",
         check=check_roles,
         structured=True,
         read=roles_of,
@@ -190,9 +190,9 @@ class TemplateOptions(TaskOptions):
             if given is None:
                 object.__setattr__(self, name, own.get(name))
             elif name not in own:
-                raise ValueError(
-                    f'{name}: expected None, because protocol="{self.protocol}" has no such option, got {given!r}'
-                )
+                known = ", ".join(f'"{one}"' for one, options in PRESETS.items() if name in options)
+                got = shown(given)
+                raise ValueError(f'{name}: only protocol {known} reads it, not "{self.protocol}"; got {got}')
             elif name == "similarity":
                 check_choice(name, given, SIMILARITIES[self.protocol])
             elif name == "alignment":

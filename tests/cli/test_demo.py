@@ -85,3 +85,10 @@ def test_it_opens_its_page_in_the_browser(tmp_path: Path) -> None:
     page = Path(unquote(urlparse(opened.read_text()).path))
     assert done.stdout.strip() == f"the report is {page}"
     assert "soldiers" in page.read_text(encoding="utf-8")
+
+
+def test_signs_that_the_output_cannot_hold_are_written_in_ascii() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run([sys.executable, "-m", "event_scoring", "demo"], env=environment, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u2" in done.stdout

@@ -191,3 +191,17 @@ def test_latex_is_latex(line: str, folder: Path) -> None:
 def test_the_checker_of_latex_sees_what_is_wrong(wrong: str) -> None:
     with pytest.raises(AssertionError):
         check_latex(wrong)
+
+
+def test_the_line_of_a_comparison_compares_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--write", str(tmp_path), "--quiet"]) == 0
+    gold, one, two = (str(tmp_path / f"{name}.tbf") for name in ("gold", "run1", "run2"))
+    flags = ["--test", "bootstrap", "--alpha", "0.01", "--resamples", "9", "--confidence", "0.9"]
+    for systems, given in ([one, two], flags), ([f"a={one},{two}", f"b={two},{one}"], flags[2:]):
+        capsys.readouterr()
+        assert main([gold, *systems, "--compare", *given]) == 0
+        compared = capsys.readouterr().out
+        line = compared.rpartition("signature: ")[2].strip()
+        assert main([gold, *systems, "--compare", "--signature", line]) == 0
+        assert capsys.readouterr().out == compared
+        assert main([gold, one, "--signature", line]) == 0, "what compares informs only"

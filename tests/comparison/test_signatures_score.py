@@ -230,3 +230,13 @@ def test_the_signature_of_a_comparison_is_short_too() -> None:
     other = compare({"a": gold, "b": gold}, gold, protocol="evmeval-1.8", resamples=60, seed=3, **options)
     assert other.data["signature"] != line
     assert compare({"a": gold, "b": gold}, gold, resamples=50).data["signature"].count("resamples:50") == 1
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_the_line_of_a_comparison_scores(task: str) -> None:
+    predictions, references = sides_of(task)[0]
+    method = {"test": "bootstrap", "alpha": 0.01, "resamples": 9, "confidence": 0.9}
+    line = compare({"a": predictions}, references, task=task, **method).data["signature"]
+    again = score(line, predictions, references)
+    assert again["signature"].startswith(task)
+    assert score(again["signature"], predictions, references) == again

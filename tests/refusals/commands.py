@@ -77,6 +77,9 @@ def write_files() -> None:
     Path("half.jsonl.gz").write_bytes(gzip.compress(b'{"doc_id": "d", "mentions": []}\n' * 9, mtime=0)[:30])
     Path("wide.jsonl").write_text(line, encoding="utf-16")
     Path("random.tbf").write_bytes(bytes(range(256)) * 4096)
+    Path("picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\xff")
+    Path("shards").mkdir()
+    Path("shards/one.jsonl").write_text(json.dumps({"predictions": GOLD[0], "references": GOLD[0]}))
     for name in ("answerKey", "referenceLinking", "systems/sysA"):
         Path(Path(name).name).symlink_to(GOLDEN / "kbp_store" / name)
 

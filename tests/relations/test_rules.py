@@ -267,7 +267,7 @@ def test_options_of_other_protocols_are_refused(protocol: str) -> None:
         if name in PRESETS[protocol]:
             assert getattr(RelationOptions(protocol=protocol, **{name: value}), name) == value
         else:
-            with pytest.raises(ValueError, match=f"{name}: expected"):
+            with pytest.raises(ValueError, match=f"{name}: only protocol"):
                 RelationOptions(protocol=protocol, **{name: value})
 
 

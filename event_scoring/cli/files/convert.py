@@ -16,6 +16,7 @@ from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
 from event_scoring.formats.text_lines import read_bytes
 from event_scoring.reading.files import known_task
+from event_scoring.reading.forms import refuse_unread
 from event_scoring.reading.kinds import kind_of
 from event_scoring.reading.nuggets import NuggetReader
 
@@ -35,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--run-id: is a column of TBF files, got the form {form}")
     if form == "tokens":
         return _write_tables(arguments)
+    refuse_unread(arguments.input, "nuggets")
     if arguments.tokens is None:
         refuse_given(arguments, ["from"], "needs --tokens, by which spans are converted")
     reader = reader_of(arguments, arguments.unit if arguments.tokens is None else "token")

@@ -24,6 +24,7 @@ from event_scoring.formats.kbp.store import read_document_list
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
+from event_scoring.reading.forms import refuse_unread
 from event_scoring.reading.kinds import kind_of, task_of
 from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS
@@ -37,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
         paths.insert(0, arguments.references)
     if not paths:
         raise ValueError("FILE: expected a file to validate, got none")
+    for path in paths:
+        refuse_unread(path, "a file or folder that a task scores")
     kinds = {path: kind_of(path) for path in paths}
     for flags, wanted, what in _ABOUT:
         if not set(wanted) & set(kinds.values()):
