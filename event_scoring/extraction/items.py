@@ -55,7 +55,7 @@ class Side:
     arguments: list[Item]
 
     def without(self, nothing: Collection[str], triggers: Sequence[Item] | None = None) -> Side:
-        """The same without labels of ``nothing``, and without the arguments of events of such a type.
+        """The items whose labels are not in ``nothing``, but for the arguments of events of such a type.
 
         The types of events are those of ``triggers``: their own, unless they stand for other events.
 
@@ -175,13 +175,13 @@ class Document:
         return self.given_gold if self.only_gold else self._predicted(self.prediction["events"])
 
     @cached_property
-    def asked(self) -> Side:
-        """The references that say something."""
+    def labelled_references(self) -> Side:
+        """The references that have a label, which "NA" and "None" are not."""
         return self.references.without(self.nothing)
 
     @cached_property
-    def said(self) -> Side:
-        """The predictions that say something."""
+    def labelled_predictions(self) -> Side:
+        """The predictions that have a label, which "NA" and "None" are not."""
         return self.predictions.without(self.nothing)
 
     @cached_property

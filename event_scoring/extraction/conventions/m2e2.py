@@ -76,16 +76,16 @@ def _outcomes(
     """
     compared = [
         (one, other)
-        for key, said in predictions.items()
-        for one, other in zip_longest(said, references.get(key, ())[: len(said)])
+        for key, listed in predictions.items()
+        for one, other in zip_longest(listed, references.get(key, ())[: len(listed)])
         if is_counted(one.label, ignore_time)
     ]
-    pairs = ((place_of(one), place_of(other), *_told(one, other)) for one, other in compared if other is not None)
+    pairs = ((place_of(one), place_of(other), *_judged(one, other)) for one, other in compared if other is not None)
     wanted = (place_of(other) for arguments in references.values() for other in arguments)
     return outcomes_of_pairs((place_of(one) for one, _ in compared), wanted, pairs)
 
 
-def _told(prediction: Item, reference: Item) -> tuple[str, float]:
+def _judged(prediction: Item, reference: Item) -> tuple[str, float]:
     """The category and the credit of arguments at one position."""
     if prediction.label != reference.label:
         return "wrong_role", 0.0
@@ -117,22 +117,24 @@ class M2E2(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        predicted = arguments_by_trigger(document.said, in_order_of_places=False)
-        wanted = arguments_by_trigger(document.asked, in_order_of_places=True)
-        as_given = arguments_by_trigger(document.asked, in_order_of_places=False)
+        predicted = arguments_by_trigger(document.labelled_predictions, in_order_of_places=False)
+        wanted = arguments_by_trigger(document.labelled_references, in_order_of_places=True)
+        as_given = arguments_by_trigger(document.labelled_references, in_order_of_places=False)
         perfect = count_roles(_roles(as_given), _roles(wanted), ignore_time=options.ignore_time)
-        triggers = document.said.triggers, document.asked.triggers
+        triggers = document.labelled_predictions.triggers, document.labelled_references.triggers
         counts = {
             "trigger_classification": as_sets(*triggers, ("span", "type")),
             "argument_classification": count_roles(_roles(predicted), _roles(wanted), ignore_time=options.ignore_time),
         }
-        every, said = ([*side.triggers, *side.arguments] for side in (document.predictions, document.said))
+        every, labelled = (
+            [*side.triggers, *side.arguments] for side in (document.predictions, document.labelled_predictions)
+        )
         outcome = Outcome(
             counts,
-            ignored_references=len(document.asked.arguments) - sum(map(len, wanted.values())),
-            ignored_predictions=len(document.said.arguments) - sum(map(len, predicted.values())),
+            ignored_references=len(document.labelled_references.arguments) - sum(map(len, wanted.values())),
+            ignored_predictions=len(document.labelled_predictions.arguments) - sum(map(len, predicted.values())),
             sums={"unreachable": len(perfect.wanted) - len(perfect.right)},
-            **left_out(document, every, said),
+            **left_out(document, every, labelled),
         )
         if not details:
             return {"pipeline/": outcome}
@@ -145,15 +147,18 @@ class M2E2(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         why = "roles are compared by position, with those of references in the order of their places"
-        said = [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, f"{why}, and times may not count")]
+        sentences = [
+            *super().warnings(sums, prefix, options),
+            *unreachable(sums, prefix, f"{why}, and times may not count"),
+        ]
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
             if number := int(sums[f"{prefix}ignored_{side}"]):
                 does = "does" if number == 1 else "do"
-                said.append(
+                sentences.append(
                     f"{counted(number, noun)} {does} not count, as in the original scorer: of several events with one "
                     "trigger and type the last stays."
                 )
-        return said
+        return sentences
 
 
 M2E2_RULE = M2E2("m2e2")

@@ -262,7 +262,9 @@ class MavenArg(Rule):
                 raise in_row(error, document.number) from None
         best_of_events(corpus)
         for document, rows in zip(documents, corpus, strict=True):
-            dropped = left_out(document, document.predictions.arguments, document.said.arguments, rows.outside)
+            dropped = left_out(
+                document, document.predictions.arguments, document.labelled_predictions.arguments, rows.outside
+            )
             outcomes = rows.outcomes if details else ()
             yield document, {"gold/": Outcome({}, sums=rows.sums(), outcomes=outcomes, **dropped)}
 

@@ -158,7 +158,7 @@ class SpanSchemes(Rule):
         assert isinstance(options, ExtractionOptions)
         every, predicted, annotated = (
             side.triggers if options.counted_items == "triggers" else side.arguments
-            for side in (document.predictions, document.said, document.asked)
+            for side in (document.predictions, document.labelled_predictions, document.labelled_references)
         )
         sides = _spans(predicted, options), _spans(annotated, options)
         predictions, references = ([*side.values()] for side in sides)

@@ -135,7 +135,7 @@ class Rams(Rule):
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
         if _limits(options) is not None:
-            if any(item.score is None for item in document.said.arguments):
+            if any(item.score is None for item in document.labelled_predictions.arguments):
                 wanted = "a score, because role_limits keeps the best scored arguments"
                 yield InputError(("predictions",), wanted=wanted, got=Description("none"))
             types = {event["type"] for event in reference["events"]}
@@ -144,7 +144,7 @@ class Rams(Rule):
                 yield InputError(("references", "events"), wanted=wanted, got=Description(f"{len(types)} types"))
                 return
         if reference.get("sentences") is not None:
-            for links in (_links(document, options), document.asked.arguments):
+            for links in (_links(document, options), document.labelled_references.arguments):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
 
@@ -157,12 +157,12 @@ class Rams(Rule):
         yield from found
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
-        predictions, references = _links(document, options), document.asked.arguments
+        predictions, references = _links(document, options), document.labelled_references.arguments
         names = self.facts.argument_scores
         outcome = Outcome(
             {name: count_score(self.facts, name, predictions, references) for name in names},
             sums={"unnamed": sum(not item.label for item in predictions)},
-            **left_out(document, document.predictions.arguments, document.said.arguments),
+            **left_out(document, document.predictions.arguments, document.labelled_predictions.arguments),
         )
         if details:
             outcome.comparison = compared_links(predictions, references)
@@ -221,7 +221,7 @@ def _limits(options: DetectionOptions) -> Mapping[str, Mapping[str, int]] | None
 
 def _links(document: Document, options: DetectionOptions) -> Sequence[Item]:
     """The predicted arguments that count."""
-    arguments, limits = document.said.arguments, _limits(options)
+    arguments, limits = document.labelled_predictions.arguments, _limits(options)
     kinds = [event["type"] for event in document.reference["events"][:1]]
     allowed = None if limits is None or not kinds else limits.get(kinds[0])
     return arguments if allowed is None else best_of_each_role(arguments, allowed)

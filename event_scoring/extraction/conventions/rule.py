@@ -261,12 +261,12 @@ class Rule:
         return [self.facts.reason]
 
 
-def left_out(document: Document, every: Sequence[Item], said: Sequence[Item], outside: int = 0) -> dict[str, Any]:
+def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
     """How many predictions say nothing, and how many are dropped: of such an event, or ``outside`` the schema."""
     nothing = sum(item.label in document.nothing for item in every)
     return {
         "nothing": nothing,
-        "discarded": {"schema": outside, "of_trigger": len(every) - len(said) - nothing},
+        "discarded": {"schema": outside, "of_trigger": len(every) - len(labelled) - nothing},
     }
 
 

@@ -221,11 +221,11 @@ class WikiEvents(Rule):
             linked, wanted_linked = (_in_clusters(items, clusters) for items in (predictions, references))
             in_clusters = count_tsar(linked, wanted_linked, ("event", "span", "entity"))
             counts = dict(zip((*SCORES, *COREF_SCORES), (*count_tsar(predicted, wanted), *in_clusters), strict=True))
-        ignored = len(document.asked.arguments) - len(references)
+        ignored = len(document.labelled_references.arguments) - len(references)
         if variant == "paie" and isinstance(options.roles, Mapping):
-            ignored = sum(item.type not in options.roles for item in document.asked.arguments)
-        every, said = document.given_gold.arguments, _said(document)
-        dropped = left_out(document, every, said, len(said) - len(predictions))
+            ignored = sum(item.type not in options.roles for item in document.labelled_references.arguments)
+        every, labelled = document.given_gold.arguments, _predicted_arguments(document)
+        dropped = left_out(document, every, labelled, len(labelled) - len(predictions))
         outcome = Outcome(counts, ignored_references=ignored, sums=sums, **dropped)
         if details:
             place = "text" if variant == "paie" and unit != "span" else "span"
@@ -256,7 +256,7 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
     types = [event["type"] for event in document.reference["events"]]
-    sides = _said(document), document.asked.arguments
+    sides = _predicted_arguments(document), document.labelled_references.arguments
     variant, _ = _variant_and_unit(options)
     roles = options.roles if isinstance(options.roles, Mapping) else None
     if variant == "gen-arg":
@@ -268,7 +268,7 @@ def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[li
     return sides
 
 
-def _said(document: Document) -> list[Item]:
+def _predicted_arguments(document: Document) -> list[Item]:
     """The predicted arguments that say something, of events that stand for those of the references."""
     return document.given_gold.without(document.nothing, document.references.triggers).arguments
 

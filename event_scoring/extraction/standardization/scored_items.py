@@ -191,7 +191,7 @@ def argument_items(document: Document, triggers: Triggers, mode: str, options: D
 
 def counted_triggers(document: Document, options: DetectionOptions) -> list[Item]:
     """The reference triggers that count: those that say something and, under C1 "drop", are candidates."""
-    items = document.asked.triggers
+    items = document.labelled_references.triggers
     inside = _inside(document, "trigger", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
@@ -199,7 +199,7 @@ def counted_triggers(document: Document, options: DetectionOptions) -> list[Item
 def counted_arguments(document: Document, triggers: Sequence[Item], options: DetectionOptions) -> list[Item]:
     """The reference arguments that count: the triggers of their events count too."""
     events = {item.event for item in triggers}
-    items = [item for item in document.asked.arguments if item.event in events]
+    items = [item for item in document.labelled_references.arguments if item.event in events]
     inside = _inside(document, "argument", options)
     return items if inside is None else [item for item in items if item.span in inside]
 
