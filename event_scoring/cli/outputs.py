@@ -42,7 +42,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "wins": ("on which share of samples a system beats another", (*TASKS,)),
     "sensitivity": ("the score of arguments over beta and lambda", ("arguments", "responses")),
 }
-"""Of pictures: what the help says of each, and the tasks of which it can be drawn."""
+"""The kinds of pictures: what the help says of each, and for which tasks it is drawn."""
 
 
 def task_parser(name: str) -> Parser:
@@ -262,7 +262,7 @@ class Made:
 
     @property
     def method(self) -> dict[str, Any]:
-        """How systems are tested: as the flags say, or else a signature of a comparison."""
+        """How systems are tested: by the flags, or else by the signature of a comparison."""
         from event_scoring.scoring.signature import comparison_of
 
         given = self.arguments

@@ -54,7 +54,7 @@ class Element:
     own_score: float
     """The sum of the scores of its mentions with themselves."""
     heads: frozenset[Span]
-    """The heads or extents of its mentions."""
+    """The characters of its mentions that are compared: their heads, where there are some."""
     stray: float = 0.0
     """What its mentions cost that overlap none of the other side; of predictions, and never above 0."""
 

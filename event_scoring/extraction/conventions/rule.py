@@ -231,7 +231,7 @@ class Rule:
         return ""
 
     def cost_of_nothing(self, sums: Mapping[str, Any], prefix: str, number: int) -> str:
-        """What the original gives for predictions whose label says nothing, if that is known."""
+        """What the original gives for predictions without a label, if that is known."""
         return ""
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
@@ -262,7 +262,7 @@ class Rule:
 
 
 def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
-    """How many predictions say nothing, and how many are dropped: of such an event, or ``outside`` the schema."""
+    """How many predictions have no label, and how many are dropped: of such an event, or ``outside`` the schema."""
     nothing = sum(item.label in document.nothing for item in every)
     return {
         "nothing": nothing,

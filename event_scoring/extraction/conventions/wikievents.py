@@ -269,7 +269,7 @@ def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[li
 
 
 def _predicted_arguments(document: Document) -> list[Item]:
-    """The predicted arguments that say something, of events that stand for those of the references."""
+    """The predicted arguments that have a label, of events that stand for those of the references."""
     return document.given_gold.without(document.nothing, document.references.triggers).arguments
 
 
