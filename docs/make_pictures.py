@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from event_scoring import compare, count_nuggets, score_counts, score_nuggets
 from event_scoring.comparison.systems import by_median
-from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.nuggets.outcomes import ERROR_KINDS
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import legend_notes
 from event_scoring.report.lanes import nugget_picture

@@ -32,7 +32,7 @@ _HOMES = {
     "comparison.ranking": ("rank_systems",),
     "relations.comparisons": ("compare_protocols",),
     "relations.score": ("count_relations", "score_relations"),
-    "tasks": ("score_counts",),
+    "tasks": ("read_counts", "score_counts"),
     "scoring.result": ("ScoreWarning",),
     "templates.errors.analysis": ("template_errors",),
     "templates.score": ("count_templates", "score_templates"),

@@ -29,6 +29,7 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.result import ScoreWarning as ScoreWarning
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts
+from event_scoring.tasks import read_counts as read_counts
 from event_scoring.tasks import score_counts as score_counts
 from event_scoring.templates.errors.analysis import template_errors as template_errors
 from event_scoring.version import __version__ as __version__

@@ -15,11 +15,11 @@ import contextlib
 import os
 import threading
 from itertools import chain
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from event_scoring.documents.arrow_columns import one_chunk
+from event_scoring.documents.arrow_columns import one_chunk, rows_as_python
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
@@ -27,17 +27,13 @@ from event_scoring.documents.sides import Documents, PackedDocuments, as_column,
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
-from event_scoring.scoring.task import Side, Task
+from event_scoring.scoring.task import Task
 
 _OTHER_TASK = (
     'load the configuration "{}" (event_nugget_metric has nuggets, detection and relations, event_arg_linking_metric '
     "the others)"
 )
 """What to do with documents of another task."""
-
-
-Held: TypeAlias = "pa.StructArray | PackedDocuments"
-"""Documents of one side that were checked, which nobody can change."""
 
 
 class CheckedMetric:
@@ -62,7 +58,7 @@ class CheckedMetric:
         # The constructor of evaluate refuses this format for nested features; the attribute works.
         self.info.format = "arrow"  # type: ignore[attr-defined]
         self.busy = threading.RLock()
-        self._held: list[tuple[Held, Held]] = []
+        self._held: list[tuple[PackedDocuments, PackedDocuments]] = []
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "busy"}
@@ -96,9 +92,9 @@ class CheckedMetric:
         on_pair = options.pop("on_pair", None)
         chosen, alone = self.task.options.of(options), self.num_process == 1  # type: ignore[attr-defined]
         with without_collecting():
-            held = [(_unpacked(system), _unpacked(reference)) for system, reference in self._held]
+            held = [(system.documents(), reference.documents()) for system, reference in self._held]
             if predictions is not None or references is not None:
-                held.append(self.task.in_columns(*self._checked(predictions, references)))
+                held.append(self._checked(predictions, references))
                 if len(held) > 1:  # messages name the rows of these, not of all
                     self.task.check_scorable(*held[-1], chosen)
             elif not held:
@@ -128,16 +124,11 @@ class CheckedMetric:
             # What evaluate keeps of released locks would only forbid to pickle the metric.
             self.file_paths = self.filelocks = None
 
-    def _joined(self, held: list[tuple[Side, Side]]) -> tuple[Side, Side]:
+    def _joined(self, held: list[tuple[Documents, Documents]]) -> tuple[Documents, Documents]:
         """All documents that are held, one after the other."""
         if len(held) == 1:
             return held[0]
-        if all(isinstance(side, Documents) for sides in held for side in sides):
-            system, reference = (Documents(chain.from_iterable(side), checked=True) for side in zip(*held, strict=True))
-            return system, reference
-        kinds, schema = (self.task.predictions, self.task.references), self.arrow_schema()
-        tables = [pa.table([*map(as_column, kinds, sides)], schema=schema) for sides in held]
-        system, reference = (one_chunk(column, "documents") for column in pa.concat_tables(tables).columns)
+        system, reference = (Documents(chain.from_iterable(side), checked=True) for side in zip(*held, strict=True))
         return system, reference
 
     def add_batch(self, predictions: Any = None, references: Any = None) -> None:
@@ -146,9 +137,9 @@ class CheckedMetric:
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
                 self._sync_processes()
-            self._held.append((_packed(system), _packed(reference)))
+            self._held.append((PackedDocuments.of(system), PackedDocuments.of(reference)))
 
-    def _checked(self, predictions: object, references: object) -> tuple[Side, Side]:
+    def _checked(self, predictions: object, references: object) -> tuple[Documents, Documents]:
         """Both sides without problems; what is wrong with documents of another task names that task."""
         try:
             return self.task.check(predictions, references)
@@ -184,10 +175,11 @@ class CheckedMetric:
     ) -> dict[str, Any]:
         if isinstance(predictions, pa.ChunkedArray):  # as evaluate gathers those of several processes
             predictions, references = one_chunk(predictions, "predictions"), one_chunk(references, "references")
-            if self.task.rows is not None:
-                predictions, references = (
-                    Documents(side.to_pylist(), checked=True) for side in (predictions, references)
-                )
+            kinds = (self.task.predictions, self.task.references)
+            predictions, references = (
+                Documents(rows_as_python(kind, side), checked=True)
+                for kind, side in zip(kinds, (predictions, references), strict=True)
+            )
         # They were checked before they were held; what must hold between documents of several calls or processes can
         # be seen only now.
         if apart:
@@ -204,11 +196,3 @@ class CheckedMetric:
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
-
-
-def _packed(side: Side) -> Held:
-    return PackedDocuments.of(side) if isinstance(side, Documents) else side
-
-
-def _unpacked(side: Held) -> Side:
-    return side.documents() if isinstance(side, PackedDocuments) else side

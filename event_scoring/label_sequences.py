@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.hashes import fingerprint, hash_strings
+from event_scoring.arrays.hashes import hash_strings
 from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths, row_of
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import Description, InputError, counted, quoted
+from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
 from event_scoring.documents.sides import check_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
@@ -166,7 +167,7 @@ def score_bio(
     result["differences"] = []
     if scheme is not None:
         result["differences"] += [f"Entities are those that {scheme} can write; by default all that labels can mean."]
-    refs = fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())))
+    refs = corpus_fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())).tolist())
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import pyarrow as pa
+import json
+from collections.abc import Iterable, Sequence
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import Description, InputError, Path
+from event_scoring.documents.foreign import as_list
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
 from event_scoring.relations.score import RELATIONS
-from event_scoring.scoring.counts import columns_of, read_recipe
+from event_scoring.scoring.counts import read_recipe
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -26,12 +26,11 @@ TASKS: dict[str, Task] = {
 }
 
 
-def score_counts(counts: Counts | pa.Table | Sequence[Counts | pa.Table], *, details: bool = False) -> Result:
-    """Scores from counts of any task, by the options of the counting.
+def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) -> Result:
+    """Score counts of any task, by the options of the counting.
 
     Args:
-        counts: What a count function gave, the table of it that was written to a file, or a list of those of
-            several parts of a corpus.
+        counts: Counts of a corpus, or a list of the counts of its parts.
         details: Add what `details` of the score function adds, if the counts were made with it.
 
     Examples:
@@ -41,18 +40,26 @@ def score_counts(counts: Counts | pa.Table | Sequence[Counts | pa.Table], *, det
         >>> score_counts(parts)["span_f1"]
         0.5
     """
-    given = [counts] if isinstance(counts, Counts | pa.Table) else list(counts)
+    given = [counts] if isinstance(counts, Counts) else as_list(counts)
+    if given is None:
+        raise InputError(("counts",), wanted="what a count_ function gives, or a list of these", got=counts)
     if not given:
         raise InputError(
             ("counts",), wanted="the counts of one part of a corpus or of several", got=Description("none")
         )
-    return joined_counts([as_counts(part) for part in given]).score(details)
+    return joined_counts([check_counts(part, ("counts", place)) for place, part in enumerate(given)]).score(details)
 
 
-def as_counts(given: Counts | pa.Table) -> Counts:
-    """Counts, also from a table that was written to a file."""
-    if isinstance(given, Counts):
-        return given
+def read_counts(lines: Iterable[str]) -> Counts:
+    """Read counts from the lines that `Counts.to_json_lines` gave.
+
+    Examples:
+        >>> from event_scoring import count_nuggets
+        >>> counts = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "A"}]])
+        >>> read_counts(counts.to_json_lines()).score()["span_f1"]
+        1.0
+    """
+    given = iter(lines)
     recipe = read_recipe(given)
     task, choices = TASKS[recipe["task"]], recipe["options"]
     # Of what only Python can say, a file remembers a function by its name.
@@ -61,7 +68,15 @@ def as_counts(given: Counts | pa.Table) -> Counts:
     options = task.options(**choices)
     for one, value in zip(python_only, values, strict=True):
         object.__setattr__(options, one.name, one.checked(value) if isinstance(value, list | dict) else value)
-    return Counts(columns_of(given.drop_columns(["recipe"])), task, options, recipe["details"])
+    return Counts([*map(json.loads, given)], task, options, recipe["details"], blank=recipe["blank"])
+
+
+def check_counts(given: object, path: Path) -> Counts:
+    """Return counts, or raise an `InputError` for anything else."""
+    if not isinstance(given, Counts):
+        hint = "count_nuggets(predictions, references) and its siblings give counts"
+        raise InputError(path, wanted="what a count_ function gives", got=given, hint=hint)
+    return given
 
 
 def published_rules() -> dict[str, tuple[Published, ...]]:

@@ -17,7 +17,7 @@ from event_scoring.arguments.argument_documents import ARGUMENT_DOCUMENT
 from event_scoring.arguments.options import ArgumentOptions, ResponseOptions
 from event_scoring.arguments.response_documents import RESPONSE
 from event_scoring.examples import examples
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.nuggets.options import PROTOCOLS
 from event_scoring.scoring.options import declarations
 from tests.declared import choices_of, field_table

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-
 from event_scoring.arguments.rule import COUNTED, ArgumentKey, JudgedArguments, Listed, link_scores
 from event_scoring.scoring.rows import Row
 
@@ -114,17 +112,6 @@ def argument_kinds(judged: JudgedArguments) -> Kinds:
         wrong = [key for key in wrong if key not in partners]
         missed = [key for key in missed if references[key] == "missed"]
     return Kinds(predictions, references, partners)
-
-
-def detail_records(predictions: str = "argument", references: str = "argument") -> dict[str, pa.DataType]:
-    """The types of the columns of details that are no numbers, by what the items of both sides are called."""
-    numbers = pa.list_(pa.struct([("name", pa.string()), *((name, pa.int64()) for name in COUNTED)]))
-    sides = [
-        (side, pa.list_(pa.struct([(noun, pa.int64()), ("category", pa.string()), ("pair", pa.int64())])))
-        for side, noun in (("references", references), ("predictions", predictions))
-    ]
-    by_label = dict.fromkeys(("per_type", "per_role", "per_realis"), numbers)
-    return {**by_label, "categories": pa.struct(sides)}
 
 
 def _by_label(judged: JudgedArguments, place: int) -> list[Row]:

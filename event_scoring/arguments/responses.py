@@ -10,18 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.arguments.argument_documents import frame_problems, unlinked_problems
 from event_scoring.arguments.assessed import AssessedDocument, Response, assessed_document, assessed_problems
-from event_scoring.arguments.categories import detail_records, judged_details
+from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.ere_gold import ere_problems
 from event_scoring.arguments.options import RESPONSE_SHEET, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
-from event_scoring.arguments.score import ARGUMENTS, grouped, linking_details, linking_warnings
+from event_scoring.arguments.score import ARGUMENTS, grouped, linking_warnings
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -251,24 +249,6 @@ def _refuse_options(options: ResponseOptions, in_ere: bool) -> None:
             raise ValueError(f"{name}: expected references in Rich ERE for it, got assessed responses{hint}")
 
 
-def response_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of `linking_details`; categories name what they speak of as the documents do."""
-    found = linking_details(counts, result)
-    for document in found["categories"]:
-        for item in document["references"]:
-            del item["argument" if item["argument"] is None else "response"]
-    return found
-
-
-_REFERENCES, _PREDICTIONS = detail_records("response", "argument")["categories"]
-_CATEGORIES = pa.struct(
-    [
-        ("references", pa.list_(pa.struct([pa.field("response", pa.int64()), *_REFERENCES.type.value_type]))),
-        _PREDICTIONS,
-    ]
-)
-"""References in Rich ERE list arguments, assessed ones responses."""
-
 ASSESSED = replace(
     PROPOSAL,
     name="Event arguments and linking, assessed responses",
@@ -290,8 +270,6 @@ RESPONSES = replace(
     unscorable=unscorable_responses,
     across=mixed_references,
     rows=grouped(count_document),
-    records={**ARGUMENTS.records, "categories": _CATEGORIES},
-    details=response_details,
     warnings=response_warnings,
     data_facts=response_facts,
     published=(ASSESSED, *PREPROCESSED, *AGAINST_ERE),

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.arguments.options import LinkingOptions
-from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
@@ -165,7 +164,7 @@ def _in_common_frames(frames: Sequence[Set[Item]]) -> dict[Item, Set[Item]]:
     return found
 
 
-def additive_parts(rows: Sums, _: CountColumns, options: LinkingOptions) -> dict[str, NDArray[Any]]:
+def additive_parts(rows: Sums, _: Sequence[Row], options: LinkingOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents."""
     argument_sum = rows["true_positives"] - options.beta * rows["false_positives"]
     if options.clip:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.arguments.argument_documents import (
     ARGUMENT_DOCUMENT,
@@ -17,7 +16,7 @@ from event_scoring.arguments.argument_documents import (
     refuse_mixed_realis,
     unlinked_arguments,
 )
-from event_scoring.arguments.categories import ERROR_KINDS, detail_records, judged_details
+from event_scoring.arguments.categories import ERROR_KINDS, judged_details
 from event_scoring.arguments.options import ARGUMENT_SHEET, ArgumentOptions, LinkingOptions
 from event_scoring.arguments.rule import (
     COUNTED,
@@ -27,9 +26,8 @@ from event_scoring.arguments.rule import (
     count_judged,
     document_scores,
 )
-from event_scoring.arrays.ragged import list_array, list_offsets, with_fields
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.scoring.counts import document_rows, plain, totals, whole_column
+from event_scoring.scoring.counts import document_rows, plain, totals
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
@@ -87,8 +85,8 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
     Examples:
         >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
         >>> counts = count_arguments([{"arguments": [argument], "frames": [[0]]}], [{"arguments": [], "frames": []}])
-        >>> counts.table.select(["true_positives", "false_positives", "false_negatives"]).to_pylist()
-        [{'true_positives': 0, 'false_positives': 1, 'false_negatives': 0}]
+        >>> [(row["true_positives"], row["false_positives"], row["false_negatives"]) for row in counts.rows]
+        [(0, 1, 0)]
     """
     return ARGUMENTS.count_documents(predictions, references, options, details)
 
@@ -137,11 +135,11 @@ def linking_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]
     neutral = getattr(counts.options, "neutralize_realis", False) or np.any(rows.get("without_realis", 0))
     realis = () if neutral else ("per_realis",)
     return {
-        "per_document": _per_document(counts.table, rows, counts.options),
+        "per_document": _per_document(counts),
         **{name: _per_group(counts, name) for name in ("per_type", "per_role", *realis)},
         "sensitivity": sensitivity(counts),
         "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
-        "categories": counts.table.column("categories").to_pylist(),
+        "categories": counts.listed("categories"),
     }
 
 
@@ -217,23 +215,19 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     return sentences
 
 
-def _per_document(table: pa.Table, rows: Sums, options: LinkingOptions) -> list[dict[str, Any]]:
-    columns: dict[str, Any] = {name: rows[name] for name in COUNTED}
-    for name, values in document_scores(additive_parts(rows, table, options), options).items():
+def _per_document(counts: Counts) -> list[dict[str, Any]]:
+    columns: dict[str, Any] = {name: counts.numbers[name] for name in COUNTED}
+    parts = additive_parts(counts.numbers, counts.rows, counts.options)
+    for name, values in document_scores(parts, counts.options).items():
         columns[name] = np.where(np.isnan(values), np.array(None), values)
-    return document_rows(table, columns)
+    return document_rows(counts.rows, columns)
 
 
 def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     """The argument scores of each event type, role or realis, clipped in each document."""
-    options, lists = counts.options, whole_column(counts.table, name)
-    records = lists.flatten()
-    hits, false, missed = (records.field(outcome).to_numpy(zero_copy_only=False) for outcome in COUNTED)
-    sums = {"predictions": hits + false, "references": hits + missed, "argument_sum": hits - options.beta * false}
-    if options.clip:
-        sums["argument_sum"] = np.maximum(sums["argument_sum"], 0)
-    summed = list_array(np.diff(list_offsets(lists)), with_fields(records, sums))
-    found = label_scores(summed, "name", (*COUNTED, *sums), options)
+    options = counts.options
+    rows = [[_with_sums(record, options) for record in records or ()] for records in counts.listed(name)]
+    found = label_scores(rows, "name", (*COUNTED, "predictions", "references", "argument_sum"), options)
     return {
         label: {
             **{key: row[key] for key in ("precision", "recall", "f1")},
@@ -244,6 +238,15 @@ def _per_group(counts: Counts, name: str) -> dict[str, dict[str, Any]]:
     }
 
 
+def _with_sums(record: Row, options: LinkingOptions) -> Row:
+    """The counts of a label in one document, with what its scores are made of."""
+    hits, false, missed = (record[name] for name in COUNTED)
+    argument_sum = hits - options.beta * false
+    if options.clip:
+        argument_sum = max(argument_sum, 0.0)
+    return {**record, "predictions": hits + false, "references": hits + missed, "argument_sum": argument_sum}
+
+
 ARGUMENTS = Task(
     name="arguments",
     predictions=ARGUMENT_DOCUMENT,
@@ -252,7 +255,6 @@ ARGUMENTS = Task(
     problems=argument_problems,
     unscorable=unlinked_arguments,
     rows=count_corpus,
-    records={"group": pa.string(), **detail_records()},
     parts=additive_parts,
     result=linking_result,
     details=linking_details,

@@ -79,24 +79,3 @@ def mix_rows(rows: Ragged) -> HashArray:
     with np.errstate(over="ignore"):
         np.cumsum(mix(rows.values), out=sums[1:])
         return np.diff(sums[rows.offsets])
-
-
-def fingerprint(document_hashes: HashArray) -> str:
-    """Twelve hexadecimal digits for a set of documents, whatever their order."""
-    return fingerprint_of_sum(len(document_hashes), hash_sum(document_hashes))
-
-
-def hash_sum(document_hashes: HashArray) -> int:
-    """The sum of some hashes in 64 bits: sums of parts of a corpus add up to that of the whole."""
-    with np.errstate(over="ignore"):
-        return int(np.sum(document_hashes, dtype=np.uint64))
-
-
-def fingerprint_of_sum(documents: int, total: int) -> str:
-    """The fingerprint of documents of which only the number and the `hash_sum` were kept.
-
-    Examples:
-        >>> fingerprint_of_sum(2, 11) == fingerprint(np.array([5, 6], dtype=np.uint64))
-        True
-    """
-    return hashlib.sha256(f"{documents}:{total}".encode()).hexdigest()[:12]

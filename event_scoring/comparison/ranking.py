@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.comparison.systems import sampled, wins_by_score
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, percentile
-from event_scoring.tasks import as_counts
+from event_scoring.tasks import check_counts
 
 
 def rank_systems(
-    counts: Mapping[str, Counts | pa.Table],
+    counts: Mapping[str, Counts],
     *,
     score: str = "score",
     resamples: int = 1000,
@@ -55,7 +54,7 @@ def rank_systems(
     TaskOptions(confidence=0.95, **drawing)
     if not counts:
         raise InputError(("counts",), wanted="the counts of at least one system", got=Description("none"))
-    systems = {name: as_counts(given) for name, given in counts.items()}
+    systems = {name: check_counts(given, ("counts", name)) for name, given in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, **drawing)
     for found in samples.values():
@@ -86,7 +85,7 @@ def _check_same_documents(systems: Mapping[str, Counts]) -> None:
             raise InputError(
                 ("counts", name), wanted=f"counts made with the options of {first!r}", got=Description("other options")
             )
-        if not other.table["reference_hash"].equals(one.table["reference_hash"]):
+        if other.listed("reference_hash") != one.listed("reference_hash"):
             raise InputError(
                 ("counts", name), wanted=f"the references of {first!r} in the same order", got=Description("others")
             )

@@ -8,12 +8,11 @@ from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.documents.sides import well_formed
+from event_scoring.documents.sides import documents_of
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
 from event_scoring.scoring.result import Result
@@ -22,7 +21,7 @@ from event_scoring.scoring.signature import with_choices
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, bootstrap_weights, percentile, resampled_scores, win_fractions
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
-from event_scoring.tasks import TASKS, as_counts
+from event_scoring.tasks import TASKS
 
 TESTS = ("randomization", "bootstrap")
 """Paired tests: documents swapped at random between two systems, or drawn anew for both."""
@@ -161,12 +160,12 @@ def count_systems(
     chosen = TASKS[task].options.of(options)
     found = {}
     for name, given in systems.items():
-        if isinstance(given, Counts | pa.Table):
+        if isinstance(given, Counts):
             if references is not None or options:
                 raise InputError(
                     ("systems", name), wanted="predictions with references and options", got=Description("counts")
                 )
-            found[name] = as_counts(given)
+            found[name] = given
         elif isinstance(given, Result):
             hint = "count_nuggets(predictions, references) and its siblings give counts"
             raise InputError(("systems", name), wanted="predictions or counts", got=Description("a result"), hint=hint)
@@ -175,7 +174,7 @@ def count_systems(
         else:
             try:
                 sides = TASKS[task].check(given, references)
-                references = well_formed(TASKS[task].references, references, "references")
+                references = documents_of(TASKS[task].references, references, "references")
                 found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:
                 side, *place = error.path or ("predictions",)
@@ -194,7 +193,7 @@ def scored(counts: Mapping[str, Counts], details: bool = False) -> dict[str, Res
             raise InputError(
                 ("systems", name), wanted=f"numbers comparable with those of {first!r}", got=Description(verdict)
             )
-        if not counts[name].table["reference_hash"].equals(counts[first].table["reference_hash"]):
+        if counts[name].listed("reference_hash") != counts[first].listed("reference_hash"):
             raise InputError(
                 ("systems", name), wanted=f"the documents of {first!r} in the same order", got=Description("another")
             )

@@ -5,53 +5,55 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.rows import rule_of
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
-from event_scoring.scoring.counts import confusion_counts, document_rows, plain, whole_column
+from event_scoring.scoring.counts import confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
 
 
 def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type, role and document."""
-    table, options, rows = counts.table, counts.options, counts.parts
+    options, rows = counts.options, counts.parts
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
-        if column in table.column_names:
-            result[name] = label_scores(whole_column(table, column), "label", PARTS, options)
+        if any(column in row for row in counts.rows):
+            result[name] = label_scores(counts.listed(column), "label", PARTS, options)
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
-    missing = zip(table.column("doc_id").to_pylist(), table.column("not_found").to_pylist(), strict=True)
     result["not_found"] = [
-        {"document": row, "doc_id": doc_id, **item} for row, (doc_id, items) in enumerate(missing) for item in items
+        {"document": number, "doc_id": row["doc_id"], **item}
+        for number, row in enumerate(counts.rows)
+        for item in row["not_found"]
     ]
     if options.tiered:
         result["tiers"] = tier_scores(counts)
-    result["per_document"] = _per_document(table, rows, options)
-    result.update(_mistakes(table, options))
-    result.update(rule_of(options).details(table, options))
+    result["per_document"] = _per_document(counts, rows, options)
+    result.update(_mistakes(counts, options))
+    result.update(rule_of(options).details(counts, options))
     return result
 
 
-def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+def _mistakes(counts: Counts, options: DetectionOptions) -> dict[str, Any]:
     """How often each kind of error occurs, what became of each item, and which labels were taken for which."""
     sides = {"trigger": ("", "type"), "argument": (f"{options.main_mode}/", "role")}
     errors, confusion, categories = {}, {}, {}
     for name, (prefix, label) in sides.items():
-        if f"{prefix}confusion" not in table.column_names:
+        if not any(f"{prefix}confusion" in row for row in counts.rows):
             continue
         start = f"{prefix}errors_"
-        columns = [column for column in table.column_names if column.startswith(start)]
-        errors[name] = {column.removeprefix(start): plain(table.column(column).to_numpy().sum()) for column in columns}
-        pairs = whole_column(table, f"{prefix}confusion").flatten()
-        confusion[label] = confusion_counts(pairs.field("reference"), pairs.field("prediction"))
-        categories[name] = table.column(f"{prefix}categories").to_pylist()
+        errors[name] = {
+            column.removeprefix(start): plain(numbers.sum())
+            for column, numbers in counts.numbers.items()
+            if column.startswith(start)
+        }
+        pairs = counts.records(f"{prefix}confusion")
+        confusion[label] = confusion_counts((pair["reference"], pair["prediction"]) for pair in pairs)
+        categories[name] = counts.listed(f"{prefix}categories")
         for sides in () if options.tiered else categories[name]:
             for item in sides["predictions"]:
                 del item["tier"]
@@ -61,14 +63,14 @@ def _mistakes(table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
     return {"errors": errors, "confusion": confusion, "categories": by_document}
 
 
-def _per_document(table: pa.Table, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
+def _per_document(counts: Counts, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {}
     rules = rule_of(options)
     for prefix in (prefix for prefix in options.prefixes if prefix in ("", f"{options.main_mode}/")):
         for name in rules.present(rows, prefix):
             columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in PARTS}
         columns |= rules.scores(rows, prefix, options)
-    return document_rows(table, columns)
+    return document_rows(counts.rows, columns)
 
 
 def extraction_differences(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:

@@ -1,16 +1,10 @@
-"""One row of sums for each document, by the rule of a convention. They are the truth: scores follow from totals.
-
-Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables`) and scored as one.
-"""
+"""One row of sums for each document, by the rule of a convention. They are the truth: scores follow from totals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import get_args
-
-import pyarrow as pa
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.bionlp.convention import BIONLP
@@ -33,7 +27,6 @@ from event_scoring.extraction.mistakes import (
     find_mistakes,
     told_items,
 )
-from event_scoring.extraction.option_checks import Mode
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.rows import Row, in_row
 
@@ -44,9 +37,6 @@ RULES = {rule.name: rule for rule in _ALL}
 def rule_of(options: DetectionOptions) -> Rule:
     """The rule by which these options count."""
     return RULES[options.convention]
-
-
-MODES = tuple(f"{mode}/" for mode in get_args(Mode))
 
 
 def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
@@ -205,32 +195,3 @@ def _sides(document: Document, prefix: str) -> dict[str, Side]:
     """Both sides by their names, of which a mode reads the predictions on given triggers."""
     predictions = document.given_gold if prefix == "gold/" else document.predictions
     return {"predictions": predictions, "references": document.references}
-
-
-_LABEL = pa.list_(pa.struct([("label", pa.string()), *((part, pa.int64()) for part in reversed(PARTS))]))
-_CONFUSION = pa.list_(pa.struct([("reference", pa.string()), ("prediction", pa.string())]))
-
-
-def _categories(place: Iterable[tuple[str, pa.DataType]], pair: pa.DataType) -> pa.DataType:
-    own = [*place, ("category", pa.string()), ("pair", pair)]
-    predicted = [*own, ("span", pa.list_(pa.int64())), ("tier", pa.string())]
-    sides = {"references": own, "predictions": predicted}
-    return pa.struct([(side, pa.list_(pa.struct(fields))) for side, fields in sides.items()])
-
-
-_OF_TRIGGERS = _categories([("event", pa.int64())], pa.int64())
-_OF_ARGUMENTS = _categories([("event", pa.int64()), ("argument", pa.int64())], pa.list_(pa.int64()))
-_NOT_FOUND = pa.struct([("event", pa.int64()), ("argument", pa.int64()), ("text", pa.string()), ("why", pa.string())])
-RECORDS: dict[str, pa.DataType] = {
-    "candidate_hash": pa.uint64(),
-    "trigger_hash": pa.uint64(),
-    "not_found": pa.list_(_NOT_FOUND),
-    "per_type": _LABEL,
-    "confusion": _CONFUSION,
-    "categories": _OF_TRIGGERS,
-    **{f"{mode}per_role": _LABEL for mode in MODES},
-    **{f"{mode}confusion": _CONFUSION for mode in MODES},
-    **{f"{mode}categories": _OF_ARGUMENTS for mode in MODES},
-    **{name: kind for rule in RULES.values() for name, kind in rule.records.items()},
-}
-"""The Arrow types of what a row holds beside numbers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,16 +16,15 @@ from event_scoring.extraction.documents.problems import problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.rows import RECORDS, RULES, extraction_rows, rule_of, unscorable
+from event_scoring.extraction.rows import RULES, extraction_rows, rule_of, unscorable
 from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
-from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import OnPair
+from event_scoring.scoring.rows import OnPair, Row
 from event_scoring.scoring.signature import NO_LISTS
 from event_scoring.scoring.task import Counts, Task
 
@@ -70,8 +69,8 @@ def count_detection(predictions: object, references: object, *, details: bool = 
 
     Examples:
         >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
-        >>> count_detection([{"events": []}], gold).table["trigger_classification_references"].to_pylist()
-        [1]
+        >>> count_detection([{"events": []}], gold).rows[0]["trigger_classification_references"]
+        1
     """
     return DETECTION.count_documents(predictions, references, options, details)
 
@@ -122,8 +121,8 @@ def count_extraction(predictions: object, references: object, *, details: bool =
     Examples:
         >>> gold = [{"events": [{"trigger": {"span": [1, 2]}, "type": "Die",
         ...                      "arguments": [{"span": [0, 1], "role": "Victim"}]}]}]
-        >>> count_extraction(gold, gold).table["pipeline/argument_classification_true_positives"].to_pylist()
-        [1]
+        >>> count_extraction(gold, gold).rows[0]["pipeline/argument_classification_true_positives"]
+        1
     """
     return EXTRACTION.count_documents(predictions, references, options, details)
 
@@ -222,8 +221,8 @@ def published_by(*, with_triggers: bool) -> list[Published]:
     return [published for rule in rules for published in rule.published]
 
 
-def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: Any) -> dict[str, NDArray[Any]]:
-    parts: dict[str, NDArray[Any]] = rule_of(options).parts(columns, rows, options)
+def _parts(numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: Any) -> dict[str, NDArray[Any]]:
+    parts: dict[str, NDArray[Any]] = rule_of(options).parts(rows, numbers, options)
     return parts
 
 
@@ -237,7 +236,6 @@ DETECTION = Task(
     unscorable=unscorable,
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,
-    records=RECORDS,
     parts=_parts,
     result=extraction_result,
     details=extraction_details,

@@ -12,16 +12,16 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from event_scoring.arrays.hashes import HashArray, fingerprint_of_sum, hash_sum, hash_texts
-from event_scoring.arrays.ragged import with_fields
+from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.documents.errors import Description, InputError, counted, quoted, shown
+from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional
 from event_scoring.documents.sides import Documents, check_documents, without_collecting
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
-from event_scoring.scoring.counts import Exact, exact_totals, hash_columns, rounded, whole_column
+from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
@@ -180,15 +180,15 @@ class Counting:
         if row_ids is not None:
             sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
         counts = task.count_checked(*sides, self.options)
-        parts, ids = counts.parts, whole_column(counts.columns, "doc_id")
+        parts, ids = counts.parts, pa.array(counts.listed("doc_id"), pa.string())
         samples = None
         if self.options.confidence is not None:
             for row in np.flatnonzero(np.asarray(ids.is_null())).tolist():
                 wanted = "a string, because samples draw documents by their ids"
                 raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
-        summed = {name: hash_sum(hashes) for name, hashes in hash_columns(counts.columns).items()}
-        sums = {**exact_totals(parts), **oddity_sums(counts.columns["oddities"])}
+        summed = {name: sum(hashes) % 2**64 for name, hashes in hashes_of(counts.rows or [counts.blank]).items()}
+        sums = {**exact_totals(parts), **oddity_sums(counts.rows)}
         return Sums(len(counts), summed, sums, samples, counts.labels), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
@@ -259,20 +259,16 @@ def repeated(side: str, row: int, doc_id: object) -> InputError:
     return InputError((side, row, "doc_id"), wanted="an id that no earlier document has", got=doc_id)
 
 
-def _with_ids(documents: Any, row_ids: Any, side: str) -> Any:
+def _with_ids(documents: Documents, row_ids: Any, side: str) -> Documents:
     """Checked documents with the ids of their rows, if they have none of their own."""
     is_array = isinstance(row_ids, pa.Array)
     records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
     given = check_documents(_ID, records, "rows").field("doc_id")
-    plain = isinstance(documents, Documents)
-    own = pa.array([one.get("doc_id") for one in documents], pa.string()) if plain else documents.field("doc_id")
+    own = pa.array([one.get("doc_id") for one in documents], pa.string())
     differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
     if len(differ):
         row = int(differ[0])
         wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
         raise InputError((side, row, "doc_id"), wanted=wanted, got=Description(quoted(own[row].as_py())))
-    named = pc.coalesce(own, given)
-    if not plain:
-        return with_fields(documents, {"doc_id": named})
-    pairs = zip(documents, named.to_pylist(), strict=True)
+    pairs = zip(documents, pc.coalesce(own, given).to_pylist(), strict=True)
     return Documents(({**document, "doc_id": name} for document, name in pairs), checked=True)

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
-from event_scoring.nuggets.alignment import NAMES, align_for_coreference, align_nuggets
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_columns, nugget_oddities, nugget_remarks
-from event_scoring.nuggets.coreference import (
-    EVENT_COREFERENCE,
-    coreference_counts,
-    no_coreference_counts,
-    over_documents,
-    unit_problems,
-    units_of,
+from event_scoring.nuggets.coreference import EVENT_COREFERENCE
+from event_scoring.nuggets.counting import count_corpus, mention_sums
+from event_scoring.nuggets.documents import (
+    NUGGET_DOCUMENT,
+    nugget_oddities,
+    nugget_remarks,
+    reference_fingerprint,
+    unscorable,
 )
-from event_scoring.nuggets.counts import detail_counts, document_counts
-from event_scoring.nuggets.errors import ERROR_KINDS, confusion
-from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
+from event_scoring.nuggets.mapping import (
+    NAMES,
+    align_mentions,
+    greedy_one_to_one,
+    most_similar_prediction,
+    most_similar_reference,
+)
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
+from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import (
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
     cluster_and_link_warnings,
-    sequencing_counts,
     sequencing_scores,
 )
-from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
+from event_scoring.scoring.counts import Row, confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import label_remarks
 from event_scoring.scoring.options import takes_options
@@ -120,17 +122,10 @@ def count_nuggets(predictions: object, references: object, *, details: bool = Fa
 
     Examples:
         >>> counts = count_nuggets([[{"token_ids": [1], "type": "A"}]], [[{"token_ids": [1], "type": "B"}]])
-        >>> counts.table.select(["references", "span_true_positives", "type_true_positives"]).to_pylist()
-        [{'references': 1, 'span_true_positives': 1.0, 'type_true_positives': 0.0}]
+        >>> counts.rows[0]["references"], counts.rows[0]["span_true_positives"], counts.rows[0]["type_true_positives"]
+        (1, 1.0, 0.0)
     """
     return NUGGETS.count_documents(predictions, references, options, details)
-
-
-def check_scorable(system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions) -> None:
-    """Refuse clusters and links that name no mentions, and documents whose unit is not known."""
-    check_named(system, reference, options)
-    for problem in unit_problems(system, reference, options.coreference_level):
-        raise problem
 
 
 def check_summable(options: NuggetOptions) -> None:
@@ -142,39 +137,7 @@ def check_summable(options: NuggetOptions) -> None:
         )
 
 
-def nugget_counts(
-    system: pa.StructArray, reference: pa.StructArray, options: NuggetOptions, details: bool
-) -> dict[str, Any]:
-    """The columns of counts of checked documents.
-
-    Every table has those of coreference and sequencing, so that tables can be concatenated. Where an option is None,
-    a part of a corpus cannot know whether other parts have clusters, so its mentions are counted even without any.
-    """
-    columns = nugget_columns(system, reference, options)
-    alignment = align_nuggets(columns, options)
-    counts = document_counts(columns, alignment)
-    if options.coreference is False:
-        counts.update(no_coreference_counts(columns.documents))
-    else:
-        name, threshold = options.coreference_mapping, options.coreference_threshold
-        aligned = align_for_coreference(columns, alignment, options, name, threshold)
-        whole = columns
-        if options.coreference_level != "document":
-            units = units_of(reference, options.coreference_level)
-            counts["unit"], whole = pa.array(units, pa.string()), over_documents(columns, units)
-        counts.update(coreference_counts(whole, aligned))
-    has_links = columns.system_links.kind.size or columns.reference_links.kind.size
-    if options.sequencing is False or not has_links:
-        counts.update(dict.fromkeys(SEQUENCING_COUNTS, np.zeros(columns.documents)))
-    else:
-        aligned = align_for_coreference(columns, alignment, options, options.sequencing_mapping or "type")
-        counts.update(sequencing_counts(columns, aligned))
-    if details:
-        counts.update(detail_counts(columns, alignment, options))
-    return counts
-
-
-def nugget_parts(rows: Sums, _: CountColumns, options: NuggetOptions) -> dict[str, NDArray[Any]]:
+def nugget_parts(rows: Sums, _: Sequence[Row], options: NuggetOptions) -> dict[str, NDArray[Any]]:
     """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
 
     Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
@@ -252,32 +215,34 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type and by document, the alignment, and the mistakes by kind."""
-    table, options, rows = counts.table, counts.options, counts.numbers
     names = tuple(name for name in NAMES if f"{name}_f1" in result)
-    details: dict[str, Any] = {
-        "per_type": _per_type(table, rows, options),
+    return {
+        "per_type": _per_type(counts),
         **_for_readers(counts, result),
-        "per_document": _per_document(table, rows, options, names),
-        "alignment": [{name: document[name] for name in names} for document in table.column("alignment").to_pylist()],
-        "errors": {kind: int(rows[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
-        "categories": table.column("categories").to_pylist(),
-        "confusion": confusion(whole_column(table, "confusion")),
+        "per_document": _per_document(counts, names),
+        "alignment": [{name: document[name] for name in names} for document in counts.listed("alignment")],
+        "errors": {kind: int(counts.numbers[f"errors_{kind}"].sum()) for kind in ERROR_KINDS},
+        "categories": counts.listed("categories"),
+        "confusion": {
+            attribute: confusion_counts(pair[attribute] for pair in counts.records("confusion"))
+            for attribute in ATTRIBUTES
+        },
     }
-    return details
 
 
-def _per_type(table: pa.Table, rows: Sums, options: NuggetOptions) -> dict[str, dict[str, Any]]:
+def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
     """Scores of each type; the published table takes in all documents, and lists the types of the references only."""
+    options = counts.options
     published = options.protocol == "evmeval-1.8"
     skips = options.documents_without_references == "skip" and not published
+    entering = (counts.numbers["references"] > 0).tolist() if skips else None
     sums = ("true_positives", "references", "predictions")
-    entering = rows["references"] > 0 if skips else None
-    scores = label_scores(whole_column(table, "per_type"), "type", sums, options, entering)
+    scores = label_scores(counts.listed("per_type"), "type", sums, options, entering)
     return {name: row for name, row in scores.items() if row["references"] or (row["predictions"] and not published)}
 
 
 def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """How the references spell types that are compared without case and punctuation, and what the table of types is."""
+    """How the references spell types that are compared without case and punctuation, and the note on the table."""
     found: dict[str, Any] = {}
     _, spelled = counts.labels.get("type", ((), ()))
     if counts.options.normalize and spelled:
@@ -291,13 +256,14 @@ def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _per_document(table: pa.Table, rows: Sums, options: NuggetOptions, names: tuple[str, ...]) -> list[dict[str, Any]]:
+def _per_document(counts: Counts, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    rows = counts.numbers
     columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
-    scores = _scores(rows, names, options, options.zero_division)
+    scores = _scores(rows, names, counts.options, counts.options.zero_division)
     for name in names:
         columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
         columns |= {key: scores[key] for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1")}
-    return document_rows(table, columns)
+    return document_rows(counts.rows, columns)
 
 
 _DIFFERENCES = {
@@ -342,8 +308,8 @@ PUBLISHED = (
         original="Liu, Mitamura and Hovy (2015), section 4",
         checked_by="oracle",
         options={"protocol": "paper"},
-        rule=align_nuggets,
-        steps=(best_of_runs, document_counts, nugget_result),
+        rule=align_mentions,
+        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
     ),
     Published(
         name="Event nuggets, pilot",
@@ -355,8 +321,8 @@ PUBLISHED = (
         original="hunterhector/EvmEval 929aeda, `scorer.py`",
         checked_by="golden, oracle",
         options={"protocol": "pilot"},
-        rule=align_nuggets,
-        steps=(best_of_runs, document_counts, nugget_result),
+        rule=align_mentions,
+        steps=(most_similar_reference, most_similar_prediction, mention_sums, nugget_result),
     ),
     Published(
         name="EvmEval 1.8",
@@ -371,8 +337,8 @@ PUBLISHED = (
         original="hunterhector/EvmEval, `scorer_v1.8.py` (2017)",
         checked_by="golden, oracle",
         options={"protocol": "evmeval-1.8"},
-        rule=align_nuggets,
-        steps=(greedy_one_to_one, document_counts, nugget_result),
+        rule=align_mentions,
+        steps=(greedy_one_to_one, mention_sums, nugget_result),
     ),
     EVENT_COREFERENCE,
     EVENT_SEQUENCING,
@@ -383,7 +349,10 @@ NUGGETS = Task(
     references=NUGGET_DOCUMENT,
     options=NuggetOptions,
     remarks=nugget_remarks,
-    count=nugget_counts,
+    rows=count_corpus,
+    unscorable=unscorable,
+    odd=nugget_oddities,
+    fingerprint=reference_fingerprint,
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
@@ -391,8 +360,6 @@ NUGGETS = Task(
     differences=nugget_differences,
     label_remarks=partial(label_remarks, normalized_by={"type": "normalize", "realis": "normalize"}),
     sheet=NUGGET_SHEET,
-    check_options=check_scorable,
     check_summable=check_summable,
-    oddities=nugget_oddities,
     published=PUBLISHED,
 )

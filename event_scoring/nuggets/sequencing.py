@@ -8,33 +8,32 @@ pair of mentions of the two clusters, after superfluous links between clusters h
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
-from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.link_problems import RELATIONS
-from event_scoring.nuggets.alignment import align_for_coreference
-from event_scoring.nuggets.clusters import LINK_TYPES, Links
-from event_scoring.nuggets.columns import Mentions, NuggetColumns
-from event_scoring.nuggets.coreference import coreference_warnings
-from event_scoring.nuggets.matching import Pairs
+from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys, coreference_warnings
+from event_scoring.nuggets.mapping import Mention
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.rows import Document, Row
 
+LINK_TYPES = tuple(RELATIONS)
+"""The kinds of links. Where both are scored together, the Subevent links of a document come first."""
 SEQUENCING_RUNS = ("after", "subevent", "sequencing")
 """The scores by name: of After links, of Subevent links, and of both together."""
 SEQUENCING_SUMS = ("reference", "system", "reference_found", "system_right")
 DOUBTFUL_LINKS = "doubtful_links"
 """The sum of links that follow from other links of their side or contradict them."""
 SEQUENCING_COUNTS = (*(f"{run}_{name}" for run in SEQUENCING_RUNS for name in SEQUENCING_SUMS), DOUBTFUL_LINKS)
+NO_SEQUENCING: Row = dict.fromkeys(SEQUENCING_COUNTS, 0.0)
 
 IMPLIED_SHARE = 0.99
 
@@ -42,21 +41,25 @@ Link = tuple[str, int, int]
 """Type, source cluster, target cluster."""
 
 
-def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArray[Any]]:
-    """The columns of counts, given the one-to-one alignment of mentions.
-
-    The closure of links goes document by document, over those that have links.
-    """
-    counts: dict[str, NDArray[Any]] = {name: np.zeros(columns.documents) for name in SEQUENCING_COUNTS}
-    for document, system, reference, shared in _linked_documents(columns, aligned):
-        predicted, wanted = system.statements(), reference.statements()
-        for run in SEQUENCING_RUNS:
-            for name, value in zip(SEQUENCING_SUMS, _compare(predicted[run], wanted[run], shared), strict=True):
-                counts[f"{run}_{name}"][document] = value
-        for side, statements in ((system, predicted), (reference, wanted)):
-            both = statements["sequencing"]
-            counts[DOUBTFUL_LINKS][document] += len(side.links) - len(both.links) + both.contradictions
-    return counts
+def sequencing_sums(documents: tuple[Document, Document], sides: Sides, partners: Mapping[int, int]) -> Row:
+    """Return the sums of the links of one document, given the prediction of each aligned reference."""
+    if not any(document.get("links") for document in documents):
+        return NO_SEQUENCING
+    graphs = [_linked_clusters(document, side) for document, side in zip(documents, sides, strict=True)]
+    (system, predicted_cluster), (reference, wanted_cluster) = graphs
+    shared = Counter(
+        (predicted_cluster[prediction], wanted_cluster[wanted])
+        for wanted, prediction in partners.items()
+        if wanted in wanted_cluster and prediction in predicted_cluster
+    )
+    predicted, wanted = system.statements(), reference.statements()
+    row: Row = {}
+    for run in SEQUENCING_RUNS:
+        names = (f"{run}_{name}" for name in SEQUENCING_SUMS)
+        row.update(zip(names, _compare(predicted[run], wanted[run], shared), strict=True))
+    both = [(side, statements["sequencing"]) for side, statements in ((system, predicted), (reference, wanted))]
+    doubtful = (len(side.links) - len(statements.links) + statements.contradictions for side, statements in both)
+    return {**row, DOUBTFUL_LINKS: sum(doubtful)}
 
 
 def cluster_and_link_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
@@ -163,7 +166,7 @@ class _Statements:
 
 
 def _compare(
-    predicted: _Statements, wanted: _Statements, shared: dict[tuple[int, int], int]
+    predicted: _Statements, wanted: _Statements, shared: Mapping[tuple[int, int], int]
 ) -> tuple[float, float, float, float]:
     """The sums of one document, in the order of `SEQUENCING_SUMS`, counted in pairs of mentions.
 
@@ -187,68 +190,34 @@ def _compare(
     return wanted.pairs, predicted.pairs, min(found + weight * implied, wanted.pairs), right
 
 
-def _linked_documents(
-    columns: NuggetColumns, aligned: Pairs
-) -> Iterator[tuple[int, _Graph, _Graph, dict[tuple[int, int], int]]]:
-    """Each document with links on any side: both graphs, and the mentions that their clusters share."""
-    graphs: dict[int, tuple[_Graph, _Graph]] = defaultdict(lambda: (_Graph(), _Graph()))
-    numbers = []
-    for index, (side, links) in enumerate(
-        ((columns.system, columns.system_links), (columns.reference, columns.reference_links))
-    ):
-        number, size, document = _linked_clusters(side, links, columns.types)
-        numbers.append(number)
-        for row, of_document in zip(size.tolist(), document.tolist(), strict=True):
-            graphs[of_document][index].size.append(row)
-        for of_document, kind, source, target in _cluster_links(side, links, number):
-            graphs[of_document][index].links.append((LINK_TYPES[kind], source, target))
-    shared: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
-    system, reference = numbers[0][aligned.system], numbers[1][aligned.reference]
-    both = (system >= 0) & (reference >= 0)
-    document = columns.reference.document[aligned.reference]
-    cells = np.column_stack([document[both], system[both], reference[both]])
-    unique, mentions = np.unique(cells, axis=0, return_counts=True)
-    for (of_document, *clusters), count in zip(unique.tolist(), mentions.tolist(), strict=True):
-        shared[of_document][tuple(clusters)] = count
-    for of_document, (system_graph, reference_graph) in graphs.items():
-        yield of_document, system_graph, reference_graph, shared[of_document]
+def _linked_clusters(document: Document, mentions: Sequence[Mention]) -> tuple[_Graph, dict[int, int]]:
+    """Return the links between clusters of one side, and the cluster of each mention that links touch.
 
-
-def _linked_clusters(side: Mentions, links: Links, types: list[str]) -> tuple[IntArray, IntArray, IntArray]:
-    """The clusters that links touch, numbered in each document by their first mention in the text.
-
-    For each mention there is the number of its cluster (-1 where no link touches it); for each numbered cluster, by
-    document and number, its size and its document.
+    Clusters are numbered by their first mention in the text, mentions by their place among those that are scored.
     """
-    linked: BoolArray = np.isin(side.cluster, side.cluster[np.concatenate([links.source, links.target])])
-    rows = np.flatnonzero(linked)
-    order = rows[_text_order(side, rows, types)]
-    _, first, place, size = np.unique(side.cluster[order], return_index=True, return_inverse=True, return_counts=True)
-    rank = np.argsort(first)  # clusters by document, then first mention
-    document = side.document[order][first][rank]
-    number_of = np.empty(len(rank), dtype=np.int64)
-    number_of[rank] = position_in_group(document)
-    number = np.full(len(side), -1)
-    number[order] = number_of[place]
-    return number, size[rank], document
+    places = {mention.id: place for place, mention in enumerate(mentions) if mention.id is not None}
+    keys = cluster_keys(document, mentions)
+    links = [
+        (link["type"], places[link["source"]], places[link["target"]])
+        for link in document.get("links") or ()
+        if link["source"] in places and link["target"] in places
+    ]
+    linked = {keys[place] for _, *ends in links for place in ends}
+    in_text_order = sorted(
+        (place for place, key in enumerate(keys) if key in linked), key=lambda place: _position(mentions[place])
+    )
+    number: dict[Hashable, int] = {}
+    cluster_of = {place: number.setdefault(keys[place], len(number)) for place in in_text_order}
+    sizes = Counter(cluster_of.values())
+    edges = {(LINK_TYPES.index(kind), cluster_of[source], cluster_of[target]) for kind, source, target in links}
+    between = [(LINK_TYPES[kind], source, target) for kind, source, target in sorted(edges) if source != target]
+    return _Graph([sizes[cluster] for cluster in range(len(number))], between), cluster_of
 
 
-def _text_order(side: Mentions, rows: IntArray, types: list[str]) -> IntArray:
-    """Some mentions by document, first token, last token, type, and place in the list."""
-    spans = side.spans.take(rows)  # sets, whose values rise
-    full = spans.lengths > 0
-    first, last = np.zeros((2, len(rows)), dtype=np.int64)
-    first[full], last[full] = spans.values[spans.offsets[:-1][full]], spans.values[spans.offsets[1:][full] - 1]
-    rank_of_type = np.argsort(np.argsort(np.array(types, dtype=object)))[side.type_code[rows]]
-    return np.lexsort((rows, rank_of_type, last, first, side.document[rows]))
-
-
-def _cluster_links(side: Mentions, links: Links, number: IntArray) -> list[list[int]]:
-    """Distinct (document, kind, source, target) between different clusters, in this order."""
-    source, target = number[links.source], number[links.target]
-    rows = np.column_stack([side.document[links.source], links.kind, source, target])
-    unique: list[list[int]] = np.unique(rows[source != target], axis=0).tolist()
-    return unique
+def _position(mention: Mention) -> tuple[int, int, str, int]:
+    """The order of mentions in the text: first token, last token, type, index."""
+    first, last = (min(mention.tokens), max(mention.tokens)) if mention.tokens else (0, 0)
+    return first, last, mention.type, mention.position
 
 
 EVENT_SEQUENCING = Published(
@@ -261,6 +230,6 @@ EVENT_SEQUENCING = Published(
     original="hunterhector/EvmEval, `scorer_v1.8.py` (2017); UzZaman and Allen (2011)",
     checked_by="golden, oracle",
     options={"sequencing": True},
-    rule=sequencing_counts,
+    rule=sequencing_sums,
     steps=(align_for_coreference, sequencing_scores),
 )

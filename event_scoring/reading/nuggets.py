@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenNumbers, TokenTable, read_token_tables
 from event_scoring.formats.text_lines import read_bytes
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.reading.kinds import kind_of
 
 

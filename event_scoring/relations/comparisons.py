@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
+from event_scoring.documents.sides import Documents
 from event_scoring.relations.documents import has_clusters
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import HIERARCHY
 from event_scoring.relations.protocols.points import DEFINITIONS
 from event_scoring.relations.score import RELATIONS
 from event_scoring.scoring.tables import Table
-from event_scoring.scoring.task import Side
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "pairs": {"protocol": "pairs"},
@@ -140,7 +140,9 @@ def _lacks(chosen: Mapping[str, Any], labels: Set[str], clusters: bool) -> str:
     return ""
 
 
-def _what_moved(rows: Sequence[Mapping[str, Any]], sides: tuple[Side, Side], options: Mapping[str, Any]) -> str:
+def _what_moved(
+    rows: Sequence[Mapping[str, Any]], sides: tuple[Documents, Documents], options: Mapping[str, Any]
+) -> str:
     """The sentence that says between which rules the number moves most, and by which choice."""
     scored = [row for row in rows if row["f1"] is not None and row["f1"] == row["f1"]]
     if len(scored) < 2:

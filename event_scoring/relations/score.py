@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import RELATION_DOCUMENT, problems
@@ -36,15 +35,6 @@ _APART = {
     "coreference": _protocol(clusters),
 }
 PROTOCOLS = {**dict.fromkeys(("pairs", "matres", "tb-dense", "tddiscourse", "hieve"), _PAIRS), **_APART}
-
-_LINKS = pa.list_(pa.struct([(key, pa.string()) for key in ("side", "type", "source", "target")]))
-_CONFUSION = pa.list_(pa.struct([("reference", pa.string()), ("prediction", pa.string()), ("number", pa.int64())]))
-RECORDS = {
-    "unit": pa.string(),
-    "confusion": _CONFUSION,
-    **dict.fromkeys(("ignored_links", "contradictions", "redundant"), _LINKS),
-}
-"""The columns that hold no numbers: the unit of a document, and what details need."""
 
 
 def protocol_of(options: RelationOptions) -> Protocol:
@@ -109,8 +99,8 @@ def count_relations(predictions: object, references: object, *, details: bool = 
 
     Examples:
         >>> documents = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"}]}]
-        >>> count_relations(documents, documents).table.select(["true_positives", "pairs"]).to_pylist()
-        [{'true_positives': 1, 'pairs': 1}]
+        >>> [(row["true_positives"], row["pairs"]) for row in count_relations(documents, documents).rows]
+        [(1, 1)]
     """
     return RELATIONS.count_documents(predictions, references, options, details)
 
@@ -154,7 +144,6 @@ RELATIONS = Task(
     rows=relation_rows,
     problems=problems,
     unscorable=_unscorable,
-    records=RECORDS,
     result=_result,
     details=_details,
     sheet=RELATION_SHEET,

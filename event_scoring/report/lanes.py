@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from event_scoring.nuggets.columns import UNANNOTATED
+from event_scoring.nuggets.mapping import UNANNOTATED
 from event_scoring.report.categories import category
 from event_scoring.report.drawing.layout import Lane, Link, Mark, Picture
 from event_scoring.report.pieces import TextSegments, document_pieces

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
-from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.nuggets.outcomes import ERROR_KINDS
 from event_scoring.report.categories import Examples, fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
 from event_scoring.report.page import Section, SystemReport, report_html
@@ -81,10 +81,7 @@ def report(
     results = scored(tables, details=True)
     order = best_first(task, results)
     # Texts that stand for places, and strings that stand for records, are drawn as the rules read them.
-    pairs = {
-        name: (systems[name], references) if TASKS[task].rows is None else TASKS[task].check(systems[name], references)
-        for name in order
-    }
+    pairs = {name: TASKS[task].check(systems[name], references) for name in order}
     sides = {name: _plain(side) for name, (side, _) in pairs.items()}
     gold = _plain(next(iter(pairs.values()))[1])
     drawing = look.drawing(tokens or {}, options)

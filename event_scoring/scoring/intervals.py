@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
-from event_scoring.arrays.ragged import BoolArray, FloatArray, parent_rows
-from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.arrays.ragged import FloatArray
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile, resampled_groups
@@ -74,17 +72,32 @@ def intervals(samples: FloatArray, confidence: float) -> FloatArray:
 
 
 def label_scores(
-    lists: pa.ListArray, noun: str, sums: Sequence[str], options: TaskOptions, entering: BoolArray | None = None
+    rows: Sequence[Sequence[Mapping[str, Any]] | None],
+    noun: str,
+    sums: Sequence[str],
+    options: TaskOptions,
+    entering: Sequence[bool] | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """Precision, recall, F1 with its interval, and the sums of each label, from what `label_lists` made.
+    """Return precision, recall, F1 with its interval, and the sums of each label, by label.
 
-    Only some documents enter, where these are given.
+    Args:
+        rows: For each document its records, with a label under the name of the noun, and sums.
+        noun: The key of the label.
+        sums: The names of the sums.
+        options: The options of the scores.
+        entering: Which documents count; by default all.
     """
-    records, document = lists.flatten(), parent_rows(lists)
-    (code,), labels = encode_together([records.field(noun)])
-    rows = slice(None) if entering is None else entering[document]
-    document, code = document[rows], code[rows]
-    numbers = {name: records.field(name).to_numpy(zero_copy_only=False)[rows] for name in sums}
+    counted = [
+        (number, record)
+        for number, records in enumerate(rows)
+        if entering is None or entering[number]
+        for record in records or ()
+    ]
+    code_of = {label: code for code, label in enumerate(dict.fromkeys(record[noun] for _, record in counted))}
+    labels = [*code_of]
+    document = np.array([number for number, _ in counted], dtype=np.int64)
+    code = np.array([code_of[record[noun]] for _, record in counted], dtype=np.int64)
+    numbers = {name: np.array([record[name] for _, record in counted]) for name in sums}
     totals = {
         name: np.bincount(code, weights=column, minlength=len(labels)).astype(column.dtype)
         for name, column in numbers.items()
@@ -97,7 +110,7 @@ def label_scores(
             few = slice(start, min(start + at_once, len(labels)))
             of_few = (code >= few.start) & (code < few.stop)
             parts = [numbers[name][of_few] for name in _PARTS]
-            weights = bootstrap_weights(len(lists), options.resamples, options.seed, options.sampler)
+            weights = bootstrap_weights(len(rows), options.resamples, options.seed, options.sampler)
             summed = resampled_groups(document[of_few], code[of_few] - few.start, parts, few.stop - few.start, weights)
             samples = dict(zip(_PARTS, summed, strict=True))
             # A sample without a label has no score of it.

@@ -4,60 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-import pyarrow as pa
-
-from event_scoring.arrays.ragged import IntArray, any_given, parent_rows
-from event_scoring.arrays.vocabulary import canonical_attributes, words_in
+from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Field, Kind, ListOf, Record, Text, text_leaves
-
-
-@dataclass(frozen=True)
-class TextColumn:
-    """The texts of one kind in the documents of one side, all after each other."""
-
-    column: pa.Array
-    lists: Sequence[pa.ListArray]
-    """The lists in which they stand, the outermost first."""
-    kind: Text
-    words: pa.Array
-    """The different ones; for labels only."""
-    predicted: bool
-
-    def documents(self, rows: IntArray) -> IntArray:
-        """The document of each of some of them."""
-        for lists in reversed(self.lists):
-            rows = parent_rows(lists)[rows]
-        return rows
-
-
-def text_columns(sides: tuple[pa.StructArray, pa.StructArray], kinds: tuple[Record, Record]) -> list[TextColumn]:
-    """The labels and ids of the documents of both sides."""
-    found = []
-    for side, kind in zip(sides, kinds, strict=True):
-        for path, text in text_leaves(kind):
-            if not (text.label or text.is_id):
-                continue
-            column, lists = side, []
-            for step in path:
-                if not step:
-                    lists.append(column)
-                column = column.field(step) if step else column.values
-            if not text.label:
-                words = column[:0]
-            elif pa.types.is_dictionary(column.type):
-                words = words_in(column)
-            else:
-                words = column.unique().drop_null()
-            found.append(TextColumn(column, lists, text, words, side is sides[0]))
-    return found
 
 
 def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
@@ -136,28 +91,12 @@ def _may_have_scores(kind: Kind) -> bool:
 
 
 def _is_given(documents: Any, name: str) -> bool:
-    if isinstance(documents, pa.Array):
-        return any_given(documents.field(name))
     return any(document[name] is not None for document in documents if name in document)
 
 
 def _items(documents: Any, name: str) -> Any:
-    """What the lists of a name hold in documents, plain or as an Arrow array."""
-    if isinstance(documents, pa.Array):
-        return documents.field(name).flatten()
+    """The items of all lists with a name in some documents."""
     return [*chain.from_iterable(document.get(name) or () for document in documents)]
-
-
-def labels_of(texts: Iterable[TextColumn], kinds: tuple[Record, Record], sides: tuple[Any, Any]) -> Labels:
-    """The labels of both sides, as Arrow arrays."""
-    found: dict[str, tuple[set[str], set[str]]] = {
-        SIDED: (sided_fields(kinds[0], sides[0]), sided_fields(kinds[1], sides[1]))
-    }
-    for text in texts:
-        if text.kind.label and text.kind.label != FILLER:
-            sides = found.setdefault(text.kind.label, (set(), set()))
-            sides[not text.predicted].update(filter(None, text.words.to_pylist()))
-    return dict(found)
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:

@@ -1,7 +1,6 @@
 """What can be scored but is probably a mistake: counted in each document, and told in one sentence of the result.
 
-The counts are one column of a table of counts, a short list for each document that has any, so that they add up
-over batches, files and machines as the scores do.
+They are counted in the row of each document, so that they add up over batches, files and machines as scores do.
 """
 
 from __future__ import annotations
@@ -11,15 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.documents.errors import counted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
-from event_scoring.scoring.labels import FILLER, SIDED, Labels, TextColumn, labels_and_ids, sided_fields
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_and_ids, sided_fields
 
 ODDITIES = {
     "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
@@ -49,35 +43,14 @@ _PLACES = (
 )
 """The sums that say how many predictions are in the right place, and how many there are on each side."""
 _SEVERAL = 3
-_NAMES = list(ODDITIES)
-ODDITY_LISTS = pa.list_(pa.struct([("what", pa.int8()), ("times", pa.int64())]))
-
-Found = Iterable[tuple[str, IntArray]]
-"""Oddities by name, each with the document of every one."""
 
 
-def oddity_column(
-    predictions: pa.StructArray, references: pa.StructArray, texts: Sequence[TextColumn], found: Found
-) -> pa.ListArray:
-    """The oddities of both sides, and those ``found`` by the task, as a column of a table of counts."""
-    documents = len(references)
-    found = [*found, *_shared_oddities((predictions, references), texts)]
-    if not found:
-        return pa.nulls(documents, ODDITY_LISTS)
-    keys = np.concatenate([document * len(_NAMES) + _NAMES.index(name) for name, document in found])
-    distinct, times = np.unique(keys, return_counts=True)
-    what = pa.array((distinct % len(_NAMES)).astype(np.int8))
-    records = struct_array({"what": what, "times": times})
-    lengths = count_rows(distinct // len(_NAMES), documents)
-    return pc.if_else(pa.array(lengths > 0), list_array(lengths, records), pa.nulls(documents, ODDITY_LISTS))
-
-
-def oddity_sums(column: pa.ListArray | pa.ChunkedArray) -> dict[str, int]:
-    """How many of each there are in a column of them, by the names that sums have."""
-    sums = dict.fromkeys(map("oddity_{}".format, _NAMES), 0)
-    if column.null_count < len(column):
-        for row in pc.list_flatten(column).to_pylist():
-            sums[f"oddity_{_NAMES[row['what']]}"] += row["times"]
+def oddity_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Count each oddity in the rows of some documents, by the names that sums have."""
+    sums = dict.fromkeys(map("oddity_{}".format, ODDITIES), 0)
+    for row in rows:
+        for name, times in row["oddities"].items():
+            sums[f"oddity_{name}"] += times
     return sums
 
 
@@ -100,35 +73,6 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
     return sentences
 
 
-def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:
-    """The oddities that documents of every task may have: in ids of documents, labels and ids of items."""
-    found: list[tuple[str, IntArray]] = []
-    predicted_ids, reference_ids = sides[0].field("doc_id"), sides[1].field("doc_id")
-    if predicted_ids.null_count or reference_ids.null_count:
-        one = np.flatnonzero(pc.not_equal(predicted_ids.is_valid(), reference_ids.is_valid()))
-        if len(one):
-            found.append(("one_id", one))
-    for text in texts:
-        if text.kind.is_id and text.column.null_count < len(text.column):
-            documents = len(sides[not text.predicted])
-            rows = np.flatnonzero(text.column.is_valid())
-            codes = text.column.dictionary_encode().indices.drop_null().to_numpy()
-            ids = Ragged.from_lengths(count_rows(text.documents(rows), documents), codes)
-            again = ids.lengths - ids.as_sets().lengths
-            if again.any():
-                found.append(("repeated_id", np.repeat(np.arange(documents), again)))
-    labels = [text for text in texts if text.kind.label]
-    if labels and _odd_words(pa.concat_arrays([text.words for text in labels])):
-        for text in labels:
-            meant = {"empty": text.predicted and text.kind.may_be_empty, "nan": text.kind.label == "filler"}
-            for name, odd in _odd_words(text.words).items():
-                if not meant.get(name):
-                    is_coded = pa.types.is_dictionary(text.column.type)
-                    plain = text.column.dictionary_decode() if is_coded else text.column
-                    found.append((name, text.documents(np.flatnonzero(pc.is_in(plain, value_set=odd)))))
-    return found
-
-
 def odd_word(word: str) -> tuple[str, ...]:
     """The oddities of a label, by name.
 
@@ -149,7 +93,7 @@ def odd_word(word: str) -> tuple[str, ...]:
 
 def document_oddities(
     kinds: tuple[Record, Record], sides: tuple[Sequence[Any], Sequence[Any]], found: Callable[[Any, Any], Iterable[str]]
-) -> tuple[list[Any], Labels]:
+) -> tuple[list[dict[str, int]], Labels]:
     """The oddities of each document, as `oddity_sums` takes them, and the labels of both sides.
 
     Args:
@@ -173,7 +117,7 @@ def document_oddities(
                         odd[side].setdefault(text, {}).update(names)
                 elif len(distinct) < len(words):  # perhaps within one document
                     odd[side][text] = {}
-    rows: list[Any] = []
+    rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
         names_of_pair = [*found(*pair)]
         for side, document in enumerate(pair):
@@ -181,7 +125,7 @@ def document_oddities(
                 names_of_pair += _odd_texts(kinds[side], document, odd[side])
         if (pair[0].get("doc_id") is None) != (pair[1].get("doc_id") is None):
             names_of_pair.append("one_id")
-        rows.append(_records(names_of_pair) if names_of_pair else None)
+        rows.append(dict(Counter(names_of_pair)))
     return rows, dict(known)
 
 
@@ -204,20 +148,3 @@ def _odd_texts(kind: Record, document: Any, odd: OddTexts) -> Iterator[str]:
                 yield from odd[text].get(word, ())
             if not text.label:
                 yield from ["repeated_id"] * (len(words) - len({*words}))
-
-
-def _records(names: Iterable[str]) -> list[dict[str, int]]:
-    """How often each oddity occurs, for one row of the column."""
-    times = Counter(names)
-    return [{"what": what, "times": times[name]} for what, name in enumerate(_NAMES) if name in times]
-
-
-def _odd_words(words: pa.StringArray) -> dict[str, pa.StringArray]:
-    """Which of some words are odd, by the name of the oddity."""
-    tidy = pc.utf8_trim_whitespace(words)
-    if pc.string_is_ascii(words).false_count:  # Arrow's own normal form takes "Č" apart in some builds
-        tidy = pa.array([unicodedata.normalize("NFC", word) for word in tidy.to_pylist()], words.type)
-    empty = pc.equal(tidy, "")
-    untidy = pc.and_not(pc.not_equal(tidy, words), empty)
-    odd = {"empty": empty, "untidy": untidy, "nan": pc.equal(pc.utf8_lower(words), "nan")}
-    return {name: words.filter(mask) for name, mask in odd.items() if mask.true_count}

@@ -1,25 +1,20 @@
 """Rules of one document, and the rows of sums that they give.
 
-A rule takes the two sides of a document and gives a `Row`: numbers that are added over documents, texts such as
-``doc_id``, and lists of records for details. `row_columns` makes columns of the rows of a corpus.
+A rule takes the two sides of a document and returns a `Row`: numbers that are added over documents, texts such as
+``doc_id``, and lists of records for details.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, TypeAlias
 
-import numpy as np
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError, shown
+from event_scoring.scoring.counts import Row as Row
 
 Document: TypeAlias = "dict[str, Any]"
 """A plain document of the declared form."""
-Row: TypeAlias = "dict[str, Any]"
-"""What a rule counts in one document, by name. A name that is missing is 0, or nothing where it is no number."""
 Rule = Callable[[Document, Document, Any, bool], Row]
 """From predictions, references, options, and whether details are wanted."""
 CorpusRule = Callable[[Sequence[Document], Sequence[Document], Any, bool], list[Row]]
@@ -28,19 +23,6 @@ Problems = Iterator[InputError]
 
 OUTCOMES = ("right", "other_words", "wrong_type", "wrong_role", "wrong_realis", "missed", "invented")
 """What became of an item: of what is wrong with it the first of type, role, realis and words is said."""
-OUTCOME_LISTS = pa.list_(
-    pa.struct(
-        {
-            "side": pa.string(),
-            "index": pa.list_(pa.int64()),
-            "category": pa.string(),
-            "partner": pa.list_(pa.int64()),
-            "credit": pa.float64(),
-        }
-    )
-)
-"""The column ``outcomes``: for each document its items, each with its place, its outcome, and the place of the item on
-the other side with which it is compared."""
 
 
 def paired_outcomes(prediction: list[int], reference: list[int], category: str, credit: float) -> list[Row]:
@@ -120,7 +102,7 @@ def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _place(index: Sequence[int] | None) -> Any:
-    return index if index is None or len(index) > 1 else index[0]
+    return None if index is None else [*index] if len(index) > 1 else index[0]
 
 
 OnPair = Callable[[int, Any, Any, float], object]
@@ -141,28 +123,3 @@ def call_on_pairs(on_pair: OnPair, outcomes: Sequence[Sequence[Mapping[str, Any]
             side, place = outcome["item"]
             if side == "predictions" and outcome["partner"] is not None:
                 on_pair(row, place, outcome["partner"], outcome["credit"])
-
-
-def row_columns(rows: Sequence[Row], types: Mapping[str, pa.DataType], empty: Row) -> dict[str, Any]:
-    """The rows as columns: numbers as arrays, and what else they hold in the Arrow types given.
-
-    Args:
-        rows: One for each document.
-        types: The types of the columns that hold no numbers.
-        empty: Names of columns that there are in any case, with a value for each.
-
-    Examples:
-        >>> columns = row_columns([{"right": 1}, {"right": 2, "credit": 0.5}], {}, {})
-        >>> {name: column.tolist() for name, column in columns.items()}
-        {'right': [1, 2], 'credit': [0.0, 0.5]}
-    """
-    forms = dict.fromkeys(map(tuple, rows))  # the names in each row, most of which have the same
-    columns: dict[str, Any] = {}
-    for name in dict.fromkeys(chain(empty, *forms)):
-        if name in types:
-            columns[name] = pa.array([row.get(name) for row in rows], types[name])
-        else:
-            numbers = [row.get(name, 0) for row in rows]
-            is_whole = type(empty.get(name, 0)) is int and float not in set(map(type, numbers))
-            columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
-    return columns

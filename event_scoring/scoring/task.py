@@ -2,64 +2,52 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.arrays.hashes import fingerprint
 from event_scoring.documents.errors import Description, Finding, InputError
-from event_scoring.documents.fingerprint import document_fingerprint
+from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import (
     Documents,
-    as_column,
     blank_document,
     check_parallel,
     check_same_ids,
     documents_of,
-    well_formed,
     without_collecting,
 )
 from event_scoring.scoring.counts import (
-    CountColumns,
-    drawn_columns,
-    hash_columns,
-    joined_columns,
+    check_whole_units,
+    hashes_of,
     number_columns,
     plain,
-    recipe_column,
+    recipe_line,
     rows_of_groups,
     totals,
+    unit_columns,
 )
 from event_scoring.scoring.intervals import interval_keys
-from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
-from event_scoring.scoring.oddities import (
-    ODDITY_LISTS,
-    Found,
-    document_oddities,
-    oddity_column,
-    oddity_sentences,
-    oddity_sums,
-)
+from event_scoring.scoring.labels import Labels, joined_labels, label_remarks
+from event_scoring.scoring.oddities import document_oddities, oddity_sentences, oddity_sums
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import empty_remarks
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
-    OUTCOME_LISTS,
     CorpusRule,
     Document,
     OnPair,
     Problems,
+    Row,
     call_on_pairs,
     in_row,
     outcome_of_record,
-    row_columns,
     wants_pairs,
 )
 from event_scoring.scoring.sheet import EMPTY, Sheet
@@ -68,8 +56,6 @@ from event_scoring.statistics.resampling import Additive, sampled_scores
 
 Sums = Mapping[str, Any]
 """Sums by name: numbers of one corpus, or arrays of many documents or bootstrap samples."""
-Side: TypeAlias = "pa.StructArray | Documents"
-"""Documents of one side that were checked."""
 
 
 def no_extras(*_: Any) -> Any:
@@ -100,8 +86,8 @@ class Task:
     """Scores and numbers from the sums of the parts; arrays of sums give arrays."""
     details: Callable[[Counts, dict[str, Any]], dict[str, Any]]
     """What `details` adds, from counts made with details, and the result."""
-    rows: CorpusRule | None = None
-    """The rule: one row of sums for each document; None for a task that counts on columns."""
+    rows: CorpusRule
+    """The rule: one row of sums for each document."""
     problems: Callable[[Document | None, Document | None], Problems] = no_extras
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
     across: Callable[[Sequence[Document], Sequence[Document]], Problems] = no_extras
@@ -116,13 +102,11 @@ class Task:
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
-    records: Mapping[str, pa.DataType] = field(default_factory=dict)
-    """The Arrow types of what a row holds beside numbers and ``doc_id``."""
-    count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
-    """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
-    parts: Callable[[dict[str, NDArray[Any]], CountColumns, Any], dict[str, NDArray[Any]]] = _as_counted
-    """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), all
-    columns and the options; the same columns for every corpus."""
+    fingerprint: Callable[[Document], int] | None = None
+    """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
+    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] = _as_counted
+    """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), the
+    rows and the options; the same columns for every corpus."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
     label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
@@ -136,32 +120,22 @@ class Task:
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
     """What the signature says of the data beside number and fingerprint of the references: from the sums, the
     fingerprint of each column of hashes, the number of documents and the options."""
-    check_options: Callable[[Side, Side, Any], None] = no_extras
-    """Raises an `InputError` for checked documents that only these options cannot score."""
     check_summable: Callable[[Any], None] = no_extras
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
     """The scores as the published ranking computes them, where they tell systems apart by the last digit."""
     published: tuple[Published, ...] = ()
     """The rules of papers and published scorers that it gives."""
-    oddities: Callable[[Side, Side], Found] = no_extras
-    """What can be scored but is probably a mistake, beside what documents of every task may have."""
 
     @without_collecting()
-    def check(self, predictions: object, references: object) -> tuple[Side, Side]:
-        """Both sides without problems, or an `InputError` at the first bad place.
-
-        A task that counts on columns keeps Arrow arrays; of anything else there are plain documents.
-        """
-        read = documents_of if self.rows else well_formed
-        system = read(self.predictions, predictions, "predictions")
-        reference = read(self.references, references, "references")
+    def check(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+        """Return both sides as plain documents, or raise an `InputError` at the first bad place."""
+        system = documents_of(self.predictions, predictions, "predictions")
+        reference = documents_of(self.references, references, "references")
         check_parallel(system, reference)
-        if all(isinstance(side, Documents) and side.checked for side in (system, reference)):
+        if system.checked and reference.checked:
             return system, reference
         check_same_ids(system, reference)
-        if self.rows is None:
-            return system, reference
         pairs = []
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
@@ -186,59 +160,42 @@ class Task:
         yield from map(Finding, self.problems(prediction, reference))
         yield from self.remarks(prediction, reference)
 
-    def in_columns(self, predictions: Side, references: Side) -> tuple[Side, Side]:
-        """Checked documents as Arrow arrays, if the task counts on columns."""
-        if self.rows is not None:
-            return predictions, references
-        return as_column(self.predictions, predictions), as_column(self.references, references)
-
-    def check_across(self, predictions: Side, references: Side) -> None:
+    def check_across(self, predictions: Documents, references: Documents) -> None:
         """Raise an `InputError` for documents that cannot be scored together."""
         for problem in self.across(predictions, references):
             raise problem
 
-    def check_scorable(self, predictions: Side, references: Side, options: Any) -> None:
-        """Raise an `InputError` for checked documents that only these options cannot score."""
-        self.check_options(predictions, references, options)
-        if self.rows is not None:
-            for row, pair in enumerate(zip(predictions, references, strict=True)):
-                for problem in self.unscorable(*pair, options):
-                    raise in_row(problem, row)
+    def check_scorable(self, predictions: Documents, references: Documents, options: Any) -> None:
+        """Raise an `InputError` for checked documents that these options cannot score."""
+        for row, pair in enumerate(zip(predictions, references, strict=True)):
+            for problem in self.unscorable(*pair, options):
+                raise in_row(problem, row)
 
     @without_collecting()
-    def count_checked(self, predictions: Side, references: Side, options: Any, details: bool = False) -> Counts:
-        """The counts of documents that were checked."""
-        predictions, references = self.in_columns(predictions, references)
+    def count_checked(
+        self, predictions: Documents, references: Documents, options: Any, details: bool = False
+    ) -> Counts:
+        """Return the counts of documents that were checked."""
         self.check_scorable(predictions, references, options)
         stated = options
         if per_document(self.options):
             check_per_document(options, len(predictions))
             stated = options.without_data()
-        if self.rows is not None:
-            columns, labels = self._columns_of_rows(self.rows, predictions, references, options, details)
-            return Counts(columns, self, stated, details, labels)
-        sides: tuple[Any, Any] = (predictions, references)
-        kinds = (self.predictions, self.references)
-        columns, texts = dict(self.count(*sides, options, details)), text_columns(sides, kinds)
-        columns["oddities"] = oddity_column(*sides, texts, self.oddities(*sides))
-        return Counts(columns, self, stated, details, labels_of(texts, kinds, sides))
-
-    def _columns_of_rows(
-        self, rule: CorpusRule, predictions: Documents, references: Documents, options: Any, details: bool
-    ) -> tuple[dict[str, Any], Labels]:
-        """The columns of a row for each document, with its oddities and fingerprint, and the labels of both sides."""
-        rows, empty = rule(predictions, references, options, details), {}
+        rows, blank = self.rows(predictions, references, options, details), {}
         if not rows:  # the sums of no document have the names of those of one
-            blank = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
-            (empty,) = rule(*blank, options.without_data() if per_document(self.options) else options, details)
-        found, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
-        for row, oddities, system, reference in zip(rows, found, predictions, references, strict=True):
+            sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
+            (blank,) = self.rows(*sides, stated, details)
+            blank["reference_hash"] = 0
+        oddities, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
+        for row, odd, system, reference in zip(rows, oddities, predictions, references, strict=True):
             row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
-            row["oddities"] = oddities
-        types = {"doc_id": pa.string(), "oddities": ODDITY_LISTS, "outcomes": OUTCOME_LISTS, **self.records}
-        columns = row_columns(rows, types, {"doc_id": None, "oddities": None, **empty})
-        hashes = [document_fingerprint(self.compared or self.references, reference) for reference in references]
-        return columns | {"reference_hash": np.array(hashes, dtype=np.uint64)}, labels
+            row["oddities"] = odd
+            row["reference_hash"] = (
+                self.fingerprint(reference)
+                if self.fingerprint
+                else document_fingerprint(self.compared or self.references, reference)
+            )
+        return Counts(rows, self, stated, details, labels, blank)
 
     def count_documents(
         self, predictions: object, references: object, options: Mapping[str, Any], details: bool = False
@@ -263,7 +220,12 @@ class Task:
         return self.score_checked(*self.check(predictions, references), chosen, details, on_pair)
 
     def score_checked(
-        self, predictions: Side, references: Side, options: Any, details: bool = False, on_pair: OnPair | None = None
+        self,
+        predictions: Documents,
+        references: Documents,
+        options: Any,
+        details: bool = False,
+        on_pair: OnPair | None = None,
     ) -> Result:
         """The result for documents that were checked."""
         counts = self.count_checked(predictions, references, options, wants_pairs(on_pair) or details)
@@ -318,16 +280,18 @@ class Counts:
     Counts of parts of a corpus are added with ``+``; those made with the same options add up to those of the whole.
     """
 
-    columns: Mapping[str, Any]
-    """The columns by name: numpy arrays of numbers, Arrow arrays of strings and of lists of records."""
+    rows: list[Row]
+    """Plain dicts: numbers are added up, ``doc_id``, ``oddities`` and lists of records are for the result."""
     task: Task
     options: Any
     detailed: bool = False
     labels: Labels = field(default_factory=dict)
     """The labels of both sides, where they were kept; no sum shows whether they can be the same names at all."""
+    blank: Row = field(default_factory=dict)
+    """The row of a document without content, where there is no document."""
 
     def __len__(self) -> int:
-        return len(self.columns["doc_id"])
+        return len(self.rows)
 
     def __add__(self, other: Counts) -> Counts:
         if not isinstance(other, Counts):
@@ -335,30 +299,34 @@ class Counts:
         return joined_counts([self, other])
 
     @cached_property
-    def table(self) -> pa.Table:
-        """The columns as a table of Arrow."""
-        return pa.table(dict(self.columns))
-
-    @cached_property
     def numbers(self) -> dict[str, NDArray[Any]]:
-        """The columns that hold plain numbers and no hashes."""
-        return number_columns(self.columns)
+        """The numbers of the rows as columns."""
+        return number_columns(self.rows, self.blank)
+
+    def listed(self, name: str) -> list[Any]:
+        """Return the value of each row under a name, None where it has none."""
+        return [row.get(name) for row in self.rows]
+
+    def records(self, name: str) -> list[Any]:
+        """Return the records of all rows under a name."""
+        return [record for row in self.rows for record in row.get(name) or ()]
 
     def outcomes(self) -> list[list[dict[str, Any]]]:
-        """For each document what became of each item of both sides, from counts made with details."""
-        listed = self.columns["outcomes"].to_pylist() if "outcomes" in self.columns else []
-        return [[outcome_of_record(one) for one in records or ()] for records in listed]
+        """Return the outcomes of the items of each document, from counts made with details."""
+        if not any("outcomes" in row for row in (*self.rows, self.blank)):
+            return []
+        return [[outcome_of_record(one) for one in row.get("outcomes") or ()] for row in self.rows]
 
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
         ones = np.ones(len(self), dtype=np.int64)
-        return self.task.parts({**self.numbers, "documents": ones}, self.columns, self.options)
+        return self.task.parts({**self.numbers, "documents": ones}, self.rows, self.options)
 
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
         result = self.task.as_published if published and self.task.as_published else self.task.result
-        return Additive(drawn_columns(self.columns, self.parts), lambda sums: result(sums, self.options))
+        return Additive(unit_columns(self.rows, self.parts), lambda sums: result(sums, self.options))
 
     def score(self, details: bool = False) -> Result:
         """The result, with details if they are wanted and were counted."""
@@ -369,12 +337,14 @@ class Counts:
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
             samples = sampled_scores(self.additive(), options.resamples, options.seed, options.sampler)
-        fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
-        sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
+        fingerprints = {
+            name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows or [self.blank]).items()
+        }
+        sums = {**totals(parts), **oddity_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         result["warnings"] += self.task.label_remarks(self.labels, options)
         result.update(self.task.of_documents(self))
-        for label, rows in rows_of_groups(self.columns):
+        for label, rows in rows_of_groups(self.rows):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
@@ -383,18 +353,26 @@ class Counts:
                 result["outcomes"] = self.outcomes()
         return result
 
-    def to_table(self) -> pa.Table:
-        """A table for a file, which says in a column how it was counted; `score_counts` takes it back."""
-        recipe = recipe_column(self.task.name, self.options, self.detailed, len(self))
-        return self.table.append_column("recipe", recipe)
+    def to_json_lines(self) -> Iterator[str]:
+        """Yield a line with the task and the options, then a line for each document; `read_counts` takes them back."""
+        yield recipe_line(self.task.name, self.options, self.detailed, self.blank)
+        yield from map(json.dumps, self.rows)
 
 
 def joined_counts(parts: Sequence[Counts]) -> Counts:
-    """The counts of a corpus from those of its parts, which must be counted in the same way."""
+    """Join the counts of the parts of a corpus, which must be counted in the same way."""
     first, *others = parts
     for other in others:
         if (other.task.name, other.options) != (first.task.name, first.options):
             raise InputError(("counts",), wanted="parts counted with the same options", got=Description("others"))
-    detailed = all(part.detailed for part in parts)
-    labels = joined_labels([part.labels for part in parts])
-    return Counts(joined_columns([part.table for part in parts]), first.task, first.options, detailed, labels)
+    if not others:
+        return first
+    check_whole_units([part.rows for part in parts])
+    return Counts(
+        [row for part in parts for row in part.rows],
+        first.task,
+        first.options,
+        all(part.detailed for part in parts),
+        joined_labels([part.labels for part in parts]),
+        first.blank,
+    )

@@ -1,4 +1,4 @@
-"""Scores of coreference from sums: MUC, B-cubed, CEAF, BLANC and LEA, and their averages.
+"""Coreference: the sums of clusters, and the scores of MUC, B-cubed, CEAF, BLANC and LEA, with their averages.
 
 Sums run over documents, or over units of several documents, as in the CoNLL reference scorer 8.01 (Pradhan et al.,
 2014).
@@ -6,12 +6,15 @@ Sums run over documents, or over units of several documents, as in the CoNLL ref
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from math import fsum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from event_scoring.matching import largest_total
 from event_scoring.statistics.ratios import f1, precision_recall_f1, ratio
 
 CONLL = ("muc", "b_cubed", "ceaf_e")
@@ -36,6 +39,81 @@ INTEGERS = (
 FRACTIONS = ("b_cubed_recall", "b_cubed_precision", "ceaf_e_similarity", "lea_recall", "lea_precision")
 COREFERENCE_COUNTS = tuple(f"coreference_{name}" for name in (*INTEGERS, *FRACTIONS))
 """The summable columns of a document. A link is a pair of mentions of one cluster, a non-link one of two."""
+
+
+def cluster_sums(
+    predictions: Sequence[Collection[Hashable]], references: Sequence[Collection[Hashable]]
+) -> dict[str, Any]:
+    """Return the sums of one document or unit from its clusters, by the names of `COREFERENCE_COUNTS`.
+
+    Examples:
+        >>> sums = cluster_sums([["a", "b", "c"]], [["a", "b"], ["c"]])
+        >>> sums["coreference_muc_links"], sums["coreference_shared_links"]
+        (1, 1)
+    """
+    owner = {mention: number for number, cluster in enumerate(references) for mention in cluster}
+    cells = Counter(
+        (number, owner[mention])
+        for number, cluster in enumerate(predictions)
+        for mention in cluster
+        if mention in owner
+    )
+    sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
+    matched: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    for (one, other), shared in cells.items():
+        matched[0][one] += shared
+        matched[1][other] += shared
+    predicted, wanted, both = sum(sizes), sum(other_sizes), sum(cells.values())
+    links, other_links = sum(map(pairs_of, sizes)), sum(map(pairs_of, other_sizes))
+    shared_links = sum(map(pairs_of, cells.values()))
+    within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
+    share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
+    # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
+    integers = [
+        wanted,
+        predicted,
+        len(references),
+        len(predictions),
+        both - len(cells),
+        sum(cells[cell] for cell in largest_total(cells)),
+    ]
+    integers += [other_links, links, shared_links, pairs_of(wanted) - other_links, pairs_of(predicted) - links]
+    integers.append(pairs_of(both) - sum(within) + shared_links)
+    fractions = (
+        fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),
+        fsum(number**2 / sizes[one] for (one, _), number in cells.items()),
+        fsum(share[cell] for cell in largest_total(share)),
+        fsum(_resolved(number, other_sizes[other], sizes[one]) for (one, other), number in cells.items()),
+        fsum(_resolved(number, sizes[one], other_sizes[other]) for (one, other), number in cells.items()),
+    )
+    return dict(zip(COREFERENCE_COUNTS, (*integers, *fractions), strict=True))
+
+
+def sums_of_singletons(predicted: int, wanted: int, both: int) -> dict[str, Any]:
+    """Return the sums of `cluster_sums` where every mention is a cluster of its own, from numbers of mentions.
+
+    Examples:
+        >>> sums_of_singletons(2, 3, 1) == cluster_sums([["a"], ["b"]], [["a"], ["c"], ["d"]])
+        True
+    """
+    integers = (wanted, predicted, wanted, predicted, 0, both, 0, 0, 0)
+    non_links = pairs_of(wanted), pairs_of(predicted), pairs_of(both)
+    return dict(zip(COREFERENCE_COUNTS, (*integers, *non_links, *[float(both)] * len(FRACTIONS)), strict=True))
+
+
+def pairs_of(number: int) -> int:
+    """The number of pairs among some things."""
+    return number * (number - 1) // 2
+
+
+def _resolved(shared: int, size: int, other: int) -> float:
+    """The LEA of a cluster and another that shares mentions with it: its size times the share of its links in both.
+
+    A cluster of one mention has one link, with itself, which only a cluster of one mention shares.
+    """
+    if size > 1:
+        return shared * (shared - 1) / (size - 1)
+    return float(other == 1)
 
 
 def coreference_scores(sums: Mapping[str, Any], undefined: float) -> dict[str, NDArray[np.float64]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from event_scoring.arrays.assignment import Pair, largest_total
+from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import Document
 from event_scoring.templates.documents import PLACE

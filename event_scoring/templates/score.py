@@ -5,30 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.labels import Labels, label_remarks
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
-from event_scoring.templates.errors.analysis import errors_as_text, errors_from_text, roles_of
+from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
-from event_scoring.templates.errors.kinds import Settings
+from event_scoring.templates.errors.kinds import Settings, errors_of_document
 from event_scoring.templates.options import TEMPLATE_SHEET, TemplateOptions
 from event_scoring.templates.protocols.ceaf_ree import CEAF_REE
 from event_scoring.templates.protocols.ceaf_rme import CEAF_RME
 from event_scoring.templates.protocols.doc2edag import DOC2EDAG
-from event_scoring.templates.protocols.entities import SUMS
-from event_scoring.templates.protocols.event_tables import COUNTS
 from event_scoring.templates.protocols.gtt import GTT
-from event_scoring.templates.protocols.muc4.comparison import COUNTS as MUC_4_COUNTS
 from event_scoring.templates.protocols.muc4.scores import MUC_4
-from event_scoring.templates.protocols.muc6 import CATEGORIES, MUC_6
+from event_scoring.templates.protocols.muc6 import MUC_6
 
 PROTOCOLS = {
     "muc-6": MUC_6,
@@ -38,35 +33,6 @@ PROTOCOLS = {
     "doc2edag": DOC2EDAG,
     "muc-4": MUC_4,
 }
-_PER_SLOT = {
-    "type": pa.string(),
-    "slot": pa.string(),
-    **dict.fromkeys(CATEGORIES, pa.int64()),
-    **dict.fromkeys(SUMS, pa.float64()),
-}
-_COUNTS = dict.fromkeys(COUNTS, pa.int64())
-RECORDS = {
-    "document_type": pa.string(),
-    "template_errors": pa.string(),
-    "per_role": pa.list_(pa.struct([("type", pa.string()), ("role", pa.string()), *_COUNTS.items()])),
-    "per_label": pa.list_(pa.struct([("type", pa.string()), *_COUNTS.items()])),
-    "per_slot": pa.list_(pa.struct([*_PER_SLOT.items()])),
-    "slot_counts": pa.list_(
-        pa.struct([("slot", pa.string()), *dict.fromkeys((*MUC_4_COUNTS, "universe"), pa.int64()).items()])
-    ),
-    "pairs": pa.list_(
-        pa.struct(
-            [
-                *dict.fromkeys(("status", "reference_id", "prediction_id"), pa.string()).items(),
-                *dict.fromkeys(("reference", "prediction"), pa.int64()).items(),
-            ]
-        )
-    ),
-    "unjudged": pa.list_(pa.string()),
-    "unreadable": pa.list_(pa.string()),
-    "alignment": pa.list_(pa.struct([("reference", pa.int64()), ("prediction", pa.int64())])),
-}
-"""The columns of details; of a slot a protocol says the type and the categories, or the four sums."""
 
 
 def count_documents(
@@ -83,7 +49,7 @@ def count_documents(
         settings = Settings(options.role_names or roles_of(references), typed)
         for number, (row, prediction, reference) in enumerate(zip(rows, predictions, references, strict=True)):
             try:
-                row["template_errors"] = errors_as_text(prediction, reference, settings)
+                row["template_errors"] = vars(errors_of_document(prediction, reference, settings))
             except InputError as error:
                 raise in_row(error, number) from None
     return rows
@@ -139,8 +105,9 @@ def count_templates(predictions: object, references: object, *, details: bool = 
 
     Examples:
         >>> document = {"templates": [{"type": "A", "slots": [{"name": "x", "values": ["1", "2"]}]}]}
-        >>> count_templates([document], [document]).table.select(["greedy_correct", "optimal_correct"]).to_pylist()
-        [{'greedy_correct': 2, 'optimal_correct': 2}]
+        >>> counts = count_templates([document], [document])
+        >>> counts.rows[0]["greedy_correct"], counts.rows[0]["optimal_correct"]
+        (2, 2)
     """
     return TEMPLATES.count_documents(predictions, references, options, details)
 
@@ -149,8 +116,8 @@ def _unscorable(prediction: Document, reference: Document, options: TemplateOpti
     return PROTOCOLS[options.protocol].unscorable(prediction, reference, options)
 
 
-def _parts(rows: dict[str, NDArray[Any]], columns: CountColumns, options: TemplateOptions) -> dict[str, NDArray[Any]]:
-    return PROTOCOLS[options.protocol].parts(rows, columns, options)
+def _parts(numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: TemplateOptions) -> dict[str, NDArray[Any]]:
+    return PROTOCOLS[options.protocol].parts(numbers, rows, options)
 
 
 def _label_remarks(labels: Labels, options: TemplateOptions) -> list[str]:
@@ -165,8 +132,8 @@ def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 
 def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
     found = PROTOCOLS[counts.options.protocol].details(counts, result)
-    if "template_errors" in counts.table.column_names:
-        found["errors"] = errors_from_text(counts.table.column("template_errors").to_pylist())
+    if counts.options.errors is not None:
+        found["errors"] = errors_of_rows(counts.listed("template_errors"))
         found["per_error"] = found["errors"]["per_error"]
     return found
 
@@ -187,7 +154,6 @@ TEMPLATES = Task(
     problems=problems,
     unscorable=_unscorable,
     odd=oddities,
-    records=RECORDS,
     parts=_parts,
     check_summable=check_summable,
     result=_result,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.assignment import Pair, connected, largest_total
+from event_scoring.matching import Pair, connected, largest_total
 from event_scoring.templates.alignment import Candidates, Support, Template, align_upwards
 
 MAX_SEARCHED = 2_500

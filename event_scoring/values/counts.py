@@ -12,8 +12,6 @@ from dataclasses import replace
 from math import fsum
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row, in_row
@@ -36,13 +34,6 @@ OUTCOMES = ("correct", "error", "miss", "false_alarm")
 COSTS = tuple(f"{outcome}_cost" for outcome in OUTCOMES)
 WORTHLESS_BELOW = 1e-6
 """An event that is worth less has no argument with any worth."""
-_TEXTS, _NUMBERS = ("type", "subtype", "modality", "source"), ("reference_value", *COSTS)
-_EVENT_RECORD = [
-    *((name, pa.string()) for name in _TEXTS),
-    *((name, pa.int64()) for name in OUTCOMES),
-    *((name, pa.float64()) for name in _NUMBERS),
-]
-RECORDS = {"events": pa.list_(pa.struct(_EVENT_RECORD))}
 
 
 def value_rows(

@@ -15,7 +15,7 @@ from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import ratio
-from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, RECORDS, value_rows
+from event_scoring.values.counts import COSTS, OUTCOMES, PUBLISHED, value_rows
 from event_scoring.values.document import COMPARED, VALUE_DOCUMENT
 from event_scoring.values.options import VALUE_SHEET, ValueOptions
 from event_scoring.values.problems import corpus_problems, problems, unscorable
@@ -95,13 +95,13 @@ def _result(sums: Sums, options: ValueOptions) -> dict[str, Any]:
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """The figures by type, subtype, modality, source and document."""
-    table, undefined = counts.table, float(counts.options.zero_division)
+    undefined = float(counts.options.zero_division)
     summed = (*OUTCOMES, *COSTS, "reference_value")
     found: dict[str, Any] = {
-        f"per_{noun}": grouped_scores(table, "events", [noun], summed, lambda sums: _figures(sums, undefined))
+        f"per_{noun}": grouped_scores(counts.records("events"), [noun], summed, lambda sums: _figures(sums, undefined))
         for noun in GROUPINGS
     }
-    return {**found, "per_document": document_rows(table, _figures(counts.numbers, undefined))}
+    return {**found, "per_document": document_rows(counts.rows, _figures(counts.numbers, undefined))}
 
 
 def _whole(options: ValueOptions) -> None:
@@ -147,7 +147,6 @@ VALUES = Task(
     problems=problems,
     unscorable=unscorable,
     across=corpus_problems,
-    records=RECORDS,
     result=_result,
     details=_details,
     sheet=VALUE_SHEET,

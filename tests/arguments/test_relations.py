@@ -98,7 +98,7 @@ def test_a_document_has_the_same_sums_in_every_order_and_company() -> None:
         # What the documents before hold decides the order of codes.
         before = {"arguments": arguments[::-1], "frames": []}
         counts = count_arguments([before, system], [before, reference])
-        found.add(counts.table.column("linking_sum").to_pylist()[1])
+        found.add(counts.listed("linking_sum")[1])
     assert found == {3.1}
 
 

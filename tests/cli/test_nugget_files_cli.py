@@ -11,7 +11,7 @@ import pytest
 from event_scoring import score_nuggets
 from event_scoring.cli.main import main
 from event_scoring.formats.tbf.writing import tbf_text
-from event_scoring.nuggets.alignment import alignment_lines
+from event_scoring.nuggets.alignment_text import alignment_lines
 from tests.formats.reading import read_tbf
 
 GOLD = [

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from event_scoring import InputError, count_arguments, count_nuggets, rank_systems, score_counts
-from event_scoring.scoring.counts import columns_of
 from event_scoring.statistics.resampling import bootstrap_weights
 
 
@@ -35,7 +34,7 @@ def test_ranks_are_those_of_scoring_every_sample(sampler: str) -> None:
     for name, table in TABLES.items():
         rows = [np.repeat(np.arange(4), row) for row in weights]
         samples[name] = [
-            score_counts(replace(table, columns=columns_of(table.table.take(chosen))))["score"] for chosen in rows
+            score_counts(replace(table, rows=[table.rows[row] for row in chosen]))["score"] for chosen in rows
         ]
     for name, scores in samples.items():
         assert found["median"][name] == pytest.approx(np.median(scores), abs=1e-12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, arrow_type
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.declared import field_table
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from event_scoring import InputError, score_nuggets
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import check_documents
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.generated import examples
 from tests.heavy import datasets
 

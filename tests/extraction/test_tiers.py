@@ -12,6 +12,7 @@ from event_scoring import (
     InputError,
     count_extraction,
     explain_signature,
+    read_counts,
     score_counts,
     score_detection,
     score_extraction,
@@ -130,7 +131,7 @@ def test_verdicts_are_read_once() -> None:
 def test_counts_in_a_file_keep_their_verdicts() -> None:
     verdicts = judged(asked())
     counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=verdicts, people=verdicts)
-    kept, result = score_counts(counts.to_table()), score_counts(counts)
+    kept, result = read_counts(counts.to_json_lines()).score(), score_counts(counts)
     assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
 
 
@@ -139,7 +140,7 @@ def test_counts_keep_the_verdicts_of_a_file_that_is_gone(tmp_path: Path) -> None
     path.write_text("".join(json.dumps(line) + "\n" for line in judged(asked())), encoding="utf-8")
     counts = count_extraction(SYSTEM, GOLD, match=ALL, verdicts=path, people=iter(judged(asked())))
     path.unlink()
-    kept, result = score_counts(counts.to_table()), score_counts(counts)
+    kept, result = read_counts(counts.to_json_lines()).score(), score_counts(counts)
     assert (kept["signature"], kept["judge_accuracy"]) == (result["signature"], 1.0)
 
 

@@ -15,7 +15,7 @@ from event_scoring.documents.sides import check_documents
 from event_scoring.formats import json_lines
 from event_scoring.formats.json_lines import plain_json_lines, read_json, read_json_lines, scan_json, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.formats.reading import validate_documents
 from tests.generated import examples
 from tests.refusals.files import LINES

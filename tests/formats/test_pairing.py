@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from event_scoring import InputError, score_nuggets
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.pairing import pair_documents
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 
 
 def corpus(*ids: str | None) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ import pytest
 from event_scoring import InputError, compare_datasets, score_dataset, score_nuggets
 from event_scoring.documents.schema import arrow_type
 from event_scoring.large import joining
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.large.corpora import CORPORA, check_same, nugget_corpus, write_shards
 
 PREDICTIONS, REFERENCES = nugget_corpus()

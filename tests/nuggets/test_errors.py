@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 
 from event_scoring import score_nuggets
-from event_scoring.nuggets.errors import ERROR_KINDS
+from event_scoring.nuggets.outcomes import ERROR_KINDS
 from tests.generated import examples, sides
 from tests.nuggets.strategies import CORPUS, OPTIONS
 

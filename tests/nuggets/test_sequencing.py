@@ -134,7 +134,7 @@ def test_differs_from_evmeval_links_that_contradict_each_other_count_in_a_stated
 def test_links_that_others_imply_or_contradict_are_warned_about(links: list[str], doubtful: int) -> None:
     document = linked("a b c", *links)
     plain = linked("a b c", "a>b")
-    assert count_nuggets([document], [plain]).table.column("doubtful_links").to_pylist() == [doubtful]
+    assert count_nuggets([document], [plain]).listed("doubtful_links") == [doubtful]
     warned = [one for one in score_nuggets([document], [plain])["warnings"] if "contradict them" in one]
     assert len(warned) == bool(doubtful)
     assert not [one for one in score_nuggets([document], [plain], sequencing=False)["warnings"] if "follow from" in one]
@@ -257,7 +257,7 @@ def test_identity_is_perfect_for_links_that_say_something(corpus: list[Any]) -> 
     result = score_nuggets(documents, documents, sequencing=True)
     columns = count_nuggets(documents, documents, sequencing=True)
     for name in RUNS:
-        counted = sum(columns.table.column(f"{name}_reference").to_pylist())
+        counted = sum(columns.listed(f"{name}_reference"))
         assert result[f"{name}_f1"] == pytest.approx(1.0 if counted else 0.0), name
 
 

@@ -11,7 +11,7 @@ from event_scoring.formats.apf import read_apf
 from event_scoring.formats.brat import brat_document
 from event_scoring.formats.json_lines import read_json_lines
 from event_scoring.formats.rich_ere import read_rich_ere
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.values.document import VALUE_DOCUMENT
 from tests.formats.kbp import test_kbp_store as store
 from tests.formats.reading import read_tbf

@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring import InputError, score_extraction, score_nuggets, score_templates
 from event_scoring.documents.errors import Place
 from event_scoring.documents.sides import check_documents
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.templates.protocols.muc4.history import read_adjudications
 from tests.documents.test_sides import BAD, GOOD, with_types
 from tests.extraction.conventions.test_maven_arg import NO_MAVEN, ROLES

@@ -15,6 +15,7 @@ from event_scoring import (
     InputError,
     count_nuggets,
     score_arguments,
+    read_counts,
     score_counts,
     score_dataset,
     score_extraction,
@@ -133,7 +134,7 @@ def test_parts_add_up() -> None:
     parts = [count_nuggets(odd, plain), count_nuggets(plain, plain), count_nuggets(plain, odd)]
     found = score_counts(parts)
     assert found["warnings"] == [f"4 {noun}s {said}." for noun, said in (ODDITIES["empty"], ODDITIES["no_tokens"])]
-    assert score_counts([part.to_table() for part in parts])["warnings"] == found["warnings"]
+    assert score_counts([read_counts(part.to_json_lines()) for part in parts])["warnings"] == found["warnings"]
 
 
 def test_many_documents_and_dictionaries() -> None:

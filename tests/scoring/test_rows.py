@@ -47,9 +47,8 @@ TASK = Task(
     options=TaskOptions,
     rows=each_document(count_words),
     problems=problems,
-    records={"words": pa.list_(pa.struct({"word": pa.string()}))},
     result=lambda sums, options: RATIO.scores(sums, options.zero_division),
-    details=lambda counts, result: {"words": counts.table.column("words").to_pylist()},
+    details=lambda counts, result: {"words": counts.listed("words")},
 )
 GOLD = [{"doc_id": "a", "labels": ["A", "B", "B"]}, {"labels": []}]
 SYSTEM = [{"doc_id": "a", "labels": ["B", "C"]}, {"doc_id": "b", "labels": ["A"]}]
@@ -73,6 +72,6 @@ def test_no_document_gives_the_same_keys() -> None:
 
 def test_the_order_of_sets_changes_no_fingerprint() -> None:
     turned = [{"labels": ["B", "A", "B"]}, {"labels": []}]
-    table, other = (TASK.count_documents(SYSTEM, gold, {}).table["reference_hash"] for gold in (GOLD, turned))
-    assert table.equals(other)
-    assert not table.equals(TASK.count_documents(SYSTEM, SYSTEM, {}).table["reference_hash"])
+    table, other = (TASK.count_documents(SYSTEM, gold, {}).listed("reference_hash") for gold in (GOLD, turned))
+    assert table == other
+    assert table != TASK.count_documents(SYSTEM, SYSTEM, {}).listed("reference_hash")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, compare_signatures, count_templates, read, score_counts, score_templates
+from event_scoring import InputError, compare_signatures, count_templates, read, read_counts, score_counts, score_templates
 from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
@@ -518,7 +518,7 @@ def test_counts_come_back_from_a_table() -> None:
     counts = count_templates(
         given["predictions"], given["references"], protocol="muc-4", adjudications=given["adjudications"], details=True
     )
-    assert score_counts(counts.to_table(), details=True) == scored(case)
+    assert read_counts(counts.to_json_lines()).score(details=True) == scored(case)
 
 
 # ---- what is refused -----------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from tests.templates.test_templates import CORPUS
 
 
 def outcomes(predictions: list[Any], references: list[Any], **options: Any) -> tuple[list[list[Any]], list[Any]]:
-    table = count_templates(predictions, references, details=True, **options).table
-    return table.column("outcomes").to_pylist(), table.to_pylist()
+    counts = count_templates(predictions, references, details=True, **options)
+    return counts.listed("outcomes"), counts.rows
 
 
 def are_partners(found: list[Any]) -> bool:

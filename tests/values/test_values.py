@@ -398,7 +398,7 @@ def test_outcomes_are_of_events() -> None:
     """Every event of both sides has one: the first of what is wrong with it, its partner, and what it keeps."""
     system = changed("events", 0, "arguments", 0, "role", to="Agent")
     system["events"].append({**gold()["events"][0], "id": "f", "arguments": [], "mentions": [{"extent": [90, 99]}]})
-    (found,) = count_values([system], [gold()], details=True).table.column("outcomes").to_pylist()
+    (found,) = count_values([system], [gold()], details=True).listed("outcomes")
     assert [(one["side"], one["index"], one["category"], one["partner"]) for one in found] == [
         ("references", [0], "wrong_role", [0]),
         ("predictions", [0], "wrong_role", [0]),
@@ -406,15 +406,15 @@ def test_outcomes_are_of_events() -> None:
     ]
     assert found[0]["credit"] == found[1]["credit"] == pytest.approx((0.5 * 0.75 + 0.5) / 1)
     for key, to, category in (("type", "Conflict", "wrong_type"), ("tense", "Future", "wrong_realis")):
-        table = count_values([changed("events", 0, key, to=to)], [gold()], details=True).table
-        assert {one["category"] for one in table.column("outcomes")[0].as_py()} == {category}
+        table = count_values([changed("events", 0, key, to=to)], [gold()], details=True)
+        assert {one["category"] for one in table.listed("outcomes")[0]} == {category}
     moved = changed("events", 0, "mentions", 0, "extent", to=[0, 19])
     lacks = changed("events", 0, "arguments", to=gold()["events"][0]["arguments"][:1])
     for system, category, credit in ((moved, "other_words", 1), (lacks, "right", 0.5)):
         (found,) = score_values([system], [gold()], details=True)["outcomes"]
         assert [(one["category"], one["credit"]) for one in found] == [(category, pytest.approx(credit))] * 2
-    mentions = count_values([gold()], [gold()], details=True, level="mention").table
-    assert [one["index"] for one in mentions.column("outcomes")[0].as_py()] == [[0, 0], [0, 0]]
+    mentions = count_values([gold()], [gold()], details=True, level="mention")
+    assert [one["index"] for one in mentions.listed("outcomes")[0]] == [[0, 0], [0, 0]]
 
 
 def crowded(events: int, extent: Any, element: Any) -> dict[str, Any]:

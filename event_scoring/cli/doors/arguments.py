@@ -153,7 +153,7 @@ def _chosen(references: pa.StructArray, arguments: argparse.Namespace) -> pa.Str
 def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
     """What stands below the scores: the groups of documents, and how often one system beats another."""
     tables = _add_ranks(counts, results)
-    groups = next(iter(counts.values())).table.column("group").drop_null().unique().to_pylist()
+    groups = [*dict.fromkeys(filter(None, next(iter(counts.values())).listed("group")))]
     if groups:
         rows = tuple(
             (name, group, *(numbers.of_result(result[f"{group}/{key}"], key) for key in _OF_GROUPS))

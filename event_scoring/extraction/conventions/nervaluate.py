@@ -9,24 +9,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
-from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import outcomes_of_pairs
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import f1, ratio
 
 SCHEMES = ("strict", "exact", "partial", "ent_type")
 KINDS = ("correct", "incorrect", "partial", "missed", "spurious")
-Counts = dict[str, int]
+KindCounts = dict[str, int]
 """How many of each of `KINDS`."""
 Pairs: TypeAlias = "dict[tuple[int, int], str]"
 """The places of a prediction and of its reference, and what the prediction is for it."""
@@ -104,7 +104,7 @@ def best_pairs(predictions: Sequence[Span], references: Sequence[Span], scheme: 
     return {pair: kinds[pair] for pair in pairs}
 
 
-def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> Counts:
+def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Span]) -> KindCounts:
     """How many predictions of a document are what for their references, and how many of either side are alone.
 
     Examples:
@@ -121,11 +121,6 @@ def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Sp
 class SpanSchemes(Rule):
     """Four counts of the same spans: strict, exact, partial, and by type."""
 
-    records: Mapping[str, pa.DataType] = {
-        "pipeline/span_labels": pa.list_(
-            pa.struct([("label", pa.string()), ("scheme", pa.string()), *((kind, pa.int64()) for kind in KINDS)])
-        )
-    }
     published = (
         Published(
             name="SemEval-2013 schemes (nervaluate)",
@@ -209,24 +204,23 @@ class SpanSchemes(Rule):
         assert isinstance(options, ExtractionOptions)
         return f"predicted {options.counted_items[:-1]}"
 
-    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
         """The counts and scores with both sides reduced to one label, label by label."""
         assert isinstance(options, ExtractionOptions)
         sums: dict[str, dict[str, dict[str, int]]] = {}
-        for rows in table.column("pipeline/span_labels").to_pylist():
-            for row in rows or ():
-                counts = sums.setdefault(row["label"], {}).setdefault(row["scheme"], dict.fromkeys(KINDS, 0))
-                for kind in KINDS:
-                    counts[kind] += row[kind]
-        documents, half = len(table), options.half_credit == "fixed"
+        for record in counts.records("pipeline/span_labels"):
+            of_scheme = sums.setdefault(record["label"], {}).setdefault(record["scheme"], dict.fromkeys(KINDS, 0))
+            for kind in KINDS:
+                of_scheme[kind] += record[kind]
+        documents, half = len(counts), options.half_credit == "fixed"
         found = {}
         for label, schemes in sorted(sums.items()):
             found[label] = {
                 f"{scheme}_{name}": plain(value)
-                for scheme, counts in schemes.items()
+                for scheme, of_scheme in schemes.items()
                 for name, value in (
-                    *scheme_scores(counts, documents, options.zero_division, keeps_half=half).items(),
-                    *counts.items(),
+                    *scheme_scores(of_scheme, documents, options.zero_division, keeps_half=half).items(),
+                    *of_scheme.items(),
                 )
             }
         return {"per_type": found}

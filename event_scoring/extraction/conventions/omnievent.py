@@ -37,7 +37,7 @@ from event_scoring.extraction.standardization.standardize import (
     winners,
 )
 from event_scoring.extraction.standardization.text_places import single_spaced
-from event_scoring.scoring.counts import CountColumns, whole_column
+from event_scoring.scoring.counts import Row
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 
@@ -216,19 +216,21 @@ class OmniEvent(Rule):
         return [*super().warnings(sums, prefix, options), *unreachable(sums, prefix, why)]
 
     def parts(
-        self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
+        self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
         """Drop predictions of types that no reference has, unless a classifier made them; the paper counts them."""
         if options.paradigm == "classification":
             return parts
-        return {**parts, "trigger_classification_predictions": predictions_of_known_types(columns)}
+        return {**parts, "trigger_classification_predictions": predictions_of_known_types(rows)}
 
 
-def predictions_of_known_types(columns: CountColumns) -> NDArray[np.int64]:
+def predictions_of_known_types(rows: Sequence[Row]) -> NDArray[np.int64]:
     """For each document how many predictions have a type that some reference of the corpus has."""
-    lists = [rows or () for rows in whole_column(columns, "per_type").to_pylist()]
-    known = {row["label"] for rows in lists for row in rows if row["references"]}
-    return np.array([sum(row["predictions"] for row in rows if row["label"] in known) for rows in lists], np.int64)
+    lists = [row.get("per_type") or () for row in rows]
+    known = {record["label"] for records in lists for record in records if record["references"]}
+    return np.array(
+        [sum(one["predictions"] for one in records if one["label"] in known) for records in lists], np.int64
+    )
 
 
 def _count_arguments(

@@ -10,16 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, InputError, counted, shown
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.scoring.counts import confusion_counts, plain, whole_column
+from event_scoring.scoring.counts import confusion_counts, plain
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.task import Counts
 from event_scoring.statistics.ratios import precision_recall_f1
 
 DISTANCES = (-2, -1, 0, 1, 2)
@@ -125,9 +124,6 @@ class Rams(Rule):
             steps=(count_score, best_of_each_role, by_distance, confused_roles),
         ),
     )
-    records: Mapping[str, pa.DataType] = {
-        "gold/role_confusion": pa.list_(pa.struct({"reference": pa.string(), "prediction": pa.string()}))
-    }
 
     def problems(
         self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
@@ -196,17 +192,15 @@ class Rams(Rule):
             )
         return said
 
-    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
-        pairs = whole_column(table, "gold/role_confusion").flatten()
-        found: dict[str, Any] = {"confusion": confusion_counts(pairs.field("reference"), pairs.field("prediction"))}
-        if f"gold/{_distance_key(0, 'references')}" not in table.column_names:
+    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+        pairs = ((pair["reference"], pair["prediction"]) for pair in counts.records("gold/role_confusion"))
+        found: dict[str, Any] = {"confusion": confusion_counts(pairs)}
+        if f"gold/{_distance_key(0, 'references')}" not in counts.numbers:
             return found
         rows = []
         for distance in DISTANCES:
-            counts = {
-                part: int(table.column(f"gold/{_distance_key(distance, part)}").to_numpy().sum()) for part in PARTS
-            }
-            rows.append({"distance": distance, **_plain(counts, options), **counts})
+            sums = {part: int(counts.numbers[f"gold/{_distance_key(distance, part)}"].sum()) for part in PARTS}
+            rows.append({"distance": distance, **_plain(sums, options), **sums})
         return {**found, "by_distance": rows}
 
 

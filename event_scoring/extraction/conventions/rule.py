@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError, Path, counted
@@ -28,10 +27,10 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
-from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import in_row
+from event_scoring.scoring.rows import Row, in_row
+from event_scoring.scoring.task import Counts
 
 Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 """Documents, each with what was counted of it by the prefix of columns."""
@@ -59,7 +58,6 @@ class Rule:
 
     published: tuple[Published, ...] = ()
     """The rules that it is, as papers know them."""
-    records: Mapping[str, pa.DataType] = {}
     """The Arrow types of the lists that only its details read, by the name of the column."""
 
     def __init__(self, name: str) -> None:
@@ -161,7 +159,7 @@ class Rule:
         return count_score(self.facts, name, items.predictions, items.references)
 
     def parts(
-        self, columns: CountColumns, parts: dict[str, NDArray[Any]], options: DetectionOptions
+        self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
     ) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up, from those that are numbers."""
         return parts
@@ -252,7 +250,7 @@ class Rule:
                 )
         return sentences
 
-    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
         """What `details` shows of it alone."""
         return {}
 

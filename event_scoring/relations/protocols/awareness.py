@@ -198,7 +198,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     rows, undefined = counts.numbers, float(counts.options.zero_division)
     columns = {**AWARENESS.scores(rows, undefined), **{name: rows[name] for name in SUMS}}
     return {
-        "per_document": document_rows(counts.table, columns),
+        "per_document": document_rows(counts.rows, columns),
         "contradictions": listed_links(counts, "contradictions", with_side=True),
         "redundant": listed_links(counts, "redundant", with_side=True),
         "ignored_predictions": listed_links(counts, "ignored_links"),

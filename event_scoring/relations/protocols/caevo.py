@@ -240,12 +240,12 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     for one in RATIOS:
         columns |= {**one.scores(rows, undefined), **{name: rows[name] for name in (one.right, one.predicted)}}
         columns[one.wanted] = rows[one.wanted]
-    records = [one for row in counts.table.column("confusion").to_pylist() for one in row or ()]
+    records = counts.records("confusion")
     per_label, confusion = label_table(records, undefined)
     return {
         "per_label": per_label,
         "confusion": confusion,
-        "per_document": document_rows(counts.table, columns),
+        "per_document": document_rows(counts.rows, columns),
         "ignored_predictions": listed_links(counts, "ignored_links"),
     }
 

@@ -162,7 +162,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     rows = counts.numbers
     scores = MICRO.scores(rows, float(counts.options.zero_division))
     return {
-        "per_document": document_rows(counts.table, {**scores, **{name: rows[name] for name in NUMBERS}}),
+        "per_document": document_rows(counts.rows, {**scores, **{name: rows[name] for name in NUMBERS}}),
         "ignored_predictions": listed_links(counts, "ignored_links"),
     }
 

@@ -8,13 +8,11 @@ over units, as in the CoNLL reference scorer 8.01 (Pradhan et al., 2014; f49f3f8
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from math import fsum
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from event_scoring.arrays.assignment import largest_total
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import outcome
@@ -22,7 +20,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
-from event_scoring.statistics.coreference import COREFERENCE_COUNTS, coreference_scores
+from event_scoring.statistics.coreference import cluster_sums, coreference_scores
 
 SCORES = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc")
 MENTIONS = Ratio("mention", "mentions_in_both", "coreference_system_mentions", "coreference_reference_mentions")
@@ -77,7 +75,8 @@ def cluster_rows(
     for unit, clusters in in_units(sides, units).items():
         if options.singletons == "drop":
             clusters = tuple([one for one in side if len(one) > 1] for side in clusters)
-        rows[first[unit]] |= {"units": 1, **cluster_sums(*clusters)}
+        predicted, wanted = ({mention for cluster in side for mention in cluster} for side in clusters)
+        rows[first[unit]] |= {"units": 1, "mentions_in_both": len(predicted & wanted), **cluster_sums(*clusters)}
     for row, unit in enumerate(units):
         if options.level != "document":
             rows[row]["unit"] = "" if options.level == "corpus" else "/".join(str(part) for part in unit)
@@ -109,67 +108,6 @@ def in_units(
         for unit, of_unit in clusters.items():
             found[unit][number].extend(of_unit.values())
     return found
-
-
-def cluster_sums(
-    predictions: Sequence[Collection[Hashable]], references: Sequence[Collection[Hashable]]
-) -> dict[str, Any]:
-    """The sums of one unit from its clusters, by the names of `COREFERENCE_COUNTS`.
-
-    Examples:
-        >>> sums = cluster_sums([["a", "b", "c"]], [["a", "b"], ["c"]])
-        >>> sums["coreference_muc_links"], sums["coreference_shared_links"], sums["mentions_in_both"]
-        (1, 1, 3)
-    """
-    owner = {mention: number for number, cluster in enumerate(references) for mention in cluster}
-    cells = Counter(
-        (number, owner[mention])
-        for number, cluster in enumerate(predictions)
-        for mention in cluster
-        if mention in owner
-    )
-    sizes, other_sizes = [*map(len, predictions)], [*map(len, references)]
-    matched: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-    for (one, other), shared in cells.items():
-        matched[0][one] += shared
-        matched[1][other] += shared
-    predicted, wanted, both = sum(sizes), sum(other_sizes), sum(cells.values())
-    links, other_links = sum(map(pairs_of, sizes)), sum(map(pairs_of, other_sizes))
-    shared_links = sum(map(pairs_of, cells.values()))
-    within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
-    share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
-    # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
-    integers = [
-        wanted,
-        predicted,
-        len(references),
-        len(predictions),
-        both - len(cells),
-        sum(cells[cell] for cell in largest_total(cells)),
-    ]
-    integers += [other_links, links, shared_links, pairs_of(wanted) - other_links, pairs_of(predicted) - links]
-    integers.append(pairs_of(both) - sum(within) + shared_links)
-    fractions = (
-        fsum(number**2 / other_sizes[other] for (_, other), number in cells.items()),
-        fsum(number**2 / sizes[one] for (one, _), number in cells.items()),
-        fsum(share[cell] for cell in largest_total(share)),
-        fsum(_resolved(number, other_sizes[other], sizes[one]) for (one, other), number in cells.items()),
-        fsum(_resolved(number, sizes[one], other_sizes[other]) for (one, other), number in cells.items()),
-    )
-    sums: dict[str, Any] = dict(zip(COREFERENCE_COUNTS, (*integers, *fractions), strict=True))
-    return {**sums, "mentions_in_both": both}
-
-
-def pairs_of(number: int) -> int:
-    """How many pairs there are among so many."""
-    return number * (number - 1) // 2
-
-
-def _resolved(shared: int, size: int, other: int) -> float:
-    """What a cluster that shares mentions with another adds to LEA: its size times the share of its links in both."""
-    if size > 1:
-        return shared * (shared - 1) / (size - 1)
-    return float(other == 1)
 
 
 def _outcomes(prediction: Document, reference: Document) -> list[dict[str, Any]]:
@@ -247,12 +185,11 @@ def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """The scores of each unit."""
-    options, table = counts.options, counts.table
-    rows = counts.numbers
+    options, rows = counts.options, counts.numbers
     scores = {
         key: np.asarray(value).tolist() for key, value in result({**rows, "documents": rows["units"]}, options).items()
     }
-    names = table.column("unit" if "unit" in table.column_names else "doc_id").to_pylist()
+    names = [row.get("unit", row["doc_id"]) for row in counts.rows]
     per_unit = []
     for row, is_unit in enumerate(rows["units"].tolist()):
         if is_unit:

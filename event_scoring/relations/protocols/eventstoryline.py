@@ -119,7 +119,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     rows = counts.numbers
     numbers = {f"{name}{count}": rows[f"{name}{count}"] for name in ("", "typed_") for count in COUNTS}
     return {
-        "per_document": document_rows(counts.table, {**_scores(rows, counts.options), **numbers}),
+        "per_document": document_rows(counts.rows, {**_scores(rows, counts.options), **numbers}),
         "ignored_predictions": listed_links(counts, "ignored_links"),
     }
 

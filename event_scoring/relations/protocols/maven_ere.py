@@ -18,7 +18,6 @@ import numpy as np
 from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import Relations, has_clusters
 from event_scoring.relations.options import RelationOptions
-from event_scoring.relations.protocols.clusters import cluster_sums, pairs_of
 from event_scoring.relations.protocols.maven_ere_documents import (
     NONE,
     RELATION_KINDS,
@@ -43,6 +42,7 @@ from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row
 from event_scoring.scoring.task import Counts, Sums
+from event_scoring.statistics.coreference import cluster_sums, pairs_of
 from event_scoring.statistics.ratios import f1, ratio
 
 COREFERENCE = ("muc", "b_cubed", "ceaf_e", "blanc")
@@ -332,8 +332,7 @@ _READ = frozenset(
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by label and by document, and how labels are taken for each other."""
-    table, undefined = counts.table, float(counts.options.zero_division)
-    records = [one for row in table.column("confusion").to_pylist() for one in row or ()]
+    undefined, records = float(counts.options.zero_division), counts.records("confusion")
     per_label, confusion = label_table(records, undefined)
     per_label.pop(NONE, None)
     rows, columns = counts.numbers, dict[str, Any]()
@@ -345,7 +344,7 @@ def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "per_label": per_label,
         "confusion": confusion,
-        "per_document": document_rows(table, columns),
+        "per_document": document_rows(counts.rows, columns),
         "ignored_predictions": listed_links(counts, "ignored_links"),
     }
 

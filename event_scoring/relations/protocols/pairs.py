@@ -246,15 +246,14 @@ def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[s
 
 def details(counts: Counts, found: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by label and by document, the confusion of labels, and the predictions outside the slots."""
-    table, undefined = counts.table, float(counts.options.zero_division)
-    records = [one for row in table.column("confusion").to_pylist() for one in row or ()]
+    undefined, records = float(counts.options.zero_division), counts.records("confusion")
     per_label, confusion = label_table(records, undefined)
     rows = counts.numbers
     columns = {**MICRO.scores(rows, undefined), **{name: rows[name] for name in (*NUMBERS, "pairs", "ignored")}}
     return {
         "per_label": per_label,
         "confusion": confusion,
-        "per_document": document_rows(table, columns),
+        "per_document": document_rows(counts.rows, columns),
         "ignored_predictions": listed_links(counts, "ignored_links"),
     }
 

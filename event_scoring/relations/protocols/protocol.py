@@ -79,14 +79,11 @@ def link_records(relations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]
 
 def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[dict[str, Any]]:
     """The relations in a column of details, each with the name of its document."""
-    if column not in counts.table.column_names:
-        return []
-    names = counts.table.column("doc_id").to_pylist()
     found = []
-    for name, links in zip(names, counts.table.column(column).to_pylist(), strict=True):
-        for link in links or ():
+    for row in counts.rows:
+        for link in row.get(column) or ():
             side = {"side": link["side"]} if with_side else {}
-            found.append({"doc_id": name, **side, **{key: link[key] for key in ("type", "source", "target")}})
+            found.append({"doc_id": row["doc_id"], **side, **{key: link[key] for key in ("type", "source", "target")}})
     return found
 
 

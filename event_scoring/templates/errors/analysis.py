@@ -8,11 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Literal
 
-import numpy as np
-
-from event_scoring.arrays.hashes import fingerprint
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.documents.fingerprint import document_fingerprint
+from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
 from event_scoring.documents.sides import check_parallel, check_same_ids, documents_of
 from event_scoring.scoring.options import check_choice, check_flag, check_labels
 from event_scoring.scoring.ratios import Ratio
@@ -99,8 +96,8 @@ def template_errors(
         except InputError as error:
             raise in_row(error, row) from None
     choices = {"typed": typed, "equal_templates": equal_templates, "not_found": not_found}
-    hashes = np.array([document_fingerprint(TEMPLATE_DOCUMENT, one) for one in gold], dtype=np.uint64)
-    facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": fingerprint(hashes)}
+    hashes = [document_fingerprint(TEMPLATE_DOCUMENT, one) for one in gold]
+    facts = {"roles": _short(settings.roles), "docs": len(gold), "refs": corpus_fingerprint(hashes)}
     summary = summarized(found, details=details)
     return Result({**summary, "signature": signature("template_errors", choices, _ASSUMED, facts)})
 
@@ -111,18 +108,12 @@ def roles_of(documents: Iterable[Document]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slot["name"] for slot in slots))
 
 
-def errors_as_text(prediction: Document, reference: Document, settings: Settings) -> str:
-    """The errors of one document as a row of counts keeps them."""
-    return json.dumps(vars(errors_of_document(prediction, reference, settings)))
-
-
-def errors_from_text(rows: Iterable[str]) -> dict[str, Any]:
-    """The errors of a corpus from those of its documents as rows keep them."""
+def errors_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the errors of a corpus from the errors of each document, as rows of counts hold them."""
     found = []
     for row in rows:
-        record = json.loads(row)
-        counts = {name: Counter(record[name]) for name in ("errors", "missing_roles", "incorrect_roles")}
-        found.append(DocumentErrors(**{**record, **counts}))
+        counts = {name: Counter(row[name]) for name in ("errors", "missing_roles", "incorrect_roles")}
+        found.append(DocumentErrors(**{**row, **counts}))
     return summarized(found, details=True)
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import partial
 
-from event_scoring.arrays.assignment import largest_total
+from event_scoring.matching import largest_total
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import unlike_entities
 from event_scoring.templates.options import TemplateOptions

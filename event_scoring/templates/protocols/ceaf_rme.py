@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from event_scoring.arrays.assignment import Pair, largest_total
+from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import PLACE, unlike_entities

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from event_scoring.arrays.assignment import Pair, largest_total
+from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.protocols.entities import Entity, shared_mentions

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
-from event_scoring.arrays.assignment import Pair, largest_total
 from event_scoring.documents.errors import Description, InputError, quoted
+from event_scoring.matching import Pair, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes

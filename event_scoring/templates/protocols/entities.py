@@ -244,9 +244,9 @@ def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and sums by slot and by document."""
-    table, undefined = counts.table, float(counts.options.zero_division)
-    per_slot = grouped_scores(table, "per_slot", ["slot"], SUMS, lambda sums: _scores(sums, undefined))
-    return {"per_slot": per_slot, "per_document": document_rows(table, _scores(counts.numbers, undefined))}
+    undefined = float(counts.options.zero_division)
+    per_slot = grouped_scores(counts.records("per_slot"), ["slot"], SUMS, lambda sums: _scores(sums, undefined))
+    return {"per_slot": per_slot, "per_document": document_rows(counts.rows, _scores(counts.numbers, undefined))}
 
 
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import counted
-from event_scoring.scoring.counts import CountColumns, document_rows, plain, totals
+from event_scoring.scoring.counts import Row, document_rows, plain, totals
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import ratio
 from event_scoring.templates.options import TemplateOptions
@@ -34,28 +34,28 @@ DOCUMENT_TYPES = {
 
 
 def add_parts(
-    rows: dict[str, NDArray[Any]], columns: CountColumns, options: TemplateOptions
+    numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: TemplateOptions
 ) -> dict[str, NDArray[Any]]:
-    """The columns that add up: those of the rows, and three for each role and each type."""
-    return {**rows, **_label_columns(columns, options.roles_of_types or scored_roles(columns))}
+    """Return the columns that add up: the numbers of the rows, and three for each role and each type."""
+    return {**numbers, **_label_columns(rows, options.roles_of_types or scored_roles(rows))}
 
 
-def scored_roles(columns: CountColumns) -> dict[str, list[str]]:
+def scored_roles(rows: Sequence[Row]) -> dict[str, list[str]]:
     """The roles of each type that some document has counts of."""
     found: dict[str, dict[str, None]] = {}
-    for records in columns["per_role"].to_pylist():
-        for record in records:
+    for row in rows:
+        for record in row["per_role"]:
             found.setdefault(record["type"], {})[record["role"]] = None
     return {kind: list(names) for kind, names in found.items()}
 
 
-def _label_columns(columns: CountColumns, roles: Roles) -> dict[str, IntArray]:
+def _label_columns(rows: Sequence[Row], roles: Roles) -> dict[str, IntArray]:
     """For each role and each type its three counts in each document."""
     names = [_role_name(kind, role) for kind in roles for role in roles[kind]] + [_type_name(kind) for kind in roles]
-    found = {f"{name} {count}": np.zeros(len(columns["doc_id"]), dtype=np.int64) for name in names for count in COUNTS}
+    found = {f"{name} {count}": np.zeros(len(rows), dtype=np.int64) for name in names for count in COUNTS}
     for column in ("per_role", "per_label"):
-        for row, records in enumerate(columns[column].to_pylist()):
-            for record in records:
+        for row, counts in enumerate(rows):
+            for record in counts[column]:
                 name = _role_name(record["type"], record["role"]) if "role" in record else _type_name(record["type"])
                 for count in COUNTS:
                     found[f"{name} {count}"][row] = record[count]
@@ -158,9 +158,9 @@ def _groups(sums: Sums, undefined: float) -> dict[str, dict[str, Any]]:
 
 def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by type, by role, by what documents hold, and by document; the pairs of records."""
-    table, options = counts.table, counts.options
+    options = counts.options
     undefined, parts = float(options.zero_division), counts.parts
-    kinds = table.column("document_type").to_pylist()
+    kinds = counts.listed("document_type")
     splits = {}
     for split, held in DOCUMENT_TYPES.items():
         chosen = np.array([kind in held for kind in kinds], dtype=bool)
@@ -169,17 +169,17 @@ def event_table_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, 
     of_document = dict(counts.numbers)
     for count in COUNTS:
         columns = [column for name, column in parts.items() if name.startswith("role ") and name.endswith(count)]
-        of_document[count] = np.sum(columns, axis=0) if columns else np.zeros(len(table), dtype=np.int64)
+        of_document[count] = np.sum(columns, axis=0) if columns else np.zeros(len(counts), dtype=np.int64)
     scores = scores_of({count: of_document[count] for count in COUNTS}, undefined)
     numbers = {name: of_document[name] for name in ("predictions", "references")}
-    rows = document_rows(table, {**scores, **numbers})
+    rows = document_rows(counts.rows, {**scores, **numbers})
     for row, kind in zip(rows, kinds, strict=True):
         row["document_type"] = kind
     return {
         **_groups(totals(parts), undefined),
         "by_document_type": splits,
         "per_document": rows,
-        "alignment": table.column("alignment").to_pylist(),
+        "alignment": counts.listed("alignment"),
     }
 
 

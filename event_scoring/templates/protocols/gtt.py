@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from event_scoring.arrays.assignment import Pair
+from event_scoring.matching import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import PLACE, unlike_entities

@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
-from event_scoring.arrays.assignment import Pair
 from event_scoring.documents.errors import counted
+from event_scoring.matching import Pair
 from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -239,25 +238,25 @@ def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores and counts by type, by slot and by document, and the alignment."""
-    table, options = counts.table, counts.options
+    options, records = counts.options, counts.records("per_slot")
     of_document = _of_alignment(counts.numbers, _counted(options))
     scores = _scores(of_document, options.zero_division)
     return {
-        "per_type": _grouped(table, ["type"], options),
-        "per_slot": _grouped(table, ["type", "slot"], options),
-        "per_document": document_rows(table, {**scores, **of_document}),
-        "alignment": table.column("alignment").to_pylist(),
+        "per_type": _grouped(records, ["type"], options),
+        "per_slot": _grouped(records, ["type", "slot"], options),
+        "per_document": document_rows(counts.rows, {**scores, **of_document}),
+        "alignment": counts.listed("alignment"),
     }
 
 
-def _grouped(table: pa.Table, keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
+def _grouped(records: Sequence[Row], keys: list[str], options: TemplateOptions) -> dict[str, dict[str, Any]]:
     """Scores and counts by type, or by type and slot ("TYPE.SLOT")."""
 
     def scores(sums: dict[str, Any]) -> dict[str, Any]:
         counts = _with_totals(sums)
         return {**_scores(counts, options.zero_division), **counts}
 
-    return grouped_scores(table, "per_slot", keys, CATEGORIES, scores)
+    return grouped_scores(records, keys, CATEGORIES, scores)
 
 
 PUBLISHED = (

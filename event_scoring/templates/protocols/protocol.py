@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
 
-from event_scoring.scoring.counts import CountColumns
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import CorpusRule, Document, Problems
+from event_scoring.scoring.rows import CorpusRule, Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.options import TemplateOptions
 
@@ -28,8 +27,8 @@ class Protocol:
     warnings: Callable[[Sums, TemplateOptions], list[str]]
     published: tuple[Published, ...]
     """The rules of papers that it gives."""
-    parts: Callable[[dict[str, NDArray[Any]], CountColumns, TemplateOptions], dict[str, NDArray[Any]]] = (
-        lambda rows, columns, options: rows
+    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], TemplateOptions], dict[str, NDArray[Any]]] = (
+        lambda numbers, rows, options: numbers
     )
     """The columns that a corpus score adds up."""
     needs_corpus: Callable[[TemplateOptions], str] = lambda options: ""

@@ -17,7 +17,7 @@ from event_scoring import InputError, score_nuggets
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import TokenNumbers, read_token_table
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.formats.reading import read_tbf
 from tests.generated import examples
 from tests.golden_cases import paired_documents

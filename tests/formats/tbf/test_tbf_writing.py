@@ -15,7 +15,7 @@ from event_scoring import InputError
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.tbf.writing import tbf_text, write_tbf
-from event_scoring.nuggets.columns import NUGGET_DOCUMENT
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.formats.reading import read_tbf
 from tests.generated import examples
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_document
@@ -17,7 +16,8 @@ from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.scoring.counts import columns_of, number_columns, plain
+from event_scoring.scoring.counts import plain
+from event_scoring.scoring.task import Counts
 
 _REMARKS = {
     "circular": "events are arguments of each other: references to equal events follow the order of the file, where "
@@ -34,7 +34,6 @@ _REMARKS = {
 class Bionlp(Rule):
     """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
 
-    records: Mapping[str, pa.DataType] = {"pipeline/left_out": pa.list_(pa.struct({"why": pa.string()}))}
     published = PUBLISHED
 
     def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -85,17 +84,15 @@ class Bionlp(Rule):
             )
         return sentences
 
-    def details(self, table: pa.Table, options: DetectionOptions) -> dict[str, Any]:
+    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
         """The printed rows, the table itself, and which documents are left out."""
         prefix = "pipeline/"
-        numbers = number_columns(columns_of(table))
-        sums = {name: int(column.sum()) for name, column in numbers.items() if name.startswith(prefix)}
+        sums = {name: int(column.sum()) for name, column in counts.numbers.items() if name.startswith(prefix)}
         rows = [] if _prints_nothing(sums, prefix, options) else printed_rows(sums, prefix, options)
-        names, lists = table.column("doc_id").to_pylist(), table.column(f"{prefix}left_out").to_pylist()
         skipped = [
-            {"document": place, "doc_id": name, "why": item["why"]}
-            for place, (name, items) in enumerate(zip(names, lists, strict=True))
-            for item in items or ()
+            {"document": number, "doc_id": row["doc_id"], "why": item["why"]}
+            for number, row in enumerate(counts.rows)
+            for item in row.get(f"{prefix}left_out") or ()
         ]
         return {"per_class": rows, "printed": printed_table(rows), "skipped": skipped}
 

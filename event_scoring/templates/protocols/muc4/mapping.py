@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from event_scoring.arrays.assignment import largest_total
+from event_scoring.matching import largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.templates.documents import PLACE
 from event_scoring.templates.protocols.muc4.comparison import Comparison, worth

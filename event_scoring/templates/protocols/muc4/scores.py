@@ -163,13 +163,12 @@ def muc4_result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
 
 def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
     """Scores by slot, of groups of slots and by document; the pairs of templates; what people would be asked."""
-    table, options = counts.table, counts.options
+    options = counts.options
     undefined, form = float(options.zero_division), options.form
     sums = {name: dict.fromkeys((*COUNTS, "universe"), 0) for name in form.slots}
-    for records in table.column("slot_counts").to_pylist():
-        for record in records:
-            for name in (*COUNTS, "universe"):
-                sums[record["slot"]][name] += record[name]
+    for record in counts.records("slot_counts"):
+        for name in (*COUNTS, "universe"):
+            sums[record["slot"]][name] += record[name]
     universe = {"template-id": False, **{name: slot.is_set for name, slot in form.slots.items()}}
     templates = {name: result[f"templates_{name}"] for name in COUNTS}
     groups = {
@@ -188,10 +187,10 @@ def muc4_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         "per_slot": of_slots,
         "subtotals": subtotals,
         "per_report": _report(of_slots, subtotals, form, result),
-        "per_document": document_rows(table, {name: scores[name] for name in keep}),
-        "alignment": table.column("pairs").to_pylist(),
-        "unjudged": [json.loads(text) for texts in table.column("unjudged").to_pylist() for text in texts],
-        "unreadable": [json.loads(text) for texts in table.column("unreadable").to_pylist() for text in texts],
+        "per_document": document_rows(counts.rows, {name: scores[name] for name in keep}),
+        "alignment": counts.listed("pairs"),
+        "unjudged": [json.loads(text) for text in counts.records("unjudged")],
+        "unreadable": [json.loads(text) for text in counts.records("unreadable")],
     }
 
 

@@ -1,0 +1,211 @@
+"""Which predicted mention stands for which reference: Algorithms 1 and 4 of the paper, and one-to-one matchings.
+
+Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection: A Pilot Study", and EvmEval 1.8.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from event_scoring.arrays.vocabulary import canonical_attributes
+from event_scoring.matching import Pair, largest_total
+from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
+from event_scoring.scoring.rows import Document
+
+NAMES = ("span", "type", "realis", "type_realis")
+"""The combinations of attributes that are scored. "span" compares no attribute."""
+UNANNOTATED = "NOT_ANNOTATED"
+Pairs = dict[Pair, float]
+"""The Dice coefficient of mentions that share a token, by (index of the prediction, index of the reference)."""
+
+
+class Mention(NamedTuple):
+    """A mention that is scored, with its attributes as they are compared."""
+
+    position: int
+    """Its position in the document."""
+    tokens: frozenset[int]
+    type: str
+    realis: str | None
+    id: str | None
+    cluster: str | None
+
+
+class Alignment(NamedTuple):
+    """Which predictions stand for which references."""
+
+    pairs: Pairs
+    """All pairs of mentions that share a token."""
+    candidates: Pairs
+    """The pairs that may be aligned."""
+    agreeing: dict[str, set[Pair]]
+    """For each combination of attributes, the candidates that agree in them."""
+    mapped: Pairs
+    """The mapping M by span alone. Under Algorithm 1 several predictions may share a reference."""
+    credited: dict[str, Pairs]
+    """For each combination of attributes, the pairs that earn their Dice, at most one a reference."""
+
+
+@lru_cache(maxsize=4096)
+def canonical(text: str | None, unless_empty: bool = False) -> str | None:
+    """An attribute as EvmEval compares it: ASCII letters and digits in lower case."""
+    return None if text is None else canonical_attributes([text], unless_empty=unless_empty)[0]
+
+
+def read_mentions(document: Document, options: NuggetOptions) -> list[Mention]:
+    """Return the mentions of the scored types, with attributes normalized if the options say so."""
+    read = canonical if options.normalize else str
+    types = None if options.types is None else {*map(read, options.types)}
+    mentions = []
+    for index, mention in enumerate(document["mentions"]):
+        type_, realis = read(mention["type"]), mention.get("realis")
+        if types is None or type_ in types:
+            realis = realis and read(realis)
+            names = mention.get("id"), mention.get("cluster")
+            mentions.append(Mention(index, frozenset(mention["token_ids"]), str(type_), realis, *names))
+    return mentions
+
+
+def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention], options: NuggetOptions) -> Alignment:
+    """Align the mentions of a document by the mapping that the options name.
+
+    - "many-to-one": each prediction goes to its most similar reference (Algorithm 1). Of the predictions of a
+      reference, the most similar one that has the right attributes earns its Dice (Algorithm 4).
+    - "one-to-one": greedy by falling Dice, as in EvmEval 1.8. Each combination of attributes is matched anew, among
+      the pairs that agree in them.
+    - "optimal": one-to-one for each combination, with the largest total Dice. Of several such matchings the one with
+      most attributes right is taken; remaining ties go to the earlier mentions.
+    - "exact": as "optimal", among mentions of the same tokens.
+
+    Examples:
+        The reference is one nugget of four tokens, of which the system reports two parts (section 2.5 of the paper).
+
+        >>> gold = {"mentions": [{"token_ids": [2, 3, 4, 5], "type": "Die"}]}
+        >>> system = {"mentions": [{"token_ids": [2], "type": "Die"}, {"token_ids": [4, 5], "type": "Die"}]}
+        >>> sides = [read_mentions(side, NuggetOptions()) for side in (system, gold)]
+        >>> found = align_mentions(*sides, NuggetOptions())
+        >>> found.mapped, found.credited["type"] == {(1, 0): 2 / 3}
+        ({(0, 0): 0.4, (1, 0): 0.6666666666666666}, True)
+    """
+    pairs = candidates = dice(predictions, references)
+    if options.mapping == "exact":
+        candidates = {pair: similarity for pair, similarity in pairs.items() if similarity == 1}
+    agreeing = agreeing_pairs(candidates, predictions, references, wildcards(options.normalize, options.unannotated))
+    if options.mapping == "many-to-one":
+        mapped = most_similar_reference(candidates)
+        credited = {name: most_similar_prediction(_only(mapped, agreeing[name])) for name in NAMES}
+        return Alignment(pairs, candidates, agreeing, mapped, credited)
+    if options.mapping == "one-to-one":
+        credited = {name: greedy_one_to_one(_only(candidates, agreeing[name])) for name in NAMES}
+    else:
+        worth = {pair: similarity + _tie_break(pair, agreeing) for pair, similarity in candidates.items()}
+        matched = {name: largest_total(_only(worth, agreeing[name])) for name in NAMES}
+        credited = {name: {pair: pairs[pair] for pair in matched[name]} for name in NAMES}
+    return Alignment(pairs, candidates, agreeing, credited["span"], credited)
+
+
+def _only(pairs: Pairs, chosen: set[Pair]) -> Pairs:
+    return {pair: similarity for pair, similarity in pairs.items() if pair in chosen}
+
+
+def dice(predictions: Sequence[Mention], references: Sequence[Mention]) -> Pairs:
+    """The Dice coefficient of each pair of mentions that share a token; every other pair has 0."""
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for index, reference in enumerate(references):
+        for token in reference.tokens:
+            holders[token].append(index)
+    shared: Counter[Pair] = Counter()
+    compared = 0
+    for index, prediction in enumerate(predictions):
+        for token in prediction.tokens:
+            if token in holders:
+                compared += len(holders[token])
+                if compared > MAX_PAIRS:
+                    _refuse_crowd(predictions, holders)
+                for other in holders[token]:
+                    shared[index, other] += 1
+    return {
+        (index, other): 2 * number / (len(predictions[index].tokens) + len(references[other].tokens))
+        for (index, other), number in sorted(shared.items())
+    }
+
+
+def _refuse_crowd(predictions: Iterable[Mention], holders: dict[int, list[int]]) -> None:
+    """Raise for a document whose mentions share more tokens than there may be pairs: most of them must be alike."""
+    compared = sum(len(holders.get(token, ())) for prediction in predictions for token in prediction.tokens)
+    check_number_of_pairs(compared, "mentions that share a token, counted by token", ("references", "mentions"))
+
+
+def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str | None]:
+    """The reference attributes that agree with every prediction: none given, and NOT_ANNOTATED."""
+    if unannotated == "literal":
+        return frozenset()
+    return frozenset({None, canonical(UNANNOTATED) if normalize else UNANNOTATED})
+
+
+def agreeing_pairs(
+    pairs: Iterable[Pair],
+    predictions: Sequence[Mention],
+    references: Sequence[Mention],
+    wildcard: frozenset[str | None],
+) -> dict[str, set[Pair]]:
+    """For each combination of attributes, the pairs whose mentions agree in them."""
+    span, same_type, same_realis = {*pairs}, set(), set()
+    for pair in span:
+        prediction, reference = predictions[pair[0]], references[pair[1]]
+        if prediction.type == reference.type or reference.type in wildcard:
+            same_type.add(pair)
+        if prediction.realis == reference.realis or reference.realis in wildcard:
+            same_realis.add(pair)
+    return {"span": span, "type": same_type, "realis": same_realis, "type_realis": same_type & same_realis}
+
+
+def most_similar_reference(pairs: Pairs) -> Pairs:
+    """Algorithm 1: each prediction goes to its most similar reference, of equal ones to the first."""
+    best: dict[int, Pair] = {}
+    for pair, similarity in pairs.items():  # by prediction, then reference
+        if pair[0] not in best or similarity > pairs[best[pair[0]]]:
+            best[pair[0]] = pair
+    return {pair: pairs[pair] for pair in best.values()}
+
+
+def most_similar_prediction(mapped: Pairs) -> Pairs:
+    """Algorithm 4: of the predictions mapped to a reference the most similar one, of equal ones the first."""
+    best: dict[int, Pair] = {}
+    for pair, similarity in mapped.items():  # by prediction
+        if pair[1] not in best or similarity > mapped[best[pair[1]]]:
+            best[pair[1]] = pair
+    return {pair: mapped[pair] for pair in best.values()}
+
+
+def greedy_one_to_one(pairs: Pairs) -> Pairs:
+    """EvmEval's matching: pairs by falling Dice while both mentions are free; ties by prediction, then by reference.
+
+    Examples:
+        >>> greedy_one_to_one({(0, 0): 0.8, (0, 1): 0.5, (1, 0): 1.0})
+        {(1, 0): 1.0, (0, 1): 0.5}
+    """
+    matched: Pairs = {}
+    used_predictions: set[int] = set()
+    used_references: set[int] = set()
+    for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
+        prediction, reference = pair
+        if prediction not in used_predictions and reference not in used_references:
+            used_predictions.add(prediction)
+            used_references.add(reference)
+            matched[pair] = pairs[pair]
+    return matched
+
+
+def _tie_break(pair: Pair, agreeing: dict[str, set[Pair]]) -> float:
+    """The addition to a Dice that lets right attributes decide between equal totals.
+
+    It changes no total by 1e-6 in any ordinary document. The attributes weigh so differently that no other numbers of
+    them add up to the same.
+    """
+    weights = {"type": 1.0, "realis": 0.6180339887, "type_realis": 0.2718281828}
+    return 1e-9 * sum(weight for name, weight in weights.items() if pair in agreeing[name])
