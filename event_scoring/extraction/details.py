@@ -10,7 +10,7 @@ from event_scoring.extraction.conventions.rule import PARTS
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.rows import rule_of
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
-from event_scoring.scoring.counts import confusion_counts, document_rows, plain
+from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.task import Counts
 
@@ -20,7 +20,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
     options, rows = counts.options, counts.parts
     result: dict[str, Any] = {}
     for name, column in (("per_type", "per_type"), ("per_role", f"{options.main_mode}/per_role")):
-        if any(column in row for row in counts.rows):
+        if counts.has(column):
             result[name] = label_scores(counts.listed(column), "label", PARTS, options)
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
@@ -43,7 +43,7 @@ def _mistakes(counts: Counts, options: DetectionOptions) -> dict[str, Any]:
     sides = {"trigger": ("", "type"), "argument": (f"{options.main_mode}/", "role")}
     errors, confusion, categories = {}, {}, {}
     for name, (prefix, label) in sides.items():
-        if not any(f"{prefix}confusion" in row for row in counts.rows):
+        if not counts.has(f"{prefix}confusion"):
             continue
         start = f"{prefix}errors_"
         errors[name] = {
@@ -53,14 +53,17 @@ def _mistakes(counts: Counts, options: DetectionOptions) -> dict[str, Any]:
         }
         pairs = counts.records(f"{prefix}confusion")
         confusion[label] = confusion_counts((pair["reference"], pair["prediction"]) for pair in pairs)
-        categories[name] = counts.listed(f"{prefix}categories")
-        for sides in () if options.tiered else categories[name]:
-            for item in sides["predictions"]:
-                del item["tier"]
+        shown = counts.listed(f"{prefix}categories")
+        categories[name] = shown if options.tiered else [*map(_without_tiers, shown)]
     if not errors:
         return {}
     by_document = [dict(zip(categories, row, strict=True)) for row in zip(*categories.values(), strict=True)]
     return {"errors": errors, "confusion": confusion, "categories": by_document}
+
+
+def _without_tiers(categories: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
+    predictions = [{key: value for key, value in item.items() if key != "tier"} for item in categories["predictions"]]
+    return {**categories, "predictions": predictions}
 
 
 def _per_document(counts: Counts, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:

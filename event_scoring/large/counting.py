@@ -187,7 +187,7 @@ class Counting:
                 wanted = "a string, because samples draw documents by their ids"
                 raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
-        summed = {name: sum(hashes) % 2**64 for name, hashes in hashes_of(counts.rows or [counts.blank]).items()}
+        summed = {name: sum(hashes) % 2**64 for name, hashes in hashes_of(counts.rows, counts.blank).items()}
         sums = {**exact_totals(parts), **oddity_sums(counts.rows)}
         return Sums(len(counts), summed, sums, samples, counts.labels), ids
 

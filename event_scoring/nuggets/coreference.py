@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
+from operator import methodcaller
 from typing import Any
 
 from event_scoring.nuggets.documents import UNIT_FIELDS
-from event_scoring.nuggets.mapping import Mention, Pairs, agreeing_pairs, canonical, greedy_one_to_one, wildcards
+from event_scoring.nuggets.mapping import Mention, Pairs, agreeing_pairs, greedy_one_to_one, normalized, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row
@@ -35,28 +36,28 @@ def align_for_coreference(
     The matching is greedy among pairs that agree in the attributes and whose Dice reaches the threshold.
     """
     normalize, unannotated = options.coreference_attribute_rules
+    near = {pair: similarity for pair, similarity in pairs.items() if similarity >= threshold}
+    predictions, references = ({pair[side]: sides[side][pair[side]] for pair in near} for side in (0, 1))
     if normalize and not options.normalize:
         # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-        predictions, references = ([_normalized(mention) for mention in side] for side in sides)
-    else:
-        predictions, references = map(list, sides)
-    near = {pair: similarity for pair, similarity in pairs.items() if similarity >= threshold}
+        predictions, references = (
+            {place: normalized(mention, unless_empty=True) for place, mention in side.items()}
+            for side in (predictions, references)
+        )
     agreeing = agreeing_pairs(near, predictions, references, wildcards(normalize, unannotated))[attributes]
     matched = greedy_one_to_one({pair: near[pair] for pair in agreeing})
     return {reference: prediction for prediction, reference in matched}
 
 
-def _normalized(mention: Mention) -> Mention:
-    return mention._replace(
-        type=str(canonical(mention.type, unless_empty=True)), realis=canonical(mention.realis, unless_empty=True)
-    )
-
-
 def has_clusters(document: Document) -> bool:
     """Whether a document gives clusters, as lists or as labels."""
-    return document.get("clusters") is not None or any(
-        mention.get("cluster") is not None for mention in document["mentions"]
-    )
+    return document.get("clusters") is not None or number_with("cluster", document) > 0
+
+
+def number_with(key: str, document: Document) -> int:
+    """The number of mentions that have a value under a key."""
+    values = [*map(methodcaller("get", key), document["mentions"])]
+    return len(values) - values.count(None)
 
 
 def cluster_keys(document: Document, mentions: Sequence[Mention]) -> list[Hashable]:
@@ -81,9 +82,18 @@ def cluster_keys(document: Document, mentions: Sequence[Mention]) -> list[Hashab
     return keys
 
 
-def coreference_sums(documents: tuple[Document, Document], sides: Sides, partners: Mapping[int, int]) -> Row:
-    """The sums of MUC, B-cubed, CEAF, BLANC and LEA of one document, given the prediction of each reference."""
-    if not any(map(has_clusters, documents)):
+def coreference_sums(
+    documents: tuple[Document, Document], sides: Sides, partners: Mapping[int, int], clustered: bool = True
+) -> Row:
+    """Return the sums of MUC, B-cubed, CEAF, BLANC and LEA of one document.
+
+    Args:
+        documents: The prediction and the reference.
+        sides: Their scored mentions.
+        partners: The prediction of each aligned reference.
+        clustered: Whether either side has clusters; otherwise every mention is one of its own.
+    """
+    if not clustered:
         return sums_of_singletons(len(sides[0]), len(sides[1]), len(partners))
     clusters: tuple[dict[Hashable, list[Hashable]], ...] = (defaultdict(list), defaultdict(list))
     _add_clusters(clusters, documents, sides, partners)

@@ -12,6 +12,7 @@ from event_scoring.nuggets.coreference import (
     align_for_coreference,
     coreference_sums,
     has_clusters,
+    number_with,
     unit_sums,
 )
 from event_scoring.nuggets.mapping import NAMES, Alignment, align_mentions, read_mentions
@@ -46,9 +47,7 @@ def count_document(prediction: Document, reference: Document, options: NuggetOpt
     alignment = align_mentions(*sides, options)
     row = {
         **mention_sums(sides, alignment),
-        "realis_given": sum(
-            mention.get("realis") is not None for document in documents for mention in document["mentions"]
-        ),
+        "realis_given": sum(number_with("realis", document) for document in documents),
         "clusters_given": sum(map(has_clusters, documents)),
         "links_given": sum(document.get("links") is not None for document in documents),
     }
@@ -58,7 +57,7 @@ def count_document(prediction: Document, reference: Document, options: NuggetOpt
         name, threshold = options.coreference_mapping, options.coreference_threshold
         partners = align_for_coreference(sides, alignment.pairs, options, name, threshold)
         if options.coreference_level == "document":
-            row |= coreference_sums(documents, sides, partners)
+            row |= coreference_sums(documents, sides, partners, row["clusters_given"] > 0)
         else:
             row["chains"] = (sides, partners)
     if options.sequencing is False or not any(document.get("links") for document in documents):

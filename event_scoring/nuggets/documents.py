@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from event_scoring.documents.errors import Finding, InputError, Path, did_you_mean
@@ -144,12 +145,10 @@ def _unit_problems(prediction: Document, reference: Document, name: str, level: 
 def nugget_oddities(prediction: Document, reference: Document) -> Iterator[str]:
     """Yield the name of each suspicious mention or link: scorable, and probably a mistake."""
     for document in (prediction, reference):
-        for mention in document["mentions"]:
-            tokens = mention["token_ids"]
-            if not tokens:
-                yield "no_tokens"
-            elif min(tokens) < 0:
-                yield "negative_tokens"
+        spans = [*map(itemgetter("token_ids"), document["mentions"])]
+        yield from ("no_tokens" for tokens in spans if not tokens)
+        if min(chain.from_iterable(spans), default=0) < 0:
+            yield from ("negative_tokens" for tokens in spans if tokens and min(tokens) < 0)
         for link in document.get("links") or ():
             if link["source"] == link["target"]:
                 yield "self_link"

@@ -6,7 +6,7 @@ Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -58,16 +58,29 @@ def canonical(text: str | None, unless_empty: bool = False) -> str | None:
 
 def read_mentions(document: Document, options: NuggetOptions) -> list[Mention]:
     """Return the mentions of the scored types, with attributes normalized if the options say so."""
-    read = canonical if options.normalize else str
-    types = None if options.types is None else {*map(read, options.types)}
-    mentions = []
-    for index, mention in enumerate(document["mentions"]):
-        type_, realis = read(mention["type"]), mention.get("realis")
-        if types is None or type_ in types:
-            realis = realis and read(realis)
-            names = mention.get("id"), mention.get("cluster")
-            mentions.append(Mention(index, frozenset(mention["token_ids"]), str(type_), realis, *names))
+    mentions = [
+        Mention(
+            position,
+            frozenset(given["token_ids"]),
+            given["type"],
+            given.get("realis"),
+            given.get("id"),
+            given.get("cluster"),
+        )
+        for position, given in enumerate(document["mentions"])
+    ]
+    if options.normalize:
+        mentions = [normalized(mention) for mention in mentions]
+    if options.types is not None:
+        types = {*map(canonical, options.types)} if options.normalize else {*options.types}
+        mentions = [mention for mention in mentions if mention.type in types]
     return mentions
+
+
+def normalized(mention: Mention, unless_empty: bool = False) -> Mention:
+    """A mention whose attributes are compared as EvmEval compares them."""
+    type_, realis = (canonical(attribute, unless_empty) for attribute in (mention.type, mention.realis))
+    return mention._replace(type=type_ or "", realis=realis)
 
 
 def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention], options: NuggetOptions) -> Alignment:
@@ -149,8 +162,8 @@ def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str 
 
 def agreeing_pairs(
     pairs: Iterable[Pair],
-    predictions: Sequence[Mention],
-    references: Sequence[Mention],
+    predictions: Sequence[Mention] | Mapping[int, Mention],
+    references: Sequence[Mention] | Mapping[int, Mention],
     wildcard: frozenset[str | None],
 ) -> dict[str, set[Pair]]:
     """For each combination of attributes, the pairs whose mentions agree in them."""

@@ -51,9 +51,9 @@ def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
     return columns
 
 
-def hashes_of(rows: Sequence[Row]) -> dict[str, list[int]]:
-    """Return the hashes of the rows by name."""
-    names = {name: None for row in {tuple(row): row for row in rows}.values() for name in row if name.endswith(HASH)}
+def hashes_of(rows: Sequence[Row], blank: Row) -> dict[str, list[int]]:
+    """Return the hashes of the rows by name; the names are those of the blank row too."""
+    names = {name: None for form in {tuple(row) for row in (blank, *rows)} for name in form if name.endswith(HASH)}
     return {name: [row.get(name) or 0 for row in rows] for name in names}
 
 

@@ -56,7 +56,7 @@ class Ratio:
 
     Examples:
         >>> of_triggers = Ratio("trigger", "right", "predictions", "references")
-        >>> of_triggers.scores({"right": 1, "predictions": 2, "references": 1}, 0.0)["trigger_precision"].item()
+        >>> of_triggers.scores({"right": 1, "predictions": 2, "references": 1}, 0.0)["trigger_precision"]
         0.5
     """
 

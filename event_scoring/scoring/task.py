@@ -253,9 +253,7 @@ class Task:
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = self.result(sums, options)
-        scores = {
-            key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
-        }
+        scores = {key: plain(value) for key, value in scores.items()}
         if samples is not None:
             scores.update(interval_keys(scores, samples, options.confidence))
         facts = {
@@ -307,13 +305,17 @@ class Counts:
         """Return the value of each row under a name, None where it has none."""
         return [row.get(name) for row in self.rows]
 
+    def has(self, name: str) -> bool:
+        """Whether some document may have a value under a name."""
+        return name in self.blank or any(name in row for row in self.rows)
+
     def records(self, name: str) -> list[Any]:
         """Return the records of all rows under a name."""
         return [record for row in self.rows for record in row.get(name) or ()]
 
     def outcomes(self) -> list[list[dict[str, Any]]]:
         """Return the outcomes of the items of each document, from counts made with details."""
-        if not any("outcomes" in row for row in (*self.rows, self.blank)):
+        if not self.has("outcomes"):
             return []
         return [[outcome_of_record(one) for one in row.get("outcomes") or ()] for row in self.rows]
 
@@ -337,9 +339,7 @@ class Counts:
         options, parts, samples = self.options, self.parts, None
         if options.confidence is not None:
             samples = sampled_scores(self.additive(), options.resamples, options.seed, options.sampler)
-        fingerprints = {
-            name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows or [self.blank]).items()
-        }
+        fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
         sums = {**totals(parts), **oddity_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         result["warnings"] += self.task.label_remarks(self.labels, options)

@@ -1,18 +1,17 @@
 """Ratios with a stated value where they are undefined.
 
-All functions take numbers or arrays, so that one corpus, many documents and thousands of bootstrap
-samples go through the same code.
+All functions take numbers or arrays: one corpus, many documents, thousands of bootstrap samples. Numbers give numbers.
 """
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 
-def ratio(numerator: ArrayLike, denominator: ArrayLike, undefined: float = 0.0) -> NDArray[np.float64]:
+def ratio(numerator: Any, denominator: Any, undefined: float = 0.0) -> Any:
     """``numerator / denominator``, and ``undefined`` where the denominator is 0.
 
     Examples:
@@ -20,14 +19,14 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike, undefined: float = 0.0) 
         [0.25, 0.0]
     """
     if isinstance(numerator, int | float) and isinstance(denominator, int | float):
-        return np.asarray(numerator / denominator if denominator else undefined, dtype=np.float64)
+        return numerator / denominator if denominator else float(undefined)
     top, bottom = np.asarray(numerator, dtype=np.float64), np.asarray(denominator, dtype=np.float64)
     result = np.full(np.broadcast(top, bottom).shape, undefined, dtype=np.float64)
     np.divide(top, bottom, out=result, where=bottom != 0)
     return result
 
 
-def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArray[np.float64]:
+def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
     """The harmonic mean of precision and recall, as scikit-learn defines it.
 
     It is 0 where nothing is right, and undefined only where there are neither predictions nor references: where both
@@ -38,6 +37,11 @@ def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArr
         >>> f1([0.5, 0.0, nan, nan], [1.0, 0.0, 0.0, nan], nan).tolist()
         [0.6666666666666666, 0.0, 0.0, nan]
     """
+    if isinstance(precision, float) and isinstance(recall, float):
+        if isnan(precision) and isnan(recall):
+            return float(undefined)
+        both = precision + recall
+        return 0.0 if isnan(both) or both == 0 else 2 * precision * recall / both
     p, r = np.asarray(precision, dtype=np.float64), np.asarray(recall, dtype=np.float64)
     no_predictions, no_references = np.isnan(p), np.isnan(r)
     p, r = np.where(no_predictions, 0, p), np.where(no_references, 0, r)
@@ -45,8 +49,8 @@ def f1(precision: ArrayLike, recall: ArrayLike, undefined: float = 0.0) -> NDArr
 
 
 def precision_recall_f1(
-    true_positives: ArrayLike, system: ArrayLike, reference: ArrayLike, undefined: float = 0.0
-) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    true_positives: Any, system: Any, reference: Any, undefined: float = 0.0
+) -> tuple[Any, Any, Any]:
     """Precision, recall and F1 from numbers of right items, of predictions and of references."""
     precision = ratio(true_positives, system, undefined)
     recall = ratio(true_positives, reference, undefined)

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring.arrays.hashes import fingerprint
+from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.large.counting import Sums
 from event_scoring.scoring.counts import exact_sums, exact_totals, rounded, totals
 from tests.generated import examples
@@ -47,6 +47,6 @@ def test_sums_add_up_with_their_fingerprints() -> None:
     hashes = np.array([2**64 - 1, 5, 77], dtype=np.uint64)
     one = Sums(1, {"reference_hash": int(hashes[0])}, {"tp": Fraction(1, 3)})
     two = Sums(2, {"reference_hash": int(hashes[1:].sum())}, {"tp": Fraction(2, 3)})
-    assert (one + two).fingerprints() == {"reference_hash": fingerprint(hashes)}
+    assert (one + two).fingerprints() == {"reference_hash": corpus_fingerprint(hashes.tolist())}
     assert (one + two).totals() == {"tp": 1.0}
     assert one + two == two + one

@@ -14,8 +14,8 @@ import pytest
 from event_scoring import (
     InputError,
     count_nuggets,
-    score_arguments,
     read_counts,
+    score_arguments,
     score_counts,
     score_dataset,
     score_extraction,

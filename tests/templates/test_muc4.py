@@ -13,7 +13,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, compare_signatures, count_templates, read, read_counts, score_counts, score_templates
+from event_scoring import (
+    InputError,
+    compare_signatures,
+    count_templates,
+    read,
+    read_counts,
+    score_templates,
+)
 from event_scoring.documents.schema import from_json
 from event_scoring.documents.sides import check_documents
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT

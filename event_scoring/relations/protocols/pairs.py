@@ -239,7 +239,7 @@ def label_table(records: list[dict[str, Any]], undefined: float) -> tuple[dict[s
             "predictions": sum(number for (_, other), number in total.items() if other == label),
             "references": sum(number for (one, _), number in total.items() if one == label),
         }
-        scores = {key: value.item() for key, value in MICRO.scores(sums, undefined).items()}
+        scores = MICRO.scores(sums, undefined)
         per_label[label] = {**scores, **sums}
     return per_label, confusion
 

@@ -144,7 +144,7 @@ def summarized(found: Sequence[DocumentErrors], *, details: bool) -> dict[str, A
 
 def _scores(numbers: Sequence[int]) -> dict[str, Any]:
     sums = dict(zip(("right", "predicted", "wanted"), numbers, strict=True))
-    return {**{name: value.item() for name, value in _TOTAL.scores(sums, 0.0).items()}, **sums}
+    return {**_TOTAL.scores(sums, 0.0), **sums}
 
 
 def _warnings(errors: Mapping[str, int], several_mentions: int) -> list[str]:
