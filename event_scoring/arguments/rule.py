@@ -188,7 +188,7 @@ def corpus_scores(sums: Sums, options: LinkingOptions, unit: float = 1.0) -> dic
     """
     undefined = options.zero_division
 
-    def share(name: str, whole: Any) -> NDArray[Any]:
+    def share(name: str, whole: Any) -> Any:
         return ratio(unit * sums[name], whole, undefined)
 
     argument = share("argument_sum", sums["argument_normalizer"])

@@ -76,6 +76,9 @@ def signature(
         pairs = {**stated, **dict(sorted({**computed, **told}.items())), **known}
         return "|".join([task, *map(":".join, pairs.items()), f"version:{__version__}"])
 
+    whole = line()
+    if len(whole) <= MAX_SIGNATURE_LETTERS:
+        return whole
     for name in LEFT_OUT:
         if len(line()) > MAX_SIGNATURE_LETTERS and known.get(name) == USUAL_FACTS.get(name, known.get(name)):
             known.pop(name, None)

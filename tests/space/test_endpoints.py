@@ -115,7 +115,7 @@ def test_the_page_brings_its_files_and_the_code_of_rules_and_nothing_else(page: 
     for name, part in (("page.js", "export"), ("page.css", ":root"), ("icon.svg", "<svg")):
         assert part in get(f"page/{name}")[1]
     assert {one["name"] for one in json.loads(get("examples.json")[1])} >= {"opening", "systems", "responses"}
-    assert "def align_nuggets" in get("rule?name=event_scoring.nuggets.alignment.align_nuggets")[1]
+    assert "def align_mentions" in get("rule?name=event_scoring.nuggets.mapping.align_mentions")[1]
     for path in ("page/../server.py", "page/..%2Fserver.py", "page/server.py", "rule?name=os.system", "rule"):
         assert get(path)[0] == 404
 
