@@ -1,8 +1,8 @@
-"""The one-to-one assignment with the largest total, of some pairs of a row and a column."""
+"""One-to-one matchings of rows and columns, and the groups of pairs that compete."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -32,7 +32,7 @@ def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
     if len(rows) == len(columns) == len(worth):
         return sorted(worth)
     taken = []
-    for pairs in _connected(sorted(worth)):
+    for pairs in connected_groups(sorted(worth)):
         if len(pairs) == 1:
             taken += pairs
         elif len(pairs) in (rows[pairs[0][0]], columns[pairs[0][1]]):  # all of them share one row, or one column
@@ -61,13 +61,43 @@ def connected(edges: Iterable[tuple[int, int]]) -> dict[int, int]:
     return {node: root(node) for node in parent}
 
 
-def _connected(pairs: Sequence[Pair]) -> list[list[Pair]]:
-    """The pairs in groups of those that compete, directly or through others."""
-    group = connected((row, ~column) for row, column in pairs)
-    found = defaultdict(list)
+def connected_groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
+    """Group pairs that compete for a row or a column, directly or through others; each group is in order.
+
+    Examples:
+        >>> connected_groups([(0, 0), (1, 1), (2, 0)])
+        [[(0, 0), (2, 0)], [(1, 1)]]
+    """
+    of_rows: dict[int, list[Pair]] = {}
+    of_columns: dict[int, list[Pair]] = {}
     for pair in pairs:
-        found[group[pair[0]]].append(pair)
-    return [*found.values()]
+        row, column = pair
+        if row in of_rows:
+            of_rows[row].append(pair)
+        else:
+            of_rows[row] = [pair]
+        if column in of_columns:
+            of_columns[column].append(pair)
+        else:
+            of_columns[column] = [pair]
+    groups, seen = [], set()
+    for row, of_row in of_rows.items():
+        if row in seen:
+            continue
+        if len(of_row) == 1 and len(of_columns[of_row[0][1]]) == 1:
+            groups.append(of_row)
+            continue
+        seen.add(row)
+        group, waiting = [], [row]
+        while waiting:
+            for pair in of_rows[waiting.pop()]:
+                group.append(pair)
+                for other, _ in of_columns.pop(pair[1], ()):
+                    if other not in seen:
+                        seen.add(other)
+                        waiting.append(other)
+        groups.append(sorted(group))
+    return groups
 
 
 def _assigned(pairs: Sequence[Pair], worth: Sequence[float]) -> list[Pair]:
@@ -81,32 +111,50 @@ def _assigned(pairs: Sequence[Pair], worth: Sequence[float]) -> list[Pair]:
     # (1, 1) and (0, 1), (1, 0) for the former.
     cost = _TIE * np.sqrt(np.arange(len(pairs)) / len(pairs)) - np.array(worth) / max(worth)
     if len(places) * len(others) > _DENSE_CELLS:
-        taken = _sparse_assignment(row, column, cost)
+        # A cost of 0 would be no edge of the solver's graph.
+        taken = sparse_assignment(row, column, 2 + cost, np.full(len(places), 2.0))
     else:
-        from scipy.optimize import linear_sum_assignment
-
         table = np.zeros((len(places), len(others)))
         table[row, column] = cost
-        chosen = np.zeros(table.shape, dtype=bool)
-        chosen[linear_sum_assignment(table)] = True
-        taken = chosen[row, column]
+        taken = dense_assignment(table)[row, column]
     return [pair for pair, is_taken in zip(pairs, taken.tolist(), strict=True) if is_taken]
 
 
-def _sparse_assignment(
-    row: NDArray[np.int64], column: NDArray[np.int64], cost: NDArray[np.float64]
+def dense_assignment(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return the mask of the cells that the cheapest one-to-one assignment takes; scipy breaks ties.
+
+    Examples:
+        >>> dense_assignment(np.array([[-1.0, -2.0], [-1.0, -3.0]])).tolist()
+        [[True, False], [False, True]]
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    taken = np.zeros(costs.shape, dtype=bool)
+    taken[linear_sum_assignment(costs)] = True
+    return taken
+
+
+def sparse_assignment(
+    row: NDArray[np.int64], column: NDArray[np.int64], costs: NDArray[np.float64], alone: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Which pairs the cheapest assignment takes where most rows and columns are no pair."""
+    """Return which edges the cheapest one-to-one assignment takes, where most rows and columns are no pair.
+
+    Args:
+        row: The row of each edge.
+        column: Its column.
+        costs: Its cost, above 0.
+        alone: For each row the cost of staying alone, above 0.
+    """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    rows, columns = int(row.max()) + 1, int(column.max()) + 1
-    # Each row may stay alone, in a column of its own, and a cost of 0 would be no edge.
-    alone = np.arange(rows)
-    ends = [np.concatenate(side).astype(np.int32) for side in ((row, alone), (column, columns + alone))]
-    costs = np.concatenate([2 + cost, np.full(rows, 2.0)])
-    chosen = min_weight_full_bipartite_matching(csr_array((costs, tuple(ends)), shape=(rows, columns + rows)))
+    rows, columns = len(alone), int(column.max()) + 1
+    own = np.arange(rows)  # each row may stay alone, in a column of its own
+    # The solver of scipy 1.11 takes indices of 32 bits only.
+    ends = [np.concatenate(side).astype(np.int32) for side in ((row, own), (column, columns + own))]
+    graph = csr_array((np.concatenate([costs, alone]), tuple(ends)), shape=(rows, columns + rows))
     partner = np.empty(rows, dtype=np.int64)
+    chosen = min_weight_full_bipartite_matching(graph)
     partner[chosen[0]] = chosen[1]
     taken: NDArray[np.bool_] = partner[row] == column
     return taken

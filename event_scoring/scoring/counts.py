@@ -83,7 +83,7 @@ def grouped_scores(
             groups[key].append(record)  # type: ignore[index]
     found = {}
     for key, members in sorted(groups.items()):
-        sums = {name: total([member.get(name) or 0 for member in members]) for name in names}
+        sums = {name: total([member.get(name, 0) for member in members]) for name in names}
         found[".".join(key)] = {name: plain(value) for name, value in scores(sums).items()}
     return found
 

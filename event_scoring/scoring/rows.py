@@ -96,9 +96,8 @@ def outcome_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
         {'item': ['references', 2], 'category': 'missed', 'partner': None, 'credit': 0.0}
     """
     item = [record["side"], _place(record["index"])]
-    return {"item": item, **{key: record[key] for key in ("category", "partner", "credit")}} | {
-        "partner": _place(record["partner"])
-    }
+    partner, credit = _place(record["partner"]), float(record["credit"])
+    return {"item": item, "category": record["category"], "partner": partner, "credit": credit}
 
 
 def _place(index: Sequence[int] | None) -> Any:

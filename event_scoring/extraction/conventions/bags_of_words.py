@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from event_scoring.documents.unicode_text import plain_text
+from event_scoring.matching import dense_assignment
 from event_scoring.scoring.limits import check_number_of_pairs
 
 
@@ -53,5 +53,5 @@ def best_assignment(wanted: Sequence[Bag], given: Sequence[Bag]) -> list[tuple[i
         return [(column.index(max(column)), 0)]
     if len(wanted) == 1:
         return [(0, table[0].index(max(table[0])))]
-    places = linear_sum_assignment(-np.array(table))
-    return list(zip(*(side.tolist() for side in places), strict=True))
+    taken = dense_assignment(-np.array(table))
+    return [(row, column) for row, column in np.argwhere(taken).tolist()]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from event_scoring.extraction.tiers.similarities import Pair
+from event_scoring.matching import connected_groups, sparse_assignment
 
 Tiers: TypeAlias = Mapping[Pair, int]
 """Pairs that some tier accepts, in order, each with the number of the first that does."""
@@ -41,11 +42,8 @@ def match_tiers(pairs: Tiers) -> dict[Pair, int]:
     contested = [pair for pair in pairs if left[pair[0]] > 1 or right[pair[1]] > 1]
     if not contested:
         return dict(pairs)
-    groups: dict[int, list[Pair]] = {}
-    for pair, group in zip(contested, _components(contested), strict=True):
-        groups.setdefault(group, []).append(pair)
     taken, hard = set[Pair](), list[Pair]()
-    for group_pairs in groups.values():
+    for group_pairs in connected_groups(contested):
         found = _first_choices(group_pairs, pairs, 0) or _first_choices(group_pairs, pairs, 1)
         taken |= found
         hard += group_pairs if not found else ()
@@ -104,12 +102,11 @@ def unmatched(pairs: Tiers, taken: Tiers, predictions: int, references: int) -> 
 
 
 def _best_assignment(pairs: Sequence[Pair], tiers: Sequence[int]) -> set[Pair]:
-    """The pairs of the best matching, by scipy's sparse solver; a prediction may also stay alone."""
+    """Return the pairs of the best matching; a prediction may also stay alone."""
     import numpy as np
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    component = _components(pairs)
+    group_of = {pair: number for number, group in enumerate(connected_groups(pairs)) for pair in group}
+    component = [group_of[pair] for pair in pairs]
     sides: list[dict[int, set[int]]] = [{}, {}]
     for pair, one in zip(pairs, component, strict=True):
         for of_side, place in zip(sides, pair, strict=True):
@@ -126,26 +123,6 @@ def _best_assignment(pairs: Sequence[Pair], tiers: Sequence[int]) -> set[Pair]:
         costs.append(alone[pair[0]] - base**exact - base ** max(exact - 1 - level[tier], 0))
     row = {place: number for number, place in enumerate(sorted({pair[0] for pair in pairs}))}
     column = {place: number for number, place in enumerate(sorted({pair[1] for pair in pairs}))}
-    rows = [*(row[pair[0]] for pair in pairs), *row.values()]
-    columns = [*(column[pair[1]] for pair in pairs), *(len(column) + number for number in row.values())]
-    weights = np.array([*costs, *(alone[place] for place in row)], dtype=np.float64)
-    # The solver of scipy 1.11 takes 32-bit indices only.
-    ends = (np.array(rows, dtype=np.int32), np.array(columns, dtype=np.int32))
-    graph = csr_array((weights, ends), shape=(len(row), len(column) + len(row)))
-    chosen = dict(zip(*(side.tolist() for side in min_weight_full_bipartite_matching(graph)), strict=True))
-    return {pair for pair in pairs if chosen[row[pair[0]]] == column[pair[1]]}
-
-
-def _components(pairs: Sequence[Pair]) -> list[int]:
-    """For each pair the number of its group of pairs that hang together."""
-    parent: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def root(node: tuple[int, int]) -> tuple[int, int]:
-        while parent.setdefault(node, node) != node:
-            parent[node] = node = parent[parent[node]]
-        return node
-
-    for left, right in pairs:
-        parent[root((0, left))] = root((1, right))
-    number: dict[tuple[int, int], int] = {}
-    return [number.setdefault(root((0, left)), len(number)) for left, _ in pairs]
+    ends = np.array([row[pair[0]] for pair in pairs]), np.array([column[pair[1]] for pair in pairs])
+    taken = sparse_assignment(*ends, np.array(costs), np.array([alone[place] for place in row]))
+    return {pair for pair, is_taken in zip(pairs, taken.tolist(), strict=True) if is_taken}
