@@ -23,7 +23,7 @@ from event_scoring.nuggets.coreference import (
     unit_problems,
     units_of,
 )
-from event_scoring.nuggets.counts import detail_counts, document_counts
+from event_scoring.nuggets.counts import detail_counts, document_counts, shared_span_counts, shared_span_warnings
 from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
@@ -152,7 +152,7 @@ def nugget_counts(
     """
     columns = nugget_columns(system, reference, options)
     alignment = align_nuggets(columns, options)
-    counts = document_counts(columns, alignment)
+    counts = document_counts(columns, alignment) | shared_span_counts(columns, alignment, options)
     if options.coreference is False:
         counts.update(no_coreference_counts(columns.documents))
     else:
@@ -248,6 +248,11 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
         if name != "span":
             scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
     return scores
+
+
+def nugget_warnings(sums: Sums, options: NuggetOptions) -> list[str]:
+    """Warn of references that cannot be found, and of doubtful clusters and links."""
+    return [*shared_span_warnings(sums, options), *cluster_and_link_warnings(sums, options)]
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
@@ -387,7 +392,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    warnings=cluster_and_link_warnings,
+    warnings=nugget_warnings,
     differences=nugget_differences,
     label_remarks=partial(label_remarks, normalized_by={"type": "normalize", "realis": "normalize"}),
     sheet=NUGGET_SHEET,
