@@ -5,7 +5,6 @@ Rows of different pieces of a corpus may be concatenated (`pyarrow.concat_tables
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ import pyarrow as pa
 
 from event_scoring.arrays.hashes import mix, mix_rows
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
-from event_scoring.documents.errors import counted
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
@@ -45,41 +43,24 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
+        "shared_spans": _shared_spans(columns, alignment)
+        if len(alignment.conflicting.places)
+        else np.zeros(columns.documents, dtype=np.int64),
         **sums,
     }
 
 
-SHARED_SPANS = "shared_spans"
-"""The column of counts that holds the number of references which cannot be found, because others have their tokens."""
+def _shared_spans(columns: NuggetColumns, alignment: Alignment) -> IntArray:
+    """Count in each document the references that have the tokens of an earlier one.
 
-
-def shared_span_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, IntArray]:
-    """Count in each document the references that have the tokens of an earlier one, where only one of them is found.
-
-    Under "many-to-one" every prediction goes to the first of them (Algorithm 1). References that share no token with a
-    prediction are left out: they are missed anyway.
+    References that share no token with a prediction are left out: they are missed anyway.
     """
-    if options.mapping != "many-to-one":
-        return {}
     # A prediction that overlaps one of two equal references overlaps both.
     rows = np.unique(alignment.overlaps.reference[alignment.conflicting.places])
     spans = mix(mix_rows(columns.reference.spans.take(rows)), columns.reference.document[rows])
     order = np.argsort(spans, kind="stable")
     again = rows[order[1:][spans[order[1:]] == spans[order[:-1]]]]
-    return {SHARED_SPANS: count_rows(columns.reference.document[again], columns.documents)}
-
-
-def shared_span_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
-    """Warn of references that no prediction can find, because an earlier one has the same tokens."""
-    number = int(sums.get(SHARED_SPANS, 0))
-    if not number:
-        return []
-    has, them = ("has", "it") if number == 1 else ("have", "them")
-    return [
-        f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be found, "
-        f'whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
-        f'mapping="optimal" can find {them}.'
-    ]
+    return count_rows(columns.reference.document[again], columns.documents)
 
 
 def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:
