@@ -151,7 +151,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
 
 def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
-    found = declaration_warnings(options, sums)
+    found = [*declaration_warnings(options, sums), *_without_effect(options)]
     for prefix in options.prefixes:
         found += [
             *rule_of(options).warnings(sums, prefix, options),
@@ -167,6 +167,16 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     if undecided:
         found.append(f"No verdict, which counts as no: {counted(undecided, 'pair')} that could change a score.")
     return found
+
+
+def _without_effect(options: DetectionOptions) -> list[str]:
+    """Warn of options that are given and that the convention does not read."""
+    names = options.without_effect
+    if not names:
+        return []
+    where = "" if options.standardize else " without standardize=True" if True in options.scorer.standardize else ""
+    them = "It changes" if len(names) == 1 else "They change"
+    return [f'{", ".join(names)}: convention="{options.convention}"{where} does not read this. {them} nothing.']
 
 
 def check_summable(options: DetectionOptions) -> None:
