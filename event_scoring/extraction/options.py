@@ -282,12 +282,13 @@ class DetectionOptions(own.EventfulChoices):
         return self.scorer.unread
 
     @cached_property
-    def without_effect(self) -> list[str]:
-        """The options that are given and that the convention does not read, in the order of their declaration."""
+    def unread_options(self) -> list[str]:
+        """The options that are given and change nothing, because the convention or the task does not read them."""
         from event_scoring.extraction.conventions.table import PAPER_CHOICES
 
-        read = {*(self.scorer.open_choices if self.standardize else ("outside_schema",))} - {*self._unread}
-        unread = ({*self._unread} & {"types", "roles"}) | ({*PAPER_CHOICES} - read)
+        choices = self.scorer.open_choices if self.standardize else ("outside_schema",)
+        unread = {*PAPER_CHOICES} - {*choices} | {*self._unread} & {"types", "roles"}
+        unread |= set() if self.all_modes else {"roles"}
         given = [one.name for one in declarations(type(self)) if getattr(self, one.name) != one.default]
         return [name for name in given if name in unread]
 

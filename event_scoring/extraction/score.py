@@ -151,7 +151,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
 
 def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
-    found = [*declaration_warnings(options, sums), *_without_effect(options)]
+    found = [*declaration_warnings(options, sums), *_unread_options(options)]
     for prefix in options.prefixes:
         found += [
             *rule_of(options).warnings(sums, prefix, options),
@@ -169,14 +169,15 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     return found
 
 
-def _without_effect(options: DetectionOptions) -> list[str]:
-    """Warn of options that are given and that the convention does not read."""
-    names = options.without_effect
+def _unread_options(options: DetectionOptions) -> list[str]:
+    """Warn of options that are given and change nothing."""
+    names = options.unread_options
     if not names:
         return []
-    where = "" if options.standardize else " without standardize=True" if True in options.scorer.standardize else ""
-    them = "It changes" if len(names) == 1 else "They change"
-    return [f'{", ".join(names)}: convention="{options.convention}"{where} does not read this. {them} nothing.']
+    reader = f'convention="{options.convention}"' if options.all_modes else "detection"
+    without = " without standardize=True" if True in options.scorer.standardize and not options.standardize else ""
+    it = "it; it changes" if len(names) == 1 else "them; they change"
+    return [f"{', '.join(names)}: {reader}{without} does not read {it} nothing."]
 
 
 def check_summable(options: DetectionOptions) -> None:

@@ -110,15 +110,16 @@ def test_an_option_that_the_convention_does_not_read_is_warned_about(convention:
     said = [{"tokens": ["a"], "events": [{**EVENT, "arguments": []}]}]
     plain = score_extraction(said, gold, convention=convention)
     found = score_extraction(said, gold, convention=convention, **options)
-    them = "It changes" if len(options) == 1 else "They change"
-    warning = f'{", ".join(options)}: convention="{convention}" does not read this. {them} nothing.'
+    it = "it; it changes" if len(options) == 1 else "them; they change"
+    warning = f'{", ".join(options)}: convention="{convention}" does not read {it} nothing.'
     assert set(found["warnings"]) - set(plain["warnings"]) == {warning}
     assert found["signature"] == plain["signature"]
 
 
-def test_choices_of_standardization_are_warned_about_without_it() -> None:
+def test_options_without_effect_are_warned_about() -> None:
     found = score_extraction(GOLD, GOLD, standardize=False, nothing="ignored", types=["A"])
-    assert (
-        'nothing: convention="paper" without standardize=True does not read this. It changes nothing.' in found.warnings
-    )
+    warning = 'nothing: convention="paper" without standardize=True does not read it; it changes nothing.'
+    assert warning in found.warnings
     assert not any("does not read" in warning for warning in score_extraction(GOLD, GOLD, nothing="ignored").warnings)
+    of_detection = "roles: detection does not read it; it changes nothing."
+    assert score_detection(GOLD, GOLD, roles=["R"]).warnings == [of_detection]

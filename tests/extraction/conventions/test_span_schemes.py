@@ -197,4 +197,4 @@ def test_roles_and_types_are_the_schema_of_arguments() -> None:
         assert event_scoring.score(found["signature"], said, gold)["strict_f1"] == found["strict_f1"]
         assert not [warning for warning in found["warnings"] if "does not read" in warning]
     of_triggers = score_extraction(said, gold, convention="nervaluate", roles=["Agent"])
-    assert 'roles: convention="nervaluate" does not read this. It changes nothing.' in of_triggers["warnings"]
+    assert 'roles: convention="nervaluate" does not read it; it changes nothing.' in of_triggers["warnings"]
