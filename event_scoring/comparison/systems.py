@@ -14,7 +14,7 @@ from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import well_formed
-from event_scoring.scoring.intervals import interval, is_headline, shared_scores
+from event_scoring.scoring.intervals import MIN_DOCUMENTS, interval, is_headline, shared_scores, too_few_documents
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.sheet import Sheet
@@ -114,11 +114,13 @@ def compare(
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
         for key, values in observed.items():
-            p_values[key].append(p_value(values[one] - values[other], first[key] - second[key]))
+            p = p_value(values[one] - values[other], first[key] - second[key]) if documents >= MIN_DOCUMENTS else 1.0
+            p_values[key].append(p)
     tests = {}
     for key, found in p_values.items():
         corrected = holm(found) if correction else found
         tests[key] = paired_tests(names, pairs, observed[key], found, corrected, alpha)
+    few = [too_few_documents(documents)] if documents < MIN_DOCUMENTS else []
     method = {
         "interval": "bootstrap-percentile",
         "confidence": float(confidence),
@@ -131,7 +133,9 @@ def compare(
         {
             "systems": names,
             "scores": {
-                key: _summaries(names, observed[key], [sample[key] for sample in samples], tests[key], confidence)
+                key: _summaries(
+                    names, observed[key], [sample[key] for sample in samples], tests[key], None if few else confidence
+                )
                 for key in chosen
             },
             "tests": tests,
@@ -140,7 +144,7 @@ def compare(
             "documents": documents,
             "draws": counts[names[0]].additive().draws,
             "method": method,
-            "warnings": {name: result.warnings for name, result in results.items()},
+            "warnings": {name: [*result.warnings, *few] for name, result in results.items()},
             "signature": with_choices(results[names[0]]["signature"], method),
         }
     )
@@ -275,8 +279,9 @@ def _summaries(
     values: Sequence[float],
     samples: Sequence[Any],
     tests: Sequence[Mapping[str, Any]],
-    confidence: float,
+    confidence: float | None,
 ) -> dict[str, dict[str, Any]]:
+    """Value, interval, median of the samples and rank of each system; no interval without a level."""
     better: dict[str, list[str]] = {name: [] for name in names}
     for row in tests:
         if row["significant"]:
@@ -284,7 +289,7 @@ def _summaries(
             better[row[winner]].append(row[loser])
     summaries = {}
     for name, value, of_system in zip(names, values, samples, strict=True):
-        low, high = interval(of_system, confidence)
+        low, high = (None, None) if confidence is None else interval(of_system, confidence)
         summaries[name] = {
             "value": value,
             "low": low,

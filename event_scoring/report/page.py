@@ -181,7 +181,8 @@ def comparison_of(data: Mapping[str, Any]) -> Compared:
         for row in map(of_key.__getitem__, marks):
             # A cell may break before its interval only.
             better = "".join(f"\u00a0{marks[other]}" for other in row["better_than"])
-            cells.append(f"{row['value']:.4f}{better} [{row['low']:.3f},\u00a0{row['high']:.3f}]")
+            bounds = "" if row["low"] is None else f" [{row['low']:.3f},\u00a0{row['high']:.3f}]"
+            cells.append(f"{row['value']:.4f}{better}{bounds}")
         rows.append((data["titles"][key], *cells))
     names = {name: (f"{mark} {name}", mark) for name, mark in marks.items()}
     return Compared(

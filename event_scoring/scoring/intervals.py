@@ -18,6 +18,21 @@ MAX_CELLS = 2**22
 """Scores of labels on samples, labels times samples, that are held in memory at a time."""
 
 
+MIN_DOCUMENTS = 2
+"""Documents that samples can draw from: samples of one document are all the same."""
+
+
+def too_few_documents(documents: int) -> str:
+    """Return the warning of a result whose intervals are left out.
+
+    Examples:
+        >>> too_few_documents(1)
+        'No intervals are given: they need at least two documents, and there is 1.'
+    """
+    there = "is" if documents == 1 else "are"
+    return f"No intervals are given: they need at least two documents, and there {there} {documents or 'none'}."
+
+
 def is_headline(key: str) -> bool:
     """Whether a key of a result is a score by which systems are ranked: F1 and the scores made of several.
 
@@ -90,7 +105,7 @@ def label_scores(
         for name, column in numbers.items()
     }
     columns = _OF_LABEL.scores(totals, options.zero_division)
-    if options.confidence is not None:
+    if options.confidence is not None and len(lists) >= MIN_DOCUMENTS:
         bounds = np.full((2, len(labels)), np.nan)
         at_once = max(1, MAX_CELLS // max(options.resamples, 1))
         for start in range(0, len(labels), at_once):

@@ -36,7 +36,7 @@ from event_scoring.scoring.counts import (
     rows_of_groups,
     totals,
 )
-from event_scoring.scoring.intervals import interval_keys
+from event_scoring.scoring.intervals import MIN_DOCUMENTS, interval_keys, too_few_documents
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks, labels_of, text_columns
 from event_scoring.scoring.oddities import (
     ODDITY_LISTS,
@@ -287,7 +287,7 @@ class Task:
             fingerprints: By the name of each column of hashes, what stands for all of it.
             documents: How many documents there are.
             options: How they were counted.
-            samples: The scores of bootstrap samples, for intervals.
+            samples: The scores of bootstrap samples, for intervals; None where there are too few documents.
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = self.result(sums, options)
@@ -304,6 +304,8 @@ class Task:
         }
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
         scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
+        if documents < MIN_DOCUMENTS and any(getattr(options, name) is not None for name in options.DRAWN_FOR):
+            scores["warnings"].append(too_few_documents(documents))
         scores["differences"] = [*self.differences(sums, options)]
         scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
         result = Result(scores)
@@ -367,8 +369,8 @@ class Counts:
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
-        if options.confidence is not None:
-            samples = sampled_scores(self.additive(), options.resamples, options.seed, options.sampler)
+        if options.confidence is not None and (additive := self.additive()).draws >= MIN_DOCUMENTS:
+            samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
