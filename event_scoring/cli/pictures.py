@@ -149,7 +149,7 @@ def _sample_figure(kind: str, made: Made, results: Mapping[str, Result]) -> Any:
     """How a score scatters over samples, or who beats whom on them."""
     from event_scoring.comparison.systems import by_median, compare, sampled
     from event_scoring.report.plots.figures import bootstrap_figure, wins_figure
-    from event_scoring.scoring.intervals import MIN_DOCUMENTS
+    from event_scoring.scoring.limits import MIN_DOCUMENTS
 
     headline = next(result.headline.key for result in results.values() if result.headline)
     score = (made.chosen_scores or [headline])[0]

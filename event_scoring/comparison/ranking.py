@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring.comparison.systems import sampled, wins_by_score
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.scoring.intervals import MIN_DOCUMENTS, too_few_documents
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, percentile

@@ -19,7 +19,8 @@ from scipy import stats
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.systems import Comparison, chosen_scores, count_systems, paired_tests, sampled
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.scoring.intervals import MIN_DOCUMENTS, shared_scores
+from event_scoring.scoring.intervals import shared_scores
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions, check_flag, check_number
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import signature_fields, with_choices

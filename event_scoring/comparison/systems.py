@@ -14,7 +14,8 @@ from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import well_formed
-from event_scoring.scoring.intervals import MIN_DOCUMENTS, interval, is_headline, shared_scores, too_few_documents
+from event_scoring.scoring.intervals import interval, is_headline, shared_scores
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.sheet import Sheet

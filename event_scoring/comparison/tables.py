@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted, json_text, printable
-from event_scoring.scoring.intervals import MIN_DOCUMENTS, too_few_documents
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.tables import Table, interval_text, latex_escaped, latex_table, written_cell
 
 FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")

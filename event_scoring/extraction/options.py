@@ -274,23 +274,13 @@ class DetectionOptions(own.EventfulChoices):
                 stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
         stated |= self.stated_where
         stated["zero_division"] = self.zero_division
-        return {name: value for name, value in stated.items() if name not in self._unread}
+        return {name: value for name, value in stated.items() if name not in self.unread}
 
     @property
-    def _unread(self) -> tuple[str, ...]:
-        """What signatures of other conventions state and this one does not read."""
-        return self.scorer.unread
-
-    @cached_property
-    def unread_options(self) -> list[str]:
-        """The options that are given and change nothing, because the convention or the task does not read them."""
-        from event_scoring.extraction.conventions.table import PAPER_CHOICES
-
-        choices = self.scorer.open_choices if self.standardize else ("outside_schema",)
-        unread = {*PAPER_CHOICES} - {*choices} | {*self._unread} & {"types", "roles"}
-        unread |= set() if self.all_modes else {"roles"}
-        given = [one.name for one in declarations(type(self)) if getattr(self, one.name) != one.default]
-        return [name for name in given if name in unread]
+    def unread(self) -> tuple[str, ...]:
+        """What signatures of other conventions state and this one does not; nervaluate reads roles of arguments."""
+        reads_roles = getattr(self, "counted_items", "") == "arguments" and self.roles is not None
+        return tuple(name for name in self.scorer.unread if name != "roles" or not reads_roles)
 
     def _stated_variant(self) -> dict[str, object]:
         """How it counts, and of a scorer with variants which."""
@@ -379,12 +369,6 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
             if value is not None and value not in allowed:
                 known = ", ".join(f'"{one}"' for one in allowed)
                 raise ValueError(f'{option_name}: variant "{name}" expected one of {known}, got "{value}"')
-
-    @property
-    def _unread(self) -> tuple[str, ...]:
-        """As for every task; nervaluate reads roles where it counts arguments."""
-        reads_roles = self.counted_items == "arguments" and self.roles is not None
-        return tuple(name for name in self.scorer.unread if name != "roles" or not reads_roles)
 
     @property
     def counted_variant(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.data_facts import candidate_source, declaration_warnings
+from event_scoring.extraction.data_facts import candidate_source, declaration_warnings, unread_option_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
@@ -151,7 +151,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
 
 def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
-    found = [*declaration_warnings(options, sums), *_unread_options(options)]
+    found = [*declaration_warnings(options, sums), *unread_option_warnings(options)]
     for prefix in options.prefixes:
         found += [
             *rule_of(options).warnings(sums, prefix, options),
@@ -167,17 +167,6 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     if undecided:
         found.append(f"No verdict, which counts as no: {counted(undecided, 'pair')} that could change a score.")
     return found
-
-
-def _unread_options(options: DetectionOptions) -> list[str]:
-    """Warn of options that are given and change nothing."""
-    names = options.unread_options
-    if not names:
-        return []
-    reader = f'convention="{options.convention}"' if options.all_modes else "detection"
-    without = " without standardize=True" if True in options.scorer.standardize and not options.standardize else ""
-    it = "it; it changes" if len(names) == 1 else "them; they change"
-    return [f"{', '.join(names)}: {reader}{without} does not read {it} nothing."]
 
 
 def check_summable(options: DetectionOptions) -> None:

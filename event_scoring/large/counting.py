@@ -22,8 +22,8 @@ from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.scoring.counts import Exact, exact_totals, hash_columns, rounded, whole_column
-from event_scoring.scoring.intervals import MIN_DOCUMENTS
 from event_scoring.scoring.labels import Labels, joined_labels
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples

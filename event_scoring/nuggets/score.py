@@ -18,7 +18,6 @@ from event_scoring.nuggets.columns import NUGGET_DOCUMENT, check_named, nugget_c
 from event_scoring.nuggets.coreference import (
     EVENT_COREFERENCE,
     coreference_counts,
-    coreference_warnings,
     no_coreference_counts,
     over_documents,
     unit_problems,
@@ -29,12 +28,11 @@ from event_scoring.nuggets.errors import ERROR_KINDS, confusion
 from event_scoring.nuggets.matching import best_of_runs, greedy_one_to_one
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.sequencing import (
-    DOUBTFUL_LINKS,
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
+    nugget_warnings,
     sequencing_counts,
     sequencing_scores,
-    sequencing_warnings,
 )
 from event_scoring.scoring.counts import CountColumns, document_rows, whole_column
 from event_scoring.scoring.intervals import label_scores
@@ -250,23 +248,6 @@ def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefine
         if name != "span":
             scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
     return scores
-
-
-def nugget_warnings(sums: Sums, options: NuggetOptions) -> list[str]:
-    """Warn of references that no prediction can find, and of doubtful clusters and links."""
-    warnings = []
-    if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
-        has, them = ("has", "it") if number == 1 else ("have", "them")
-        warnings.append(
-            f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be "
-            f'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
-            f'mapping="optimal" can find {them}.'
-        )
-    if options.coreference or (options.coreference is None and sums["clusters_given"]):
-        warnings += coreference_warnings(sums)
-    if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
-        warnings += sequencing_warnings(sums)
-    return warnings
 
 
 def nugget_details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:

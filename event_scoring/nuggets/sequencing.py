@@ -19,11 +19,14 @@ from numpy.typing import NDArray
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.errors import counted
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
 from event_scoring.nuggets.columns import Mentions, NuggetColumns
+from event_scoring.nuggets.coreference import coreference_warnings
 from event_scoring.nuggets.matching import Pairs
+from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 
@@ -55,6 +58,23 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
             both = statements["sequencing"]
             counts[DOUBTFUL_LINKS][document] += len(side.links) - len(both.links) + both.contradictions
     return counts
+
+
+def nugget_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+    """Warn of references that no prediction can find, and of doubtful clusters and links."""
+    warnings = []
+    if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
+        has, them = ("has", "it") if number == 1 else ("have", "them")
+        warnings.append(
+            f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be "
+            f'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
+            f'mapping="optimal" can find {them}.'
+        )
+    if options.coreference or (options.coreference is None and sums["clusters_given"]):
+        warnings += coreference_warnings(sums)
+    if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
+        warnings += sequencing_warnings(sums)
+    return warnings
 
 
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:

@@ -10,27 +10,13 @@ import pyarrow as pa
 
 from event_scoring.arrays.ragged import BoolArray, FloatArray, parent_rows
 from event_scoring.arrays.vocabulary import encode_together
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile, resampled_groups
 
 MAX_CELLS = 2**22
 """Scores of labels on samples, labels times samples, that are held in memory at a time."""
-
-
-MIN_DOCUMENTS = 2
-"""Documents that samples can draw from: samples of one document are all the same."""
-
-
-def too_few_documents(documents: int) -> str:
-    """Return the warning of a result whose intervals are left out.
-
-    Examples:
-        >>> too_few_documents(1)
-        'No intervals are given: they need at least two documents, and there is 1.'
-    """
-    there = "is" if documents == 1 else "are"
-    return f"No intervals are given: they need at least two documents, and there {there} {documents or 'none'}."
 
 
 def is_headline(key: str) -> bool:

@@ -210,6 +210,14 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             names = name if name.endswith("s") else f"{name}s"
             said = f"predicted {names} that differ from those of the references only in case or punctuation"
             sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
+    if _FEW in labels and "type" in labels:
+        for name, other in ((_FEW, "type"), ("type", _FEW)):
+            if swapped := (labels[name][0] & labels[other][1]) - labels[name][1]:
+                shown = ", ".join(map(quoted, sorted(swapped)[:_MAX_SHOWN]))
+                sentences.append(
+                    f"predicted {name} that is a {other} of the references: {shown}; type and realis may have changed "
+                    "places"
+                )
     return sentences
 
 

@@ -12,7 +12,7 @@ from event_scoring.extraction.conventions.rule import PARTS, ratios
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.rows import rule_of
 from event_scoring.scoring.counts import plain, totals
-from event_scoring.scoring.intervals import MIN_DOCUMENTS
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.judged import Sample, agreement, corrected_interval
 
