@@ -55,13 +55,13 @@ def rank_systems(
     """
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
     TaskOptions(confidence=0.95, **drawing)
-    if not counts:
-        raise InputError(("counts",), wanted="the counts of at least one system", got=Description("none"))
+    if not isinstance(counts, Mapping) or not counts:
+        raise InputError(("counts",), wanted="counts by the name of the system, of one system at least", got=counts)
     systems = {name: as_counts(given) for name, given in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, **drawing)
     for found in samples.values():
-        if score not in found:
+        if not isinstance(score, str) or score not in found:
             raise ValueError(f"score: expected one of {', '.join(found)}, got {shown(score)}")
     numbers = {
         name: {

@@ -21,7 +21,7 @@ from event_scoring.comparison.systems import Comparison, chosen_scores, count_sy
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.intervals import shared_scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS
-from event_scoring.scoring.options import TaskOptions, check_flag, check_number
+from event_scoring.scoring.options import TaskOptions, check_confidence, check_flag, check_number
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import signature_fields, with_choices
 from event_scoring.scoring.task import Counts
@@ -79,7 +79,8 @@ def compare_runs(
         >>> found["scores"]["f1"]["good"]["better_than"]
         ['poor']
     """
-    TaskOptions(confidence=confidence, resamples=resamples, seed=seed)
+    check_confidence("confidence", confidence)
+    TaskOptions(resamples=resamples, seed=seed)
     check_number("alpha", alpha, 0, 1)
     check_flag("correction", correction)
     runs, sheet = _runs_of(systems, references, task, options)

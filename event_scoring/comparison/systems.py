@@ -16,7 +16,14 @@ from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import well_formed
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
-from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
+from event_scoring.scoring.options import (
+    TaskOptions,
+    check_choice,
+    check_confidence,
+    check_flag,
+    check_labels,
+    check_number,
+)
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import with_choices
@@ -94,7 +101,8 @@ def compare(
         ...
     """
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
-    TaskOptions(confidence=confidence, **drawing)
+    check_confidence("confidence", confidence)
+    TaskOptions(**drawing)
     check_number("alpha", alpha, 0, 1)
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
@@ -243,12 +251,13 @@ def chosen_scores(
     known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
         return [key for key in known if not key.startswith("macro_") and is_headline(key)]
-    if scores == "main":
+    if isinstance(scores, str) and scores == "main":
         return [key for key in sheet.main if key in known]
-    if isinstance(scores, str):
+    if isinstance(scores, str) or not isinstance(scores, Iterable):
         raise ValueError(f'scores: expected a list of scores, or "main", got {shown(scores)}')
+    names = check_labels("scores", scores)
     try:
-        return [sheet.key(name, known) for name in scores]
+        return [sheet.key(name, known) for name in names]
     except ValueError as error:
         raise ValueError(f"scores: {error}") from None
 
