@@ -201,7 +201,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             return [*sentences, f"no reference has one of these types: {_with_nearest(wanted, known)}"]
         plain = set(map(_plain, known))
         alike = {label for label in found - known if _plain(label) in plain}
-        hint = "; normalize=True (--normalize) takes them for the same" if normalize is False and alike else ""
+        hint = "; normalize=True takes them for the same" if normalize is False and alike else ""
         if found and known and not found & known and (alike or name != _FEW):
             if any(_NUMBERED.fullmatch(label) for label in found):
                 hint = "; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"

@@ -32,7 +32,10 @@ ODDITIES = {
     "nan": ("label", 'that reads "nan", as pandas writes a missing value; leave the key out where there is none'),
     "repeated_id": ("id", "that an earlier item of its document has too"),
     "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
-    "negative_tokens": ("mention", "with a token id below 0"),
+    "negative_tokens": (
+        "mention",
+        "with a token id below 0; ids count tokens or characters from 0, without padding",
+    ),
     "self_link": ("link", "from a mention to itself"),
     "empty_target": ("pointer", "to a template without values: it is aligned with none, so the pointer is never right"),
     "slot_twice": ("slot", "that its template names twice; the values are taken together"),
