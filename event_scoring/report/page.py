@@ -174,7 +174,8 @@ class Compared:
 
 def comparison_of(data: Mapping[str, Any]) -> Compared:
     """The part of a comparison's ``data`` that the page shows."""
-    marks = letters(data["systems"])
+    given = letters(data["given"])
+    marks = {name: given[name] for name in data["systems"]}  # the best system comes first, whatever its letter
     rows = []
     for key, of_key in data["scores"].items():
         cells = []
