@@ -80,7 +80,9 @@ def test_comparisons_refuse_what_they_choose_themselves() -> None:
 @pytest.mark.parametrize("number", [10**9, 10**12, 10**30])
 def test_a_range_of_any_length_takes_no_memory(number: int) -> None:
     document = {"mentions": [{"token_ids": range(number), "type": "A"}]}
-    with pytest.raises(event_scoring.InputError, match="expected a list, got range.*; a range has at most 16,777,216 numbers"):
+    with pytest.raises(
+        event_scoring.InputError, match="expected a list, got range.*; a range has at most 16,777,216 numbers"
+    ):
         event_scoring.score_nuggets([document], [document])
     with pytest.raises(event_scoring.InputError, match="a range has at most"):
         event_scoring.score_nuggets(range(number), [[]])

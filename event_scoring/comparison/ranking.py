@@ -56,7 +56,7 @@ def rank_systems(
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
     TaskOptions(confidence=0.95, **drawing)
     if not isinstance(counts, Mapping) or not counts:
-        raise InputError(("counts",), wanted="counts by the name of the system, of one system at least", got=counts)
+        raise InputError(("counts",), wanted="the counts of at least one system, by its name", got=counts)
     systems = {name: as_counts(given) for name, given in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, **drawing)
