@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pyarrow as pa
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.errors import InputError
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
@@ -41,11 +41,9 @@ def score_counts(counts: Counts | pa.Table | Sequence[Counts | pa.Table], *, det
         >>> score_counts(parts)["span_f1"]
         0.5
     """
-    given = [counts] if isinstance(counts, Counts | pa.Table) else list(counts)
-    if not given:
-        raise InputError(
-            ("counts",), wanted="the counts of one part of a corpus or of several", got=Description("none")
-        )
+    given = [counts] if isinstance(counts, Counts | pa.Table) else counts
+    if not isinstance(given, Iterable) or not (given := list(given)):
+        raise InputError(("counts",), wanted="the counts of one part of a corpus or of several", got=counts)
     return joined_counts([as_counts(part) for part in given]).score(details)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from event_scoring.arrays.ragged import Ragged, count_rows, list_array, struct_array
+from event_scoring.arrays.hashes import mix, mix_rows
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
 from event_scoring.nuggets.alignment import NAMES, Alignment
 from event_scoring.nuggets.columns import NuggetColumns
 from event_scoring.nuggets.errors import error_counts
@@ -42,8 +43,24 @@ def document_counts(columns: NuggetColumns, alignment: Alignment) -> dict[str, A
         "clusters_given": columns.clusters_given,
         "links_given": columns.links_given,
         "reference_hash": columns.reference_hash,
+        "shared_spans": _shared_spans(columns, alignment)
+        if len(alignment.conflicting.places)
+        else np.zeros(columns.documents, dtype=np.int64),
         **sums,
     }
+
+
+def _shared_spans(columns: NuggetColumns, alignment: Alignment) -> IntArray:
+    """Count in each document the references that have the tokens of an earlier one.
+
+    References that share no token with a prediction are left out: they are missed anyway.
+    """
+    # A prediction that overlaps one of two equal references overlaps both.
+    rows = np.unique(alignment.overlaps.reference[alignment.conflicting.places])
+    spans = mix(mix_rows(columns.reference.spans.take(rows)), columns.reference.document[rows])
+    order = np.argsort(spans, kind="stable")
+    again = rows[order[1:][spans[order[1:]] == spans[order[:-1]]]]
+    return count_rows(columns.reference.document[again], columns.documents)
 
 
 def detail_counts(columns: NuggetColumns, alignment: Alignment, options: NuggetOptions) -> dict[str, pa.Array]:

@@ -30,7 +30,7 @@ from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.sequencing import (
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
-    cluster_and_link_warnings,
+    nugget_warnings,
     sequencing_counts,
     sequencing_scores,
 )
@@ -284,10 +284,7 @@ def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         names = sorted(spelled, reverse=True)
         found["type_names"] = dict(zip(canonical_attributes(names), names, strict=True))
     if counts.options.per_type_credit == "type_realis" and "type_realis_f1" in result:
-        found["per_type_note"] = (
-            f"type and realis together; they add up to type and realis (F1 {result['type_realis_f1']:.4f}), "
-            f"not to type (F1 {result['type_f1']:.4f})"
-        )
+        found["per_type_note"] = "type and realis together: a mention is right where both are"
     return found
 
 
@@ -387,7 +384,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    warnings=cluster_and_link_warnings,
+    warnings=nugget_warnings,
     differences=nugget_differences,
     label_remarks=partial(label_remarks, normalized_by={"type": "normalize", "realis": "normalize"}),
     sheet=NUGGET_SHEET,

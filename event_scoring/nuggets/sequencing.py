@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from event_scoring.arrays.keys import position_in_group
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.arrays.ragged import BoolArray, IntArray
+from event_scoring.documents.errors import counted
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.alignment import align_for_coreference
 from event_scoring.nuggets.clusters import LINK_TYPES, Links
@@ -59,20 +60,28 @@ def sequencing_counts(columns: NuggetColumns, aligned: Pairs) -> dict[str, NDArr
     return counts
 
 
-def cluster_and_link_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
-    """What a user should know of the scores of clusters and of links."""
-    has_clusters = options.coreference or (options.coreference is None and sums["clusters_given"])
-    of_clusters = coreference_warnings(sums) if has_clusters else []
-    return [*of_clusters, *([] if options.sequencing is False else sequencing_warnings(sums))]
+def nugget_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+    """Warn of references that no prediction can find, and of doubtful clusters and links."""
+    warnings = []
+    if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
+        has, them = ("has", "it") if number == 1 else ("have", "them")
+        warnings.append(
+            f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be "
+            f'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
+            f'mapping="optimal" can find {them}.'
+        )
+    if options.coreference or (options.coreference is None and sums["clusters_given"]):
+        warnings += coreference_warnings(sums)
+    if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
+        warnings += sequencing_warnings(sums)
+    return warnings
 
 
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
-    """Whether there are links of which EvmEval 1.8 counts some or others by chance."""
-    number = int(sums.get(DOUBTFUL_LINKS, 0))
-    if not number:
-        return []
+    """Warn of links of which EvmEval 1.8 counts some or others by chance."""
     return [
-        f"Links between events that follow from other links of their side or contradict them: {number:,}. Which of "
+        "Links between events that follow from other links of their side or contradict them: "
+        f"{int(sums[DOUBTFUL_LINKS]):,}. Which of "
         "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
     ]
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from event_scoring.arrays.ragged import IntArray, Ragged, count_rows, list_array, struct_array
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, TextColumn, labels_and_ids, sided_fields
@@ -32,7 +32,10 @@ ODDITIES = {
     "nan": ("label", 'that reads "nan", as pandas writes a missing value; leave the key out where there is none'),
     "repeated_id": ("id", "that an earlier item of its document has too"),
     "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
-    "negative_tokens": ("mention", "with a token id below 0"),
+    "negative_tokens": (
+        "mention",
+        "with a token id below 0; ids count tokens or characters from 0, without padding",
+    ),
     "self_link": ("link", "from a mention to itself"),
     "empty_target": ("pointer", "to a template without values: it is aligned with none, so the pointer is never right"),
     "slot_twice": ("slot", "that its template names twice; the values are taken together"),
@@ -98,6 +101,24 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
                 "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
             )
     return sentences
+
+
+def repeated_id_warnings(column: pa.Array | pa.ChunkedArray) -> list[str]:
+    """Warn of documents that have the doc_id of an earlier document of their side.
+
+    Examples:
+        >>> repeated_id_warnings(pa.array(["d1", "d2", "d1", None, None]))
+        ["1 document has the doc_id of an earlier document: 'd1'. Each of them is scored."]
+    """
+    ids = column.drop_null()
+    distinct = ids.value_counts()
+    number = len(ids) - len(distinct)
+    if not number:
+        return []
+    repeated = distinct.filter(pc.greater(distinct.field("counts"), 1)).field("values").to_pylist()
+    names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
+    has = "has" if number == 1 else "have"
+    return [f"{counted(number, 'document')} {has} the doc_id of an earlier document: {names}. Each of them is scored."]
 
 
 def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:

@@ -45,6 +45,7 @@ from event_scoring.scoring.oddities import (
     oddity_column,
     oddity_sentences,
     oddity_sums,
+    repeated_id_warnings,
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
@@ -121,8 +122,7 @@ class Task:
     count: Callable[[Side, Side, Any, bool], Mapping[str, Any]] = no_extras
     """Columns of counts, one row a document, from checked sides, options, and whether details are wanted."""
     parts: Callable[[dict[str, NDArray[Any]], CountColumns, Any], dict[str, NDArray[Any]]] = _as_counted
-    """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), all
-    columns and the options; the same columns for every corpus."""
+    """The columns that a corpus score adds up, from numbers (with "documents", 1 for each), all columns and options."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
     label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
@@ -134,8 +134,7 @@ class Task:
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
     """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
-    """What the signature says of the data beside number and fingerprint of the references: from the sums, the
-    fingerprint of each column of hashes, the number of documents and the options."""
+    """What the signature says of the data: from sums, fingerprints by column, number of documents and options."""
     check_options: Callable[[Side, Side, Any], None] = no_extras
     """Raises an `InputError` for checked documents that only these options cannot score."""
     check_summable: Callable[[Any], None] = no_extras
@@ -367,11 +366,12 @@ class Counts:
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
-        if options.confidence is not None:
-            samples = sampled_scores(self.additive(), options.resamples, options.seed, options.sampler)
+        if options.confidence is not None and (additive := self.additive()).draws > 1:
+            samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
+        result["warnings"] += repeated_id_warnings(self.columns["doc_id"]) if len(parts["documents"]) > 1 else []
         result["warnings"] += self.task.label_remarks(self.labels, options)
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.columns):
