@@ -61,8 +61,8 @@ def check(*paths: FilePath) -> None:
         number = _open_file(path)
         found = _identity(path if number is None else number)
         if found in known:
-            wanted = "expected another file to write to (--output, or what else names it)"
-            raise ValueError(f"{os.fspath(path)}: {wanted}, for this one is read here and would be lost")
+            says = "this file is read here and would be lost; write to another file"
+            raise ValueError(f"{os.fspath(path)}: {says}")
         place = found or os.path.realpath(path)
         if number is None and place in places:
             raise ValueError(f"{os.fspath(path)}: expected another file for each output, for this one is named twice")

@@ -124,7 +124,7 @@ def score_bio(
     check_flag("details", details)
     check_flag("suffix", suffix)
     if scheme is not None:
-        if scheme in _OTHER_NAMES:
+        if isinstance(scheme, str) and scheme in _OTHER_NAMES:
             schemes = ", ".join(RULES)
             raise ValueError(
                 f"scheme: expected one of {schemes}, got {scheme!r}, which is {_OTHER_NAMES[scheme]} there"

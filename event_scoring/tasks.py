@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from event_scoring.arguments.responses import RESPONSES
 from event_scoring.arguments.score import ARGUMENTS
-from event_scoring.documents.errors import Description, InputError, Path
-from event_scoring.documents.foreign import as_list
+from event_scoring.documents.errors import InputError, Path
 from event_scoring.extraction.score import DETECTION, EXTRACTION
 from event_scoring.label_sequences import PUBLISHED
 from event_scoring.nuggets.score import NUGGETS
@@ -40,14 +39,10 @@ def score_counts(counts: Counts | Sequence[Counts], *, details: bool = False) ->
         >>> score_counts(parts)["span_f1"]
         0.5
     """
-    given = [counts] if isinstance(counts, Counts) else as_list(counts)
-    if given is None:
-        raise InputError(("counts",), wanted="what a count_ function gives, or a list of these", got=counts)
-    if not given:
-        raise InputError(
-            ("counts",), wanted="the counts of one part of a corpus or of several", got=Description("none")
-        )
-    return joined_counts([check_counts(part, ("counts", place)) for place, part in enumerate(given)]).score(details)
+    given = [counts] if isinstance(counts, Counts) else counts
+    if not isinstance(given, Iterable) or not (given := list(given)):
+        raise InputError(("counts",), wanted="the counts of one part of a corpus or of several", got=counts)
+    return joined_counts([check_counts(part, ("counts",)) for part in given]).score(details)
 
 
 def read_counts(lines: Iterable[str]) -> Counts:

@@ -32,7 +32,7 @@ def compared(strips: Strips) -> dict[str, Any]:
     except ValueError:  # a score that no samples can be drawn of
         return {"intervals": {}, "sentence": ""}
     scores, tests = data["scores"][dot.key], data["tests"][dot.key]
-    intervals = {name: [row["low"], row["high"]] for name, row in scores.items()}
+    intervals = {name: [row["low"], row["high"]] for name, row in scores.items() if row["low"] is not None}
     said = []
     for test in sorted(tests, key=lambda test: test["p_corrected"])[:MAX_NAMED_PAIRS]:
         pair = test["first"], test["second"]

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from spaces_app.endpoints import endpoints
 from spaces_app.examples import page_examples
+from spaces_app.hosts import HostCheck
 from spaces_app.limits import MAX_BODY_BYTES, MAX_UPLOAD_BYTES, MEGABYTE
 from spaces_app.requests import answer
 from spaces_app.scorers import source_of
@@ -51,10 +52,11 @@ class BodyLimit:
         await limited(scope, receive, send)
 
 
-def page_files() -> gr.Server:
+def page_files(address: str | None = None) -> gr.Server:
     """The server of the page, its script, style and examples, and the code of each published rule."""
     server = gr.Server(title="Event scores", docs_url=None, redoc_url=None)
     server.add_middleware(BodyLimit)
+    server.add_middleware(HostCheck, address=address)  # the last one is asked first
 
     @server.get("/")
     def page() -> Response:
@@ -118,7 +120,7 @@ def launch(address: str | None = None, port: int | None = None, **settings: Any)
     blocks.queue(max_size=MAX_WAITING)
     os.environ["GRADIO_SERVER_MODE_ENABLED"] = "1"
     return blocks.launch(
-        _app=page_files(),  # as `gr.Server.launch` does, which has no `delete_cache`
+        _app=page_files(address),  # as `gr.Server.launch` does, which has no `delete_cache`
         server_name=address,
         server_port=port,
         max_file_size=MAX_UPLOAD_BYTES,

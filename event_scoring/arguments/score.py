@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -27,9 +28,10 @@ from event_scoring.arguments.rule import (
     document_scores,
 )
 from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.foreign import as_scalar
 from event_scoring.scoring.counts import document_rows, plain, totals
 from event_scoring.scoring.intervals import label_scores
-from event_scoring.scoring.options import takes_options
+from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
@@ -159,6 +161,7 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     """
     if not isinstance(counts, Counts):
         raise InputError(("counts",), wanted="what count_arguments gives", got=counts)
+    beta, lam = _numbers("beta", beta, math.inf), _numbers("lam", lam, 1)
     clip, undefined = counts.options.clip, counts.options.zero_division
     rows = counts.numbers
     raw = rows["true_positives"] - np.multiply.outer(np.asarray(beta, dtype=np.float64), rows["false_positives"])
@@ -169,7 +172,15 @@ def sensitivity(counts: Counts, beta: Sequence[float] = GRID, lam: Sequence[floa
     linking = ratio(sums["linking_sum"], rows["linking_normalizer"].sum(), undefined)
     weight = np.asarray(lam, dtype=np.float64)
     grid = weight * argument[:, None] + (1 - weight) * linking
-    return {"beta": list(map(float, beta)), "lam": list(map(float, lam)), "score": grid.tolist()}
+    return {"beta": beta, "lam": lam, "score": grid.tolist()}
+
+
+def _numbers(name: str, values: object, high: float) -> list[float]:
+    """Return values as numbers from 0 to ``high``, or raise a ValueError."""
+    numbers = [as_scalar(value) for value in option_items(name, values, "numbers", ordered=True)]
+    for number in numbers:
+        check_number(name, number, 0, high)
+    return [float(number) for number in numbers]
 
 
 def linking_result(sums: Sums, options: LinkingOptions) -> dict[str, Any]:

@@ -6,12 +6,14 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 from event_scoring.cli.commands import ALIASES, COMMANDS, MOVED, NOW, TASKS, overview
-from event_scoring.documents.errors import printable, quoted, suggestion
+from event_scoring.cli.wording import flags_of, in_flags
+from event_scoring.documents.errors import InputError, printable, quoted, suggestion
 from event_scoring.files import leave_output, one_call
 from event_scoring.version import __version__
 
@@ -28,14 +30,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0
     """
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    flags: dict[str, tuple[str, ...]] = {}
     try:
         with one_call():
             name, words = named(given)
-            options = parser_of(name).parsed(words)
+            parser = parser_of(name)
+            flags.update(flags_of(parser))
+            options = parser.parsed(words)
             with warnings.catch_warnings():
                 # Warnings of the readers are for the person at the terminal: one line each, no source line.
                 warnings.simplefilter("ignore" if getattr(options, "quiet", False) else "always")
-                warnings.showwarning = _say
+                warnings.showwarning = partial(_say, flags)
                 return int(options.run(options))
     except BrokenPipeError:  # the reader of our output has left, as `head` does
         leave_output()
@@ -44,7 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         known = ValueError | TypeError | OSError | ImportError | MemoryError
         usual = isinstance(error, known) and not isinstance(error, KeyError)
         what = "" if usual else f"{type(error).__name__}: "
-        print(f"event-score: error: {what}{_message_of(error)}", file=sys.stderr)
+        said = _message_of(error)
+        # A path such as references is no option, and an `InputError` begins with one.
+        said = in_flags(said, {} if isinstance(error, InputError) else flags)
+        print(f"event-score: error: {what}{said}", file=sys.stderr)
         return 2
 
 
@@ -208,8 +216,8 @@ def loaded(place: str) -> Any:
     return getattr(import_module(f"event_scoring.{module}"), name)
 
 
-def _say(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"event-score: warning: {_in_one_line(str(message))}", file=sys.stderr)
+def _say(flags: Mapping[str, tuple[str, ...]], message: Warning | str, *_: object, **__: object) -> None:
+    print(f"event-score: warning: {in_flags(_in_one_line(str(message)), flags)}", file=sys.stderr)
 
 
 def _message_of(error: BaseException) -> str:

@@ -149,15 +149,20 @@ def _sample_figure(kind: str, made: Made, results: Mapping[str, Result]) -> Any:
     """How a score scatters over samples, or who beats whom on them."""
     from event_scoring.comparison.systems import by_median, compare, sampled
     from event_scoring.report.plots.figures import bootstrap_figure, wins_figure
+    from event_scoring.scoring.limits import MIN_DOCUMENTS
 
     headline = next(result.headline.key for result in results.values() if result.headline)
     score = (made.chosen_scores or [headline])[0]
+    counts = made.counts_with()
+    documents = len(next(iter(counts.values())))
+    if documents < MIN_DOCUMENTS:
+        raise ValueError(f"--picture {kind}: samples need at least two documents, got {documents}")
     if kind == "wins":
-        data = compare(made.counts_with(), scores=[score], **made.intervals).data
+        data = compare(counts, scores=[score], **made.intervals).data
         ((key, title),) = data["titles"].items()
         return wins_figure({name: data["win_fractions"][key][name] for name in by_median(data, key)}, title)
     drawing = {name: value for name, value in made.intervals.items() if name != "confidence"}
-    samples = sampled(made.counts_with(), **drawing)
+    samples = sampled(counts, **drawing)
     try:
         key = made.sheet.key(score, next(iter(samples.values())))
     except ValueError as error:

@@ -9,6 +9,7 @@ import numpy as np
 
 from event_scoring.comparison.systems import sampled, wins_by_score
 from event_scoring.documents.errors import Description, InputError, shown
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, percentile
@@ -36,7 +37,8 @@ def rank_systems(
 
     Returns:
         ``ranking`` (names, the best median first; ties by name), ``rank``, ``median``, ``p05``, ``p95`` (numbers
-        by name; systems of one median have one rank), and ``win_fraction``: for each pair of names the share of
+        by name; systems of one median have one rank), ``warnings`` (p05 and p95 are None for fewer than two documents),
+        and ``win_fraction``: for each pair of names the share of
         samples on which the first scores strictly higher than the second.
 
     Examples:
@@ -52,13 +54,13 @@ def rank_systems(
     """
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
     TaskOptions(confidence=0.95, **drawing)
-    if not counts:
-        raise InputError(("counts",), wanted="the counts of at least one system", got=Description("none"))
+    if not isinstance(counts, Mapping) or not counts:
+        raise InputError(("counts",), wanted="the counts of at least one system, by its name", got=counts)
     systems = {name: check_counts(given, ("counts", name)) for name, given in counts.items()}
     _check_same_documents(systems)
     samples = sampled(systems, **drawing)
     for found in samples.values():
-        if score not in found:
+        if not isinstance(score, str) or score not in found:
             raise ValueError(f"score: expected one of {', '.join(found)}, got {shown(score)}")
     numbers = {
         name: {
@@ -66,14 +68,19 @@ def rank_systems(
         }
         for name, level in (("median", 0.5), ("p05", 0.05), ("p95", 0.95))
     }
+    documents = len(next(iter(systems.values())))
+    few = documents < MIN_DOCUMENTS
+    bounds: dict[str, Any] = {name: dict.fromkeys(systems) if few else numbers[name] for name in ("p05", "p95")}
     return {
         "ranking": sorted(systems, key=lambda name: (-numbers["median"][name], name)),
         "rank": {
             name: 1 + sum(other > median + ROUNDING for other in numbers["median"].values())
             for name, median in numbers["median"].items()
         },
-        **numbers,
+        "median": numbers["median"],
+        **bounds,
         "win_fraction": wins_by_score(systems, [*samples.values()], [score], drawing)[score],
+        "warnings": [too_few_documents(documents)] if few else [],
     }
 
 

@@ -20,7 +20,8 @@ from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.systems import Comparison, chosen_scores, count_systems, paired_tests, sampled
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.intervals import shared_scores
-from event_scoring.scoring.options import TaskOptions, check_flag, check_number
+from event_scoring.scoring.limits import MIN_DOCUMENTS
+from event_scoring.scoring.options import TaskOptions, check_confidence, check_flag, check_number
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import signature_fields, with_choices
 from event_scoring.scoring.task import Counts
@@ -64,7 +65,8 @@ def compare_runs(
         A comparison whose ``data["scores"]`` has, for each score and system, ``mean``, ``standard_deviation`` (over
         runs, with n - 1; None for one run), ``low``, ``high``, ``runs`` (the values), ``rank`` and ``better_than``;
         each of its tests ``p_runs`` (Welch's t-test; paired for folds), ``p_documents`` (documents drawn anew, runs
-        kept; None where results were given) and ``p_value``: runs and documents drawn anew, or ``p_runs`` of results.
+        kept; None where results, or fewer than two documents, were given) and ``p_value``: runs and documents drawn
+        anew, or ``p_runs``.
 
     Raises:
         InputError: where the signatures of two runs differ, with what differs.
@@ -77,7 +79,8 @@ def compare_runs(
         >>> found["scores"]["f1"]["good"]["better_than"]
         ['poor']
     """
-    TaskOptions(confidence=confidence, resamples=resamples, seed=seed)
+    check_confidence("confidence", confidence)
+    TaskOptions(resamples=resamples, seed=seed)
     check_number("alpha", alpha, 0, 1)
     check_flag("correction", correction)
     runs, sheet = _runs_of(systems, references, task, options)
@@ -190,8 +193,9 @@ def _of_choices(line: str) -> str:
 def _document_samples(
     runs: Runs, paired: bool, resamples: int, seed: int
 ) -> dict[str, list[Mapping[str, NDArray[Any]]]] | None:
-    """The scores of each run on the same samples of documents; None where only results are known."""
-    if not all(isinstance(run, Counts) for of_system in runs.values() for run in of_system):
+    """Return the scores of each run on the same samples of documents; None for results, or too few documents."""
+    every = [run for of_system in runs.values() for run in of_system]
+    if not all(isinstance(run, Counts) and len(run) >= MIN_DOCUMENTS for run in every):
         return None
     if not paired:
         flat = {f"{row} {name}": run for name, of_system in runs.items() for row, run in enumerate(of_system)}

@@ -14,7 +14,15 @@ from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import documents_of
 from event_scoring.scoring.intervals import interval, is_headline, shared_scores
-from event_scoring.scoring.options import TaskOptions, check_choice, check_flag, check_number
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
+from event_scoring.scoring.options import (
+    TaskOptions,
+    check_choice,
+    check_confidence,
+    check_flag,
+    check_labels,
+    check_number,
+)
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.scoring.signature import with_choices
@@ -92,7 +100,8 @@ def compare(
         ...
     """
     drawing: dict[str, Any] = {"resamples": resamples, "seed": seed, "sampler": sampler}
-    TaskOptions(confidence=confidence, **drawing)
+    check_confidence("confidence", confidence)
+    TaskOptions(**drawing)
     check_number("alpha", alpha, 0, 1)
     check_choice("test", test, TESTS)
     check_flag("correction", correction)
@@ -113,11 +122,13 @@ def compare(
     p_values: dict[str, list[float]] = {key: [] for key in chosen}
     for (one, other), (first, second) in zip(pairs, drawn, strict=True):
         for key, values in observed.items():
-            p_values[key].append(p_value(values[one] - values[other], first[key] - second[key]))
+            p = p_value(values[one] - values[other], first[key] - second[key]) if documents >= MIN_DOCUMENTS else 1.0
+            p_values[key].append(p)
     tests = {}
     for key, found in p_values.items():
         corrected = holm(found) if correction else found
         tests[key] = paired_tests(names, pairs, observed[key], found, corrected, alpha)
+    few = [too_few_documents(documents)] if documents < MIN_DOCUMENTS else []
     method = {
         "interval": "bootstrap-percentile",
         "confidence": float(confidence),
@@ -130,7 +141,9 @@ def compare(
         {
             "systems": names,
             "scores": {
-                key: _summaries(names, observed[key], [sample[key] for sample in samples], tests[key], confidence)
+                key: _summaries(
+                    names, observed[key], [sample[key] for sample in samples], tests[key], None if few else confidence
+                )
                 for key in chosen
             },
             "tests": tests,
@@ -139,7 +152,7 @@ def compare(
             "documents": documents,
             "draws": counts[names[0]].additive().draws,
             "method": method,
-            "warnings": {name: result.warnings for name, result in results.items()},
+            "warnings": {name: [*result.warnings, *few] for name, result in results.items()},
             "signature": with_choices(results[names[0]]["signature"], method),
         }
     )
@@ -237,12 +250,13 @@ def chosen_scores(
     known = shared_scores([dict.fromkeys(known), *results.values()])
     if scores is None:
         return [key for key in known if not key.startswith("macro_") and is_headline(key)]
-    if scores == "main":
+    if isinstance(scores, str) and scores == "main":
         return [key for key in sheet.main if key in known]
-    if isinstance(scores, str):
+    if isinstance(scores, str) or not isinstance(scores, Iterable):
         raise ValueError(f'scores: expected a list of scores, or "main", got {shown(scores)}')
+    names = check_labels("scores", scores)
     try:
-        return [sheet.key(name, known) for name in scores]
+        return [sheet.key(name, known) for name in names]
     except ValueError as error:
         raise ValueError(f"scores: {error}") from None
 
@@ -274,8 +288,9 @@ def _summaries(
     values: Sequence[float],
     samples: Sequence[Any],
     tests: Sequence[Mapping[str, Any]],
-    confidence: float,
+    confidence: float | None,
 ) -> dict[str, dict[str, Any]]:
+    """Value, interval, median of the samples and rank of each system; no interval without a level."""
     better: dict[str, list[str]] = {name: [] for name in names}
     for row in tests:
         if row["significant"]:
@@ -283,7 +298,7 @@ def _summaries(
             better[row[winner]].append(row[loser])
     summaries = {}
     for name, value, of_system in zip(names, values, samples, strict=True):
-        low, high = interval(of_system, confidence)
+        low, high = (None, None) if confidence is None else interval(of_system, confidence)
         summaries[name] = {
             "value": value,
             "low": low,

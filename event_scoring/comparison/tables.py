@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted, json_text, printable
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.tables import Table, interval_text, latex_escaped, latex_table, written_cell
 
 FORMS = ("text", "terminal", "markdown", "latex", "csv", "json")
@@ -66,16 +67,19 @@ def note(data: Mapping[str, Any]) -> str:
     of_runs = method["interval"] == "student-over-runs"
     draws = data.get("draws", data["documents"])
     drawn = counted(draws, "document" if draws == data["documents"] else "unit")
+    few = too_few_documents(draws)
     sentence = (
         f"Mean and standard deviation over runs; in brackets {level} intervals of the mean (Student's t)."
         if of_runs
         else f"In brackets {level} intervals ({counted(method['resamples'], 'bootstrap sample')} of {drawn})."
+        if draws >= MIN_DOCUMENTS
+        else few
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""
         test = "test over runs and documents" if of_runs else f"paired {method['test']} test"
         sentence += f" A letter: significantly better than that system ({test}, p < {method['alpha']:g}{corrected})."
-    warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines]
+    warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines if line != few]
     return printable(" ".join([sentence, *warned]))
 
 
@@ -91,7 +95,7 @@ def _cells(data: Mapping[str, Any], cell: Callable[[Mapping[str, Any], list[str]
 
 
 def _with_interval(row: Mapping[str, Any], digits: int) -> str:
-    if row["low"] is None:  # of one run
+    if row["low"] is None:  # of one run, or of too few documents
         return _value(row, digits)
     return f"{_value(row, digits)} {interval_text(row['low'], row['high'], digits)}"
 
@@ -134,7 +138,11 @@ def _latex(data: Mapping[str, Any], digits: int) -> str:
             value = f"\\textbf{{{value}}}" if row["rank"] == 1 else value
             better = "".join(marks[other] for other in row["better_than"])
             raised = f"\\textsuperscript{{{better}}}" if better else ""
-            bounds = "" if "mean" in row else f" {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}"
+            bounds = (
+                ""
+                if "mean" in row or row["low"] is None
+                else f" {{\\footnotesize {interval_text(row['low'], row['high'], digits)}}}"
+            )
             cells.append(f"{value}{raised}{bounds}")
         rows.append(cells)
     table = latex_table("l" * len(rows[0]), rows)

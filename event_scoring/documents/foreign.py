@@ -30,7 +30,13 @@ def as_list(value: object) -> list[Any] | tuple[Any, ...] | None:
         return list(found.to_pylist())
     if getattr(value, "shape", ()) and hasattr(value, "tolist"):
         return list(value.tolist())
+    if isinstance(value, range) and len(value[: MAX_RANGE_ITEMS + 1]) > MAX_RANGE_ITEMS:
+        return None
     return list(value) if isinstance(value, Sequence) else None
+
+
+MAX_RANGE_ITEMS = 2**24
+"""Numbers of a range that are made into a list; a range of any length is a few bytes until then."""
 
 
 def as_arrow(value: object) -> pa.Array | pa.ChunkedArray | None:
@@ -87,6 +93,8 @@ def how_to_convert(value: object) -> str:
     """The line of code that makes a list of documents of a value that is none, or an empty string."""
     if isinstance(value, Iterator):
         return "give list(…) of it, for it can be read only once"
+    if isinstance(value, range):
+        return f"a range has at most {MAX_RANGE_ITEMS:,} numbers"
     if hasattr(value, "to_dict") and hasattr(value, "columns"):
         return "give pyarrow.Table.from_pandas(…) of it, which keeps what is missing"
     if hasattr(value, "to_list"):

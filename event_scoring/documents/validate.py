@@ -177,7 +177,7 @@ def _bare_field(kind: Record, value: Any) -> str | None:
 def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
     items = as_list(value)
     if items is None:
-        hint = how_to_convert(value) if isinstance(value, Iterator) else ""
+        hint = how_to_convert(value) if isinstance(value, Iterator | range) else ""
         yield InputError(path, wanted=kind.wanted, got=value, hint=hint)
         return
     if kind.length is not None and len(items) != kind.length:

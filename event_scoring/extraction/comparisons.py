@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, CONVENTIONS, TRIGGER_SCORES
+from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import score_extraction
 
 SHOWN = {
@@ -27,6 +28,7 @@ def compare_standardization(predictions: object, references: object, **options: 
         >>> row["score"], row["original_precision"], row["standardized_precision"], row["difference_precision"]
         ('event detection', 0.5, 1.0, 0.5)
     """
+    _refuse(options, "standardize", "compare_standardization scores with and without it")
     given, standardized = (
         score_extraction(predictions, references, **{**options, "standardize": flag}) for flag in (False, True)
     )
@@ -54,6 +56,8 @@ def compare_triggers(predictions: object, references: object, **options: Any) ->
         >>> compare_triggers(system, gold)
         {'trigger_f1': 0.0, 'argument_f1_given_gold': 1.0, 'argument_f1_pipeline': 0.0}
     """
+    for name in ("mode", "modes"):
+        _refuse(options, name, "compare_triggers scores the modes pipeline and gold")
     result = score_extraction(predictions, references, **options, modes=["pipeline", "gold"])
     return {
         "trigger_f1": result["trigger_classification_f1"],
@@ -74,6 +78,8 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         >>> [(row["convention"], row["trigger_classification_f1"]) for row in compare_conventions(gold, gold)][:4]
         [('paper', 1.0), ('textee', 1.0), ('omnievent', 1.0), ('oneie', 1.0)]
     """
+    _refuse(options, "convention", "compare_conventions tries all of them")
+    ExtractionOptions.of({name: options[name] for name in ("mode", "modes") if name in options})
     found: list[tuple[str, dict[str, Any], str]] = []
     for convention, rules in CONVENTIONS.items():
         chosen = {**options, "convention": convention}
@@ -94,6 +100,12 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         {"convention": convention, **{name: scores.get(name) for name in names}, "reason": reason}
         for convention, scores, reason in found
     ]
+
+
+def _refuse(options: Mapping[str, Any], name: str, why: str) -> None:
+    """Raise a ValueError for an option that the comparison sets itself."""
+    if name in options:
+        raise ValueError(f"{name}: {why}; leave it out")
 
 
 def _f1_scores(result: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the signature says of the data, and whether what was declared of it fits."""
+"""What the signature says of the data, and warnings of declarations and options that do not fit."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from functools import cache
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
+from event_scoring.extraction.conventions.table import PAPER_CHOICES
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.options import declarations
 from event_scoring.scoring.signature import NO_LISTS
 
 ACE_TOTALS = {
@@ -102,3 +104,18 @@ def declaration_warnings(options: DetectionOptions, sums: Mapping[str, float]) -
             hint = "" if is_part else " (over all splits; for a part of it, declare the split)"
             return [f"preprocessing: {name} is declared, but the references have {', '.join(odd)}{hint}"]
     return []
+
+
+def unread_option_warnings(options: DetectionOptions) -> list[str]:
+    """Warn of options that are given and change nothing, because the convention or the task does not read them."""
+    choices = options.scorer.open_choices if options.standardize else ("outside_schema",)
+    unread = ({*PAPER_CHOICES} - {*choices}) | ({*options.unread} & {"types", "roles"})
+    unread |= set() if options.all_modes else {"roles"}
+    given = [one.name for one in declarations(type(options)) if getattr(options, one.name) != one.default]
+    names = [name for name in given if name in unread]
+    if not names:
+        return []
+    reader = f'convention="{options.convention}"' if options.all_modes else "detection"
+    without = " without standardize=True" if True in options.scorer.standardize and not options.standardize else ""
+    it = "it; it changes" if len(names) == 1 else "them; they change"
+    return [f"{', '.join(names)}: {reader}{without} does not read {it} nothing."]

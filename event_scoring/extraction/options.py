@@ -274,7 +274,13 @@ class DetectionOptions(own.EventfulChoices):
                 stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
         stated |= self.stated_where
         stated["zero_division"] = self.zero_division
-        return {name: value for name, value in stated.items() if name not in scorer.unread}
+        return {name: value for name, value in stated.items() if name not in self.unread}
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What signatures of other conventions state and this one does not; nervaluate reads roles of arguments."""
+        reads_roles = getattr(self, "counted_items", "") == "arguments" and self.roles is not None
+        return tuple(name for name in self.scorer.unread if name != "roles" or not reads_roles)
 
     def _stated_variant(self) -> dict[str, object]:
         """How it counts, and of a scorer with variants which."""

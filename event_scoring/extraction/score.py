@@ -9,7 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.data_facts import candidate_source, declaration_warnings
+from event_scoring.extraction.data_facts import candidate_source, declaration_warnings, unread_option_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
 from event_scoring.extraction.documents.problems import problems
@@ -150,7 +150,7 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
 
 def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """What does not fit together, and what the convention says of these numbers."""
-    found = declaration_warnings(options, sums)
+    found = [*declaration_warnings(options, sums), *unread_option_warnings(options)]
     for prefix in options.prefixes:
         found += [
             *rule_of(options).warnings(sums, prefix, options),

@@ -22,15 +22,15 @@ _UNPAIRED = {
     "missing": "of the references {is} missing from the system and {counts} as empty",
     "extra": "of the system {is} left out, for the references do not have {it}",
     "repeated_system": "of the system {is} given more than once; the last one{of each} counts",
-    "repeated_references": "of the references {is} given more than once; the last one{of each} counts",
+    "repeated_references": "of {references} {is} given more than once; the last one{of each} counts",
 }
 _ONE = {"is": "is", "counts": "counts", "it": "it", "of each": ""}
 _SEVERAL = {"is": "are", "counts": "count", "it": "them", "of each": " of each"}
 
 
-def unpaired_sentence(name: str, number: int, ids: Sequence[str]) -> str:
-    """What a user should know of some documents that did not pair, and the first of their ids."""
-    what = _UNPAIRED[name].format_map(_ONE if number == 1 else _SEVERAL)
+def unpaired_sentence(name: str, number: int, ids: Sequence[str], references: str = "the references") -> str:
+    """Return the warning of some documents that did not pair, with the first of their ids; it names the references."""
+    what = _UNPAIRED[name].format_map({**(_ONE if number == 1 else _SEVERAL), "references": references})
     more = ", …" if number > _SHOWN else ""
     return f"{counted(number, 'document')} {what}: {', '.join(ids[:_SHOWN])}{more}."
 
@@ -69,7 +69,8 @@ def pair_documents(
         "repeated_system": _repeated(system_ids or []),
         "repeated_references": _repeated(reference_ids or []),
     }
-    sentences = [unpaired_sentence(name, len(ids), ids) for name, ids in unpaired.items() if ids]
+    called = "the references" if reference_name == "references" else reference_name
+    sentences = [unpaired_sentence(name, len(ids), ids, called) for name, ids in unpaired.items() if ids]
     empty: dict[str, Any] = {
         field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
     }

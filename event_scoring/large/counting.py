@@ -23,6 +23,7 @@ from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.oddities import oddity_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
@@ -235,8 +236,8 @@ class Counting:
         return repeated("dataset", 0, Description("some id twice"))
 
     def sampled(self, sums: Sums) -> dict[str, Any]:
-        """The scores of every bootstrap sample."""
-        if sums.samples is None:
+        """Return the scores of every bootstrap sample; none where there are too few documents for samples."""
+        if sums.samples is None or sums.documents < MIN_DOCUMENTS:
             return {}
         scores = TASKS[self.task_name].result(sums.samples.sums(), self.options)
         return {key: np.broadcast_to(value, self.options.resamples) for key, value in scores.items()}

@@ -125,10 +125,12 @@ def compare_datasets(
         for first, second in pairs:
             if score in results[first] and score in results[second]:
                 observed = results[first][score] - results[second][score]
-                drawn = samples[first][score] - samples[second][score]
-                low, high = interval(drawn, confidence)
+                low, high, p_value = None, None, 1.0  # one document shows nothing
+                if score in samples[first]:
+                    drawn = samples[first][score] - samples[second][score]
+                    (low, high), p_value = interval(drawn, confidence), bootstrap_p_value(observed, drawn)
                 row = {"first": first, "second": second, "score": score, "difference": observed}
-                rows.append({**row, "low": low, "high": high, "p_value": bootstrap_p_value(observed, drawn)})
+                rows.append({**row, "low": low, "high": high, "p_value": p_value})
         for row, corrected in zip(rows, holm([row["p_value"] for row in rows]), strict=True):
             differences.append({**row, "p_holm": corrected})
     return {"systems": results, "differences": differences}

@@ -20,7 +20,7 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.hashes import hash_texts
-from event_scoring.documents.errors import InputError
+from event_scoring.documents.errors import InputError, shown
 from event_scoring.formats.shards import Batch, Shard, is_paths, stream_batches
 from event_scoring.large.counting import Corpus, Counting, Part
 from event_scoring.large.joining import Join, checked_documents
@@ -162,6 +162,8 @@ def _connected(workers: int | None, address: str | None) -> Iterator[Any]:
     """A Ray that is there already, or one that ends with this call."""
     if workers is not None:
         check_count("workers", workers, 1)
+    if address is not None and not isinstance(address, str):
+        raise ValueError(f'address: expected the address of a cluster, such as "auto", got {shown(address)}')
     # What is scored stays here: Ray sends reports about its use unless it is told otherwise.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     with warnings.catch_warnings():

@@ -15,7 +15,7 @@ from event_scoring.nuggets.coreference import (
     number_with,
     unit_sums,
 )
-from event_scoring.nuggets.mapping import NAMES, Alignment, align_mentions, read_mentions
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mention, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
@@ -47,6 +47,7 @@ def count_document(prediction: Document, reference: Document, options: NuggetOpt
     alignment = align_mentions(*sides, options)
     row = {
         **mention_sums(sides, alignment),
+        "shared_spans": shared_spans(sides[1], alignment),
         "realis_given": sum(number_with("realis", document) for document in documents),
         "clusters_given": sum(map(has_clusters, documents)),
         "links_given": sum(document.get("links") is not None for document in documents),
@@ -66,6 +67,12 @@ def count_document(prediction: Document, reference: Document, options: NuggetOpt
         name = options.sequencing_mapping or "type"
         row |= sequencing_sums(documents, sides, align_for_coreference(sides, alignment.pairs, options, name))
     return {**row, **detail_records(*sides, alignment, options)} if details else row
+
+
+def shared_spans(references: Sequence[Mention], alignment: Alignment) -> int:
+    """Count the references that overlap a prediction and have the tokens of an earlier reference."""
+    overlapped = {reference for _, reference in alignment.pairs}
+    return len(overlapped) - len({references[reference].tokens for reference in overlapped})
 
 
 def mention_sums(sides: Sides, alignment: Alignment) -> Row:

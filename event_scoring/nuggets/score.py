@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
-from event_scoring.nuggets.coreference import EVENT_COREFERENCE
+from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
 from event_scoring.nuggets.counting import count_corpus, mention_sums
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
@@ -31,10 +31,11 @@ from event_scoring.nuggets.mapping import (
 from event_scoring.nuggets.options import NUGGET_SHEET, NuggetOptions
 from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import (
+    DOUBTFUL_LINKS,
     EVENT_SEQUENCING,
     SEQUENCING_COUNTS,
-    cluster_and_link_warnings,
     sequencing_scores,
+    sequencing_warnings,
 )
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
@@ -249,10 +250,7 @@ def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
         names = sorted(spelled, reverse=True)
         found["type_names"] = dict(zip(canonical_attributes(names), names, strict=True))
     if counts.options.per_type_credit == "type_realis" and "type_realis_f1" in result:
-        found["per_type_note"] = (
-            f"type and realis together; they add up to type and realis (F1 {result['type_realis_f1']:.4f}), "
-            f"not to type (F1 {result['type_f1']:.4f})"
-        )
+        found["per_type_note"] = "type and realis together: a mention is right where both are"
     return found
 
 
@@ -264,6 +262,23 @@ def _per_document(counts: Counts, names: tuple[str, ...]) -> list[dict[str, Any]
         columns[f"{name}_true_positives"] = rows[f"{name}_true_positives"]
         columns |= {key: scores[key] for key in (f"{name}_precision", f"{name}_recall", f"{name}_f1")}
     return document_rows(counts.rows, columns)
+
+
+def nugget_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
+    """Warn of references that no prediction can find, and of doubtful clusters and links."""
+    warnings = []
+    if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
+        has, them = ("has", "it") if number == 1 else ("have", "them")
+        warnings.append(
+            f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be "
+            f'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
+            f'mapping="optimal" can find {them}.'
+        )
+    if options.coreference or (options.coreference is None and sums["clusters_given"]):
+        warnings += coreference_warnings(sums)
+    if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
+        warnings += sequencing_warnings(sums)
+    return warnings
 
 
 _DIFFERENCES = {
@@ -356,7 +371,7 @@ NUGGETS = Task(
     parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
-    warnings=cluster_and_link_warnings,
+    warnings=nugget_warnings,
     differences=nugget_differences,
     label_remarks=partial(label_remarks, normalized_by={"type": "normalize", "realis": "normalize"}),
     sheet=NUGGET_SHEET,

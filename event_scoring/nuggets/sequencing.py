@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.documents.link_problems import RELATIONS
-from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys, coreference_warnings
+from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
 from event_scoring.nuggets.mapping import Mention
-from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row
@@ -62,20 +61,11 @@ def sequencing_sums(documents: tuple[Document, Document], sides: Sides, partners
     return {**row, DOUBTFUL_LINKS: sum(doubtful)}
 
 
-def cluster_and_link_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str]:
-    """What a user should know of the scores of clusters and of links."""
-    has_clusters = options.coreference or (options.coreference is None and sums["clusters_given"])
-    of_clusters = coreference_warnings(sums) if has_clusters else []
-    return [*of_clusters, *([] if options.sequencing is False else sequencing_warnings(sums))]
-
-
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
-    """Whether there are links of which EvmEval 1.8 counts some or others by chance."""
-    number = int(sums.get(DOUBTFUL_LINKS, 0))
-    if not number:
-        return []
+    """Warn of links of which EvmEval 1.8 counts some or others by chance."""
     return [
-        f"Links between events that follow from other links of their side or contradict them: {number:,}. Which of "
+        "Links between events that follow from other links of their side or contradict them: "
+        f"{int(sums[DOUBTFUL_LINKS]):,}. Which of "
         "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
     ]
 

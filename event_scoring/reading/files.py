@@ -162,6 +162,10 @@ def read(
 
     if task is not None:
         check_choice("task", task, tuple(TASKS))
+    others = {"references": references, "tokens": tokens, "linking": linking, "coreference": coreference}
+    for name, other in {**others, "sentences": sentences}.items():
+        if other is not None and not isinstance(other, str | os.PathLike):
+            raise InputError((name,), wanted="a path", got=other)
     path = not_standard_input(path)
     chosen = task or task_of(path)
     if chosen is None:

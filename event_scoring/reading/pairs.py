@@ -32,9 +32,14 @@ class Pair:
     references: Any
     files: Files
     messages: Sequence[str] = ()
-    """What a user should know of their pairing."""
-    whole: bool = True
-    """Whether all documents pair."""
+    """Warnings about the pairing."""
+    unpaired: Sequence[str] = ()
+    """Those of them about documents without a partner, or given more than once."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all documents pair."""
+        return not self.unpaired
 
     def warn(self, name: str) -> Pair:
         """The same, with its messages as warnings, as commands give them."""
@@ -66,7 +71,7 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    return Pair(system, references, files, sentences + unpaired, not unpaired)
+    return Pair(system, references, files, sentences + unpaired, unpaired)
 
 
 def swapped_names(files: Files) -> list[str]:

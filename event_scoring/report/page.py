@@ -174,14 +174,16 @@ class Compared:
 
 def comparison_of(data: Mapping[str, Any]) -> Compared:
     """The part of a comparison's ``data`` that the page shows."""
-    marks = letters(data["systems"])
+    given = letters(data["given"])
+    marks = {name: given[name] for name in data["systems"]}  # the best system comes first, whatever its letter
     rows = []
     for key, of_key in data["scores"].items():
         cells = []
         for row in map(of_key.__getitem__, marks):
             # A cell may break before its interval only.
             better = "".join(f"\u00a0{marks[other]}" for other in row["better_than"])
-            cells.append(f"{row['value']:.4f}{better} [{row['low']:.3f},\u00a0{row['high']:.3f}]")
+            bounds = "" if row["low"] is None else f" [{row['low']:.3f},\u00a0{row['high']:.3f}]"
+            cells.append(f"{row['value']:.4f}{better}{bounds}")
         rows.append((data["titles"][key], *cells))
     names = {name: (f"{mark} {name}", mark) for name, mark in marks.items()}
     return Compared(

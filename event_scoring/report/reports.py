@@ -110,7 +110,10 @@ def report(
         legend=legend_notes(all_lanes, look.note),
         kinds=[kind for kind in look.kinds if kind in occurring],
         types=types,
-        comparison=compare({name: tables[name] for name in order}, **chosen).data if len(systems) > 1 else None,
+        # Each system has the letter that other forms of the comparison give it.
+        comparison={**compare({name: tables[name] for name in order}, **chosen).data, "given": list(tables)}
+        if len(systems) > 1
+        else None,
         pictures=pictures,
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.arrays.ragged import FloatArray
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.statistics.resampling import bootstrap_weights, percentile, resampled_groups
@@ -103,7 +104,7 @@ def label_scores(
         for name, column in numbers.items()
     }
     columns = _OF_LABEL.scores(totals, options.zero_division)
-    if options.confidence is not None:
+    if options.confidence is not None and len(rows) >= MIN_DOCUMENTS:
         bounds = np.full((2, len(labels)), np.nan)
         at_once = max(1, MAX_CELLS // max(options.resamples, 1))
         for start in range(0, len(labels), at_once):

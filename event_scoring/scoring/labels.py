@@ -140,7 +140,7 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             return [*sentences, f"no reference has one of these types: {_with_nearest(wanted, known)}"]
         plain = set(map(_plain, known))
         alike = {label for label in found - known if _plain(label) in plain}
-        hint = "; normalize=True (--normalize) takes them for the same" if normalize is False and alike else ""
+        hint = "; normalize=True takes them for the same" if normalize is False and alike else ""
         if found and known and not found & known and (alike or name != _FEW):
             if any(_NUMBERED.fullmatch(label) for label in found):
                 hint = "; names like LABEL_0 are numbers of a model without id2label, to be mapped to types first"
@@ -149,6 +149,14 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
             names = name if name.endswith("s") else f"{name}s"
             said = f"predicted {names} that differ from those of the references only in case or punctuation"
             sentences.append(f"{said}: {_with_nearest(alike, known)}{hint}")
+    if _FEW in labels and "type" in labels:
+        for name, other in ((_FEW, "type"), ("type", _FEW)):
+            if swapped := (labels[name][0] & labels[other][1]) - labels[name][1]:
+                shown = ", ".join(map(quoted, sorted(swapped)[:_MAX_SHOWN]))
+                sentences.append(
+                    f"predicted {name} that is a {other} of the references: {shown}; type and realis may have changed "
+                    "places"
+                )
     return sentences
 
 

@@ -1,4 +1,4 @@
-"""How many pairs of one document are compared, so that no document fills the memory or takes for ever."""
+"""Bounds: the most pairs of one document that are compared, and the fewest documents that have intervals."""
 
 from __future__ import annotations
 
@@ -22,3 +22,18 @@ token, got 2,097,152; cut the document into parts
     if number > MAX_PAIRS:
         wanted = f"at most {MAX_PAIRS:,} pairs of {things}"
         raise InputError(path, wanted=wanted, got=Description(f"{number:,}"), hint="cut the document into parts")
+
+
+MIN_DOCUMENTS = 2
+"""Documents that samples can draw from: samples of one document are all the same."""
+
+
+def too_few_documents(documents: int) -> str:
+    """Return the warning of a result whose intervals are left out.
+
+    Examples:
+        >>> too_few_documents(1)
+        'No intervals are given: they need at least two documents, and there is 1.'
+    """
+    there = "is" if documents == 1 else "are"
+    return f"No intervals are given: they need at least two documents, and there {there} {documents or 'none'}."

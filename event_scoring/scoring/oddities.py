@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_and_ids, sided_fields
@@ -26,7 +26,10 @@ ODDITIES = {
     "nan": ("label", 'that reads "nan", as pandas writes a missing value; leave the key out where there is none'),
     "repeated_id": ("id", "that an earlier item of its document has too"),
     "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
-    "negative_tokens": ("mention", "with a token id below 0"),
+    "negative_tokens": (
+        "mention",
+        "with a token id below 0; ids count tokens or characters from 0, without padding",
+    ),
     "self_link": ("link", "from a mention to itself"),
     "empty_target": ("pointer", "to a template without values: it is aligned with none, so the pointer is never right"),
     "slot_twice": ("slot", "that its template names twice; the values are taken together"),
@@ -71,6 +74,24 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
                 "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
             )
     return sentences
+
+
+def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Warn of documents that have the doc_id of an earlier document of their side.
+
+    Examples:
+        >>> repeated_id_warnings([{"doc_id": name} for name in ("d1", "d2", "d1", None, None)])
+        ["1 document has the doc_id of an earlier document: 'd1'. Each of them is scored."]
+    """
+    times = Counter(row["doc_id"] for row in rows)
+    del times[None]
+    number = times.total() - len(times)
+    if not number:
+        return []
+    repeated = [name for name, count in times.items() if count > 1]
+    names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
+    has = "has" if number == 1 else "have"
+    return [f"{counted(number, 'document')} {has} the doc_id of an earlier document: {names}. Each of them is scored."]
 
 
 def odd_word(word: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
 from event_scoring.scoring.sheet import Sheet
 from event_scoring.statistics.ratios import f1, ratio
@@ -20,7 +21,7 @@ def empty_remarks(
     result: Callable[[Any], Mapping[str, Any]],
     options: TaskOptions,
 ) -> list[str]:
-    """What is said of scores of no document, or of scores for which neither side has anything.
+    """Return warnings of scores of no document or for which neither side has anything, and of missing intervals.
 
     Args:
         documents: How many there are.
@@ -31,6 +32,8 @@ def empty_remarks(
     """
     if not documents:
         return ["No document was scored, so the scores say nothing."]
+    wants_intervals = any(getattr(options, name) is not None for name in options.DRAWN_FOR)
+    few = [too_few_documents(documents)] if documents < MIN_DOCUMENTS and wants_intervals else []
     # An F1 is undefined only where there is nothing on either side.
     instead = options.zero_division
     # Where no main score is an F1, that of the summary tells it.
@@ -39,15 +42,15 @@ def empty_remarks(
     main = next(filter(None, found), [])
     suspects = [key for key in main if scores[key] == instead or scores[key] != scores[key]]
     if not suspects:
-        return []
+        return few
     undefined = copy(options)
     object.__setattr__(undefined, "zero_division", nan)
     others = result(undefined)
     empty = [key for key in suspects if others[key] != others[key]]
     if empty == main:
-        return [NOTHING_TO_SCORE.format("to score", instead)]
+        return [NOTHING_TO_SCORE.format("to score", instead), *few]
     named = ", ".join(map(sheet.title, empty))
-    return [NOTHING_TO_SCORE.format(f"that counts for {named}", instead)] if named else []
+    return [*([NOTHING_TO_SCORE.format(f"that counts for {named}", instead)] if named else []), *few]
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,8 @@ def interval_text(low: Cell, high: Cell, digits: int = 4) -> str:
         >>> interval_text(0.25, 0.75)
         '[0.250, 0.750]'
     """
-    return f"[{written_cell(low, max(digits - 1, 0))}, {written_cell(high, max(digits - 1, 0))}]"
+    fewer = max(digits - 1, min(digits, 1))
+    return f"[{written_cell(low, fewer)}, {written_cell(high, fewer)}]"
 
 
 def markdown_escaped(text: str) -> str:

@@ -34,7 +34,12 @@ from event_scoring.scoring.counts import (
 )
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks
-from event_scoring.scoring.oddities import document_oddities, oddity_sentences, oddity_sums
+from event_scoring.scoring.oddities import (
+    document_oddities,
+    oddity_sentences,
+    oddity_sums,
+    repeated_id_warnings,
+)
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import empty_remarks
@@ -118,8 +123,7 @@ class Task:
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
     """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
-    """What the signature says of the data beside number and fingerprint of the references: from the sums, the
-    fingerprint of each column of hashes, the number of documents and the options."""
+    """What the signature says of the data: from sums, fingerprints by column, number of documents and options."""
     check_summable: Callable[[Any], None] = no_extras
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None
@@ -337,11 +341,12 @@ class Counts:
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
         options, parts, samples = self.options, self.parts, None
-        if options.confidence is not None:
-            samples = sampled_scores(self.additive(), options.resamples, options.seed, options.sampler)
+        if options.confidence is not None and (additive := self.additive()).draws > 1:
+            samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
         sums = {**totals(parts), **oddity_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
+        result["warnings"] += repeated_id_warnings(self.rows) if len(self) > 1 else []
         result["warnings"] += self.task.label_remarks(self.labels, options)
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.rows):

@@ -13,8 +13,9 @@ from itertools import chain, count
 from math import fsum
 from typing import Any, TypeAlias
 
+from event_scoring.matching import Pair
 from event_scoring.values.document import KINDS
-from event_scoring.values.mapping import Pair, cheapest_in_groups, cheapest_mapping
+from event_scoring.values.mapping import cheapest_in_groups, cheapest_mapping
 from event_scoring.values.spans import Span, overlapping
 
 EPSILON = 1e-8

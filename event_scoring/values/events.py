@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
+from event_scoring.matching import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.values.document import ATTRIBUTES, KINDS
 from event_scoring.values.elements import EPSILON, FALSE_ALARM, Element, ElementKeys, ElementPair
-from event_scoring.values.mapping import Pair, cheapest_in_groups, cheapest_mapping
+from event_scoring.values.mapping import cheapest_in_groups, cheapest_mapping
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.spans import Span, overlapping
 

@@ -261,4 +261,4 @@ def test_undefined_scores() -> None:
     assert nan["argument_precision"] == 0.0
     nothing = score_arguments([], [])
     assert nothing["documents"] == 0
-    assert score_arguments([], [], confidence=0.9, resamples=3)["score_median"] == 0.0
+    assert score_arguments([empty] * 2, [empty] * 2, confidence=0.9, resamples=3)["score_median"] == 0.0

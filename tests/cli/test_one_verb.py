@@ -205,3 +205,48 @@ def test_the_line_of_a_comparison_compares_again(tmp_path: Path, capsys: pytest.
         assert main([gold, *systems, "--compare", "--signature", line]) == 0
         assert capsys.readouterr().out == compared
         assert main([gold, one, "--signature", line]) == 0, "what compares informs only"
+
+
+def test_messages_name_flags_and_not_options_of_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+    gold.write_text('{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "Life.Die"}]}', encoding="utf-8")
+    system.write_text('{"doc_id": "d", "mentions": [{"token_ids": [1], "type": "life_die"}]}', encoding="utf-8")
+    assert main(["nuggets", str(gold), str(system)]) == 0
+    assert "; --normalize takes them for the same" in capsys.readouterr().err
+    event = '{"doc_id": "d", "tokens": ["a", "b", "c"], "events": [{"type": "Die", "trigger": {"span": [%s]}}]}'
+    gold.write_text(event % "0, 1", encoding="utf-8")
+    system.write_text(event % "0, 2", encoding="utf-8")
+    assert main(["extraction", str(gold), str(system)]) == 0
+    said = capsys.readouterr().err
+    assert "--discarded count" in said
+    assert 'discarded="count"' not in said
+    assert main(["extraction", str(gold), str(system), "--discarded", "count", "--no-standardize"]) == 2
+    assert "error: --discarded: nothing is dropped without --standardize" in capsys.readouterr().err
+    assert main(["extraction", str(gold), str(system), "--match", "span,text", "--standardize"]) == 2
+    assert "expected --match span with it" in capsys.readouterr().err
+
+
+def test_letters_of_systems_are_those_of_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["demo", "--write", str(tmp_path / "demo")])
+    files = [str(tmp_path / "demo" / name) for name in ("gold.tbf", "run2.tbf", "run1.tbf")]
+    page, table = tmp_path / "a.html", tmp_path / "a.tex"
+    assert main([*files, "--compare", "-o", str(page), "-o", str(table), "--quiet"]) == 0
+    assert "a & run2" in table.read_text(encoding="utf-8")
+    shown = page.read_text(encoding="utf-8")
+    assert "a run2" in shown
+    assert "b run1" in shown
+    again = [tmp_path / "b.html", tmp_path / "b.tex"]
+    assert main([files[0], files[2], files[1], "--compare", *[f"-o{path}" for path in again], "--quiet"]) == 0
+    assert "a run1" in again[0].read_text(encoding="utf-8")
+    assert "a & run1" in again[1].read_text(encoding="utf-8")
+
+
+def test_intervals_have_a_digit_where_scores_have_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["demo", "--write", str(tmp_path / "demo")])
+    capsys.readouterr()
+    files = [str(tmp_path / "demo" / name) for name in ("gold.tbf", "run1.tbf", "run2.tbf")]
+    assert main([*files, "--compare", "--format", "latex", "--digits", "1", "--percent", "--quiet"]) == 0
+    assert re.search(r"\[\d+\.\d, \d+\.\d\]", capsys.readouterr().out)
+    flags = ["--per-type", "--format", "latex", "--percent", "--protocol", "evmeval-1.8", "--quiet"]
+    assert main([*files[:2], *flags]) == 0
+    assert "F1 0." not in capsys.readouterr().out

@@ -151,4 +151,4 @@ def test_tables_fit_the_terminal(
         tables = [row for row in shown.splitlines() if row.startswith(("│", "┌")) or "  0." in row]
         assert tables
         assert max(map(len, tables)) <= columns, shown
-        assert " [0." in shown
+        assert (" [0." in shown) != ("|docs:1|" in shown)  # of one document there are no intervals

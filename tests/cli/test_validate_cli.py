@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from event_scoring import score_nuggets
 from event_scoring.cli.main import main
 from tests.formats.test_document_validation import DOCUMENTS, EXTRACTION, NUGGETS, lines
 
@@ -93,3 +94,56 @@ def test_token_tables_may_be_called_otherwise(tmp_path: Path, capsys: pytest.Cap
     assert "a.tbf:3: error: expected tokens of the table of document 'd1', got 't9'" in capsys.readouterr().out
     assert main(["validate", str(file), "-te", ".tokens"]) == 2
     assert "--token-ending: is about token tables and needs --tokens" in capsys.readouterr().err
+
+
+def swapped(line: str) -> str:
+    fields = line.split("\t")
+    return "\t".join([*fields[:5], fields[6], fields[5], *fields[7:]]) if len(fields) > 6 else line
+
+
+def test_validation_has_the_input_warnings_of_scoring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system, right = tmp_path / "gold.tbf", tmp_path / "system.tbf", tmp_path / "right.tbf"
+    text = TBF.format("d", "d")
+    gold.write_text(text)
+    right.write_text(text)
+    system.write_text("\n".join(map(swapped, text.split("\n"))))
+    code, out, _ = run(capsys, "--references", str(gold), str(system), str(right))
+    assert (code, len(out)) == (0, 4)
+    assert all(line.startswith(f"{system}:0: warning: ") for line in out[:3])
+    warnings = [line.partition(": warning: ")[2] for line in out[:3]]
+    assert warnings == score_nuggets(system, gold).warnings
+    assert "type and realis may have changed places" in warnings[-1]
+    assert out[3:] == ["3 files: 0 errors, 3 warnings"]
+
+
+@pytest.mark.parametrize(
+    ("task", "odd", "says"),
+    [
+        ("nuggets", {"mentions": [{"token_ids": [1], "type": "Die "}]}, "1 label with a blank before or behind it"),
+        ("nuggets", {"mentions": [{"token_ids": [], "type": "Die"}]}, "1 mention without token ids"),
+        ("arguments", {"arguments": [{"type": "", "role": "A", "filler": "x"}], "frames": []}, "1 empty label"),
+    ],
+)
+def test_notes_of_one_file(
+    task: str, odd: dict[str, object], says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+    for path in (gold, system):
+        path.write_bytes(lines({**odd, "doc_id": "d"}))
+    code, out, _ = run(capsys, "--references", str(gold), str(system), "--task", task)
+    assert code == 0
+    assert [line.partition(": warning: ")[0] for line in out[:-1]] == [f"{gold}:0", f"{system}:0"]
+    assert all(says in line for line in out[:-1])
+    code, out, _ = run(capsys, str(system), "--task", task)
+    assert len(out) == 2
+    assert says in out[0]
+
+
+def test_shifted_offsets_are_found_by_validation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold, system = tmp_path / "gold.jsonl", tmp_path / "system.jsonl"
+    for path, shift in ((gold, 0), (system, 1)):
+        mentions = [{"token_ids": [5 * place + shift], "type": "Die"} for place in range(3)]
+        path.write_bytes(lines({"doc_id": "d", "mentions": mentions}))
+    code, out, _ = run(capsys, "--references", str(gold), str(system))
+    assert code == 0
+    assert f"{system}:0: warning: No prediction is at the place of a reference" in out[0]

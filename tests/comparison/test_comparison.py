@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, compare, count_nuggets, score_nuggets
+from event_scoring import (
+    InputError,
+    compare,
+    compare_datasets,
+    compare_runs,
+    count_nuggets,
+    rank_systems,
+    score_dataset,
+    score_nuggets,
+)
 from event_scoring.statistics.significance import holm
 from tests.statistics.test_significance import corpus
 
@@ -121,3 +130,51 @@ def test_different_signatures_are_refused_with_the_difference() -> None:
     turned = {"a": tables["a"], "b": count_nuggets(FIRST[::-1], GOLD[::-1])}
     with pytest.raises(InputError, match="expected the documents of 'a' in the same order, got another"):
         compare(turned)
+
+
+ONE = [{"mentions": [{"token_ids": [1, 2], "type": "A"}, {"token_ids": [5], "type": "B"}]}]
+HALF = [{"mentions": [{"token_ids": [1], "type": "A"}]}]
+TOO_FEW = "No intervals are given: they need at least two documents, and there is 1."
+
+
+def test_one_document_has_no_interval() -> None:
+    found = score_nuggets(HALF, ONE, confidence=0.95, details=True)
+    assert found.warnings == [TOO_FEW]
+    assert not [key for key in found if key.endswith(("_low", "_high", "_median"))]
+    assert not [key for row in found["per_type"].values() for key in row if key.endswith(("_low", "_high"))]
+    two = score_nuggets(HALF * 2, ONE * 2, confidence=0.95)
+    assert two["span_f1_low"] == two["span_f1_high"]
+    assert two.warnings == []
+    assert TOO_FEW not in score_nuggets(HALF, ONE).warnings
+
+
+@pytest.mark.parametrize("test", ["randomization", "bootstrap"])
+def test_one_document_shows_no_difference(test: str) -> None:
+    comparison = compare({"half": HALF, "all": ONE}, ONE, scores=["span_f1"], test=test)
+    row = comparison.data["scores"]["span_f1"]["half"]
+    assert (row["low"], row["high"], row["better_than"]) == (None, None, [])
+    assert comparison.data["tests"]["span_f1"][0]["p_value"] == 1
+    assert all(warnings == [TOO_FEW] for warnings in comparison.data["warnings"].values())
+    for form in ("text", "terminal", "markdown", "latex"):
+        written = " ".join(comparison.written(form).split())
+        assert written.count(TOO_FEW) == 1
+        assert "[" not in written.partition(TOO_FEW)[0].replace(r"\\[", "")
+    assert '"low": null' in comparison.written("json")
+
+
+def test_ranks_of_one_document_have_no_percentiles() -> None:
+    counts = {"half": count_nuggets(HALF, ONE), "all": count_nuggets(ONE, ONE)}
+    found = rank_systems(counts, score="span_f1")
+    assert found["ranking"] == ["all", "half"]
+    assert (found["p05"]["all"], found["p95"]["half"], found["warnings"]) == (None, None, [TOO_FEW])
+    several = {name: [count_nuggets(one, ONE)] * 2 for name, one in (("half", HALF), ("all", ONE))}
+    assert compare_runs(several, scores=["span_f1"]).data["tests"]["span_f1"][0]["p_documents"] is None
+
+
+def test_datasets_of_one_document_have_no_interval() -> None:
+    rows = {name: [{"doc_id": "d", "predictions": one[0], "references": ONE[0]}] for name, one in
+            (("half", HALF), ("all", ONE))}  # fmt: skip
+    assert score_dataset(rows["half"], confidence=0.9).warnings == [TOO_FEW]
+    found = compare_datasets(rows)
+    assert TOO_FEW in found["systems"]["half"].warnings
+    assert {(row["low"], row["p_value"]) for row in found["differences"]} == {(None, 1.0)}

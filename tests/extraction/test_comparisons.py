@@ -69,7 +69,7 @@ def test_a_convention_that_cannot_read_the_predictions_says_so() -> None:
 
 def test_conventions_of_given_triggers_are_compared_too() -> None:
     """Those that score arguments only have no trigger scores, and the names of their own."""
-    rows = {row["convention"]: row for row in compare_conventions(GOLD, GOLD, confidence=0.9, resamples=10)}
+    rows = {row["convention"]: row for row in compare_conventions(GOLD * 2, GOLD * 2, confidence=0.9, resamples=10)}
     assert set(rows) == set(choices_of(ExtractionOptions, "convention"))
     for name in ("wikievents", "rams"):
         assert rows[name]["argument_classification_f1"] == 1

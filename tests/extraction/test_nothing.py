@@ -182,7 +182,7 @@ def test_only_standardization_has_keys_of_what_it_drops(options: dict[str, Any])
 
 @pytest.mark.parametrize(("options", "said"), [
     ({"convention": "nervaluate", "types": ["Attack"]}, "1 predicted trigger is not counted: "),
-    ({"convention": "nervaluate", "counted_items": "arguments", "types": ["Agent"]}, "1 predicted argument is not"),
+    ({"convention": "nervaluate", "counted_items": "arguments", "roles": ["Agent"]}, "1 predicted argument is not"),
     ({"convention": "wikievents", "roles": {"Attack": ["Agent"]}}, "1 predicted argument is not counted: "),
     ({"convention": "wikievents", "variant": "paie", "roles": {"Attack": ["Agent"]}}, "1 predicted argument is not"),
     ({"convention": "maven-arg", "roles": {"Attack": ["Agent"], "Die": ["Agent"]}}, "1 predicted argument is not"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+import pytest
+
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
 from event_scoring.extraction.option_checks import FACTS
@@ -87,3 +89,37 @@ def test_detection_takes_the_options_of_extraction_but_those_of_arguments() -> N
     names = {field.name for field in fields(ExtractionOptions)} - {field.name for field in fields(DetectionOptions)}
     assert {"mode", "modes", "discarded_trigger", "order_unit", "variant"} <= names
     assert "roles" not in names
+
+
+@pytest.mark.parametrize(
+    ("convention", "options"),
+    [
+        ("rams", {"types": ["A"]}),
+        ("rams", {"roles": ["R"]}),
+        ("m2e2", {"types": ["A"], "roles": ["R"]}),
+        ("wikievents", {"types": ["A"]}),
+        ("nervaluate", {"roles": ["R"]}),
+        ("textee", {"surplus": "last", "conflict": "first"}),
+        ("oneie", {"nothing": "ignored"}),
+        ("dygie", {"gold_outside": "drop"}),
+        ("omnievent", {"discarded_trigger": "merge", "order_unit": "document"}),
+    ],
+)
+def test_an_option_that_the_convention_does_not_read_is_warned_about(convention: str, options: dict[str, Any]) -> None:
+    gold = [{"tokens": ["a"], "sentences": [[0, 1]], "events": [{**EVENT, "arguments": []}]}]
+    said = [{"tokens": ["a"], "events": [{**EVENT, "arguments": []}]}]
+    plain = score_extraction(said, gold, convention=convention)
+    found = score_extraction(said, gold, convention=convention, **options)
+    it = "it; it changes" if len(options) == 1 else "them; they change"
+    warning = f'{", ".join(options)}: convention="{convention}" does not read {it} nothing.'
+    assert set(found["warnings"]) - set(plain["warnings"]) == {warning}
+    assert found["signature"] == plain["signature"]
+
+
+def test_options_without_effect_are_warned_about() -> None:
+    found = score_extraction(GOLD, GOLD, standardize=False, nothing="ignored", types=["A"])
+    warning = 'nothing: convention="paper" without standardize=True does not read it; it changes nothing.'
+    assert warning in found.warnings
+    assert not any("does not read" in warning for warning in score_extraction(GOLD, GOLD, nothing="ignored").warnings)
+    of_detection = "roles: detection does not read it; it changes nothing."
+    assert score_detection(GOLD, GOLD, roles=["R"]).warnings == [of_detection]

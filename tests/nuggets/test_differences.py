@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, count_nuggets, score_counts, score_nuggets
 from tests.formats.reading import read_tbf
 from tests.golden_cases import golden
 from tests.oracles import evmeval_links
@@ -238,3 +238,24 @@ def test_a_long_chain_of_links_is_scored_at_once() -> None:
         "links": [{"type": "After", "source": f"E{number}", "target": f"E{number + 1}"} for number in range(1999)],
     }
     assert score_nuggets([side], [side])["sequencing_f1"] == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"protocol": "pilot"}, {"protocol": "evmeval-1.8", "mapping": "many-to-one"}])
+def test_references_on_the_same_tokens_are_warned_about(options: dict[str, Any]) -> None:
+    twice = [{"token_ids": [1, 2], "type": "Die"}, {"token_ids": [2, 1], "type": "Attack"}]
+    gold = [
+        {"doc_id": "a", "mentions": [*twice, {"token_ids": [2, 3], "type": "Die"}]},
+        {"doc_id": "b", "mentions": []},
+    ]
+    found = score_nuggets(gold, gold, **options)
+    assert found["span_f1"] == pytest.approx(2 / 3)
+    (warning,) = found.warnings
+    assert warning.startswith("1 reference has the tokens of an earlier reference of the document and cannot be found")
+    assert 'mapping="optimal"' in warning
+    counts = [count_nuggets([one], [one], **options) for one in gold]
+    assert score_counts(counts).warnings == found.warnings
+    mended = score_nuggets(gold, gold, **{**options, "mapping": "optimal"})
+    assert mended["span_f1"] == 1
+    assert mended.warnings == []
+    apart = [{"doc_id": name, "mentions": [mention]} for name, mention in zip("ab", twice, strict=True)]
+    assert score_nuggets(apart, apart, **options).warnings == []

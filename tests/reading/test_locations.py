@@ -150,4 +150,4 @@ def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.Capt
 
 def test_options_are_no_places(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert score(store, "--beta", "-1") == 2
-    assert capsys.readouterr().err == "event-score: error: beta: expected a number of at least 0, got -1.0 (float)\n"
+    assert capsys.readouterr().err == "event-score: error: --beta: expected a number of at least 0, got -1.0 (float)\n"

@@ -13,6 +13,7 @@ import pytest
 
 from event_scoring import (
     InputError,
+    compare,
     count_nuggets,
     read_counts,
     score_arguments,
@@ -88,6 +89,12 @@ CASES: list[tuple[str, str, Document]] = [
     ),
     ("repeated_id", "templates", {"templates": [{"type": "A", "id": "t", "slots": []}] * 2}),
 ]
+
+
+def numbered(*documents: Document) -> list[Document]:
+    return [{**document, "doc_id": f"d{number}"} for number, document in enumerate(documents)]
+
+
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
 OTHERS = "predicted {}s that differ from those of the references only in case or punctuation: {}"
 SAID = {name: f"1 {noun} {said}." for name, (noun, said) in ODDITIES.items()}
@@ -130,8 +137,9 @@ def test_an_empty_label_of_a_prediction_of_extraction_means_nothing(label: str) 
 
 
 def test_parts_add_up() -> None:
-    odd, plain = [nugget(type="", token_ids=[])] * 2, [nugget()] * 2
-    parts = [count_nuggets(odd, plain), count_nuggets(plain, plain), count_nuggets(plain, odd)]
+    odd, plain = nugget(type="", token_ids=[]), nugget()
+    sides = numbered(odd, odd, plain, plain, plain, plain), numbered(plain, plain, plain, plain, odd, odd)
+    parts = [count_nuggets(*(side[start : start + 2] for side in sides)) for start in (0, 2, 4)]
     found = score_counts(parts)
     assert found["warnings"] == [f"4 {noun}s {said}." for noun, said in (ODDITIES["empty"], ODDITIES["no_tokens"])]
     assert score_counts([read_counts(part.to_json_lines()) for part in parts])["warnings"] == found["warnings"]
@@ -149,7 +157,7 @@ def test_many_documents_and_dictionaries() -> None:
 
 
 def test_labels_in_any_script_are_tidy() -> None:
-    sides = [nugget(type=name) for name in ("Čin", "Décès", "死亡", "사망", "موت", "😀")]
+    sides = numbered(*(nugget(type=name) for name in ("Čin", "Décès", "死亡", "사망", "موت", "😀")))
     assert score_nuggets(sides, sides)["warnings"] == []
 
 
@@ -202,12 +210,16 @@ def test_labels_that_differ_in_case_only(task: str, system: Document, said: str)
 
 
 def test_some_labels_that_differ_in_case_only() -> None:
-    found = score_extraction([event(), event(type="die_")], [event(), event(type="Life")])
+    found = score_extraction(numbered(event(), event(type="die_")), numbered(event(), event(type="Life")))
     assert found["warnings"] == [OTHERS.format("type", "'die_' ('Die'?)")]
-    assert not score_extraction([event(), event(type="Lif")], [event(), event(type="Life")])["warnings"]
-    assert not score_nuggets([nugget(), nugget(type="die")], [nugget(), nugget()], normalize=True)["warnings"]
-    (said,) = score_nuggets([nugget(), nugget(type="die")], [nugget(), nugget()], normalize=False)["warnings"]
-    assert "('Die'?); normalize=True (--normalize) takes them for the same" in said
+    assert not score_extraction(numbered(event(), event(type="Lif")), numbered(event(), event(type="Life")))["warnings"]
+    assert not score_nuggets(numbered(nugget(), nugget(type="die")), numbered(nugget(), nugget()), normalize=True)[
+        "warnings"
+    ]
+    (said,) = score_nuggets(numbered(nugget(), nugget(type="die")), numbered(nugget(), nugget()), normalize=False)[
+        "warnings"
+    ]
+    assert "('Die'?); normalize=True takes them for the same" in said
 
 
 def test_a_label_in_another_script_is_not_like_any_other() -> None:
@@ -245,3 +257,36 @@ def test_types_that_differ_by_spelling_only_are_the_same_where_that_is_asked_for
     sides = [[[{"token_ids": [1], "type": kind}] for _ in "ab"] for kind in ("life_die", "Life.Die")]
     assert any("normalize=True" in sentence for sentence in score_nuggets(*sides)["warnings"])
     assert not any("type" in sentence for sentence in score_nuggets(*sides, normalize=True)["warnings"])
+
+
+def twice(task: str, name: str = "d") -> list[Document]:
+    return [{**PLAIN[task], "doc_id": name}, {**PLAIN[task], "doc_id": "other"}, {**PLAIN[task], "doc_id": name}]
+
+
+REPEATED = "1 document has the doc_id of an earlier document: 'd'. Each of them is scored."
+
+
+@pytest.mark.parametrize("task", sorted(SCORE))
+def test_a_document_twice_on_one_side(task: str) -> None:
+    bare = [{key: value for key, value in one.items() if key != "doc_id"} for one in twice(task)]
+    for sides in ((twice(task), twice(task)), (twice(task), bare), (bare, twice(task))):
+        assert REPEATED in SCORE[task](*sides)["warnings"]
+    other = [
+        twice(task)[0],
+        twice(task)[1],
+        {**twice(task)[2], **{"mentions": [], "arguments": [], "events": [], "templates": []}},
+    ]
+    odd = [{key: value for key, value in one.items() if key in PLAIN[task]} for one in other]
+    assert REPEATED in SCORE[task](odd, odd)["warnings"]
+    assert not [line for line in SCORE[task](twice(task)[:2], twice(task)[:2])["warnings"] if "doc_id" in line]
+    assert not [line for line in SCORE[task](bare, bare)["warnings"] if "doc_id" in line]
+
+
+def test_a_document_twice_in_parts_and_comparisons() -> None:
+    sides = [{"doc_id": f"d{number}", "mentions": []} for number in range(9)] * 2
+    parts = [count_nuggets(sides[:9], sides[:9]), count_nuggets(sides[9:], sides[9:])]
+    (warning,) = [line for line in score_counts(parts)["warnings"] if "doc_id" in line]
+    assert warning.startswith("9 documents have the doc_id of an earlier document: 'd0', 'd1', 'd2', …. Each of them")
+    column = pa.array(sides)
+    assert warning in score_nuggets(column, column)["warnings"]
+    assert warning in compare({"one": sides}, sides, resamples=2).data["warnings"]["one"]

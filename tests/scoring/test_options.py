@@ -79,4 +79,4 @@ def test_a_set_has_no_order() -> None:
 @pytest.mark.parametrize("option", [{"seed": 1}, {"resamples": 10}, {"sampler": "java"}])
 def test_one_set_of_options_serves_with_and_without_intervals(option: dict[str, Any]) -> None:
     assert score_nuggets([[]], [[]], **option) == score_nuggets([[]], [[]])
-    assert score_nuggets([[]], [[]], confidence=0.5, **option)["span_f1_low"] == 0.0
+    assert score_nuggets([[]] * 2, [[]] * 2, confidence=0.5, **option)["span_f1_low"] == 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ import event_scoring
 from benchmarks.running_page import RunningPage, called, files_of_documents, form, looked_at, post, uploaded
 from event_scoring.tasks import TASKS
 from spaces_app.examples import OPENING
+from spaces_app.hosts import HostCheck
 from spaces_app.requests import answer
 from tests.heavy import gradio_client
 from tests.space.samples import ANSWERS, SAMPLES
@@ -47,6 +49,37 @@ def test_the_endpoint_of_each_task_gives_the_numbers_of_python(client: Any, task
 
 def test_an_undefined_score_arrives_as_none(client: Any) -> None:
     assert client.predict([[]], [[]], zero_division="nan", api_name="/score_nuggets")["span_f1"] is None
+
+
+def raw_answer(page: RunningPage, host: str, path: str = "/", method: str = "GET") -> str:
+    """The first line of the answer to a request with a Host header."""
+    port = int(page.url.rpartition(":")[2].strip("/"))
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", "Content-Length: 0", "Connection: close", "", ""]
+        connection.sendall("\r\n".join(lines).encode())
+        return connection.makefile().readline().strip()
+
+
+@pytest.mark.parametrize("path", ["/", "/examples.json", "/config", "/gradio_api/info"])
+def test_a_foreign_host_is_refused(page: RunningPage, path: str) -> None:
+    for host in ("evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", "", "10.0.0.1"):
+        assert raw_answer(page, host, path).split()[1] == "403", host
+    assert raw_answer(page, "evil.example", "/gradio_api/call/look", "POST").split()[1] == "403"
+    port = page.url.rpartition(":")[2].strip("/")
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}", "LOCALHOST", "[::1]:7860", "127.0.0.2"):
+        assert raw_answer(page, host, path).split()[1] == "200", host
+
+
+def test_hosts_of_a_space_and_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPACE_HOST", "someone-scores.hf.space")
+    monkeypatch.delenv("GRADIO_SERVER_NAME", raising=False)
+    local, everywhere = HostCheck(HostCheck), HostCheck(HostCheck, "0.0.0.0")
+    assert local.is_own("someone-scores.hf.space")
+    assert not local.is_own("192.0.2.7")
+    assert everywhere.is_own("192.0.2.7")
+    assert not everywhere.is_own("evil.example")
+    monkeypatch.setenv("GRADIO_SERVER_NAME", "scores.example")
+    assert HostCheck(HostCheck).is_own("scores.example")
 
 
 REFUSED = [

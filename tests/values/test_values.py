@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -457,7 +458,8 @@ def test_crowded_documents() -> None:
 
 
 def test_intervals() -> None:
-    found = score_values([gold()], [gold()], confidence=0.9, resamples=20)
+    other = json.loads(re.sub(r'("(?:doc_|ref)?id": ")', r"\1other-", json.dumps(gold())))
+    found = score_values([gold(), other], [gold(), other], confidence=0.9, resamples=20)
     assert (found["value_low"], found["value_high"], found["value_f1_low"]) == (1.0, 1.0, 1.0)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 from event_scoring.cli.doors.nuggets import table_options
 from event_scoring.cli.options import refuse_given
 from event_scoring.cli.writing import as_json, settle_form, write, written_table
-from event_scoring.documents.errors import Finding, counted, printable
+from event_scoring.documents.errors import Finding, InputError, Place, counted, printable
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import (
     ScannedFile,
@@ -24,8 +24,12 @@ from event_scoring.formats.kbp.store import read_document_list
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
+from event_scoring.formats.text_lines import STANDARD_INPUT
+from event_scoring.reading.files import Reader
 from event_scoring.reading.forms import refuse_unread
+from event_scoring.reading.input_notes import InputNotes
 from event_scoring.reading.kinds import kind_of, task_of
+from event_scoring.reading.nuggets import NuggetReader
 from event_scoring.scoring.tables import Table
 from event_scoring.tasks import TASKS
 
@@ -54,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
             findings += _store_findings(path, arguments)
         else:
             findings += check_documents(path) if kind == "jsonl" else check_tbf(path)
+    for path, note in _input_notes(arguments, kinds):
+        findings.append(Finding(InputError(says=note, source=Place(path)), "warning"))
     findings = list({str(finding): finding for finding in findings}.values())
     if arguments.quiet:
         findings = [finding for finding in findings if finding.level == "error"]
@@ -87,6 +93,22 @@ def _task_of(kinds: Mapping[str, str]) -> str:
     """What the first file of JSON documents holds."""
     found = (task_of(path) for path, kind in kinds.items() if kind == "jsonl")
     return next(filter(None, found), "nuggets")
+
+
+def _input_notes(arguments: argparse.Namespace, kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each file with each warning that scoring gives about its input."""
+    scored = {path for path, kind in kinds.items() if kind in ("jsonl", "tbf") and path != STANDARD_INPUT}
+    if not scored:
+        return
+    of_tbf = "tbf" in kinds.values()
+    task = TASKS["nuggets" if of_tbf else arguments.task or _task_of(kinds)]
+    reader = Reader(task, arguments.references)
+    if of_tbf:
+        reader.nuggets = NuggetReader.of(arguments.unit, arguments.tokens, **table_options(arguments))
+    notes = InputNotes(task, arguments.references if arguments.references in scored else None, reader)
+    for path in kinds:
+        if path in scored:
+            yield from ((path, note) for note in notes.of_file(path))
 
 
 def _tbf_check(arguments: argparse.Namespace) -> Callable[[str], list[Finding]]:

@@ -13,7 +13,7 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.items import Document, Item
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
 from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import largest_total
@@ -247,12 +247,25 @@ def scheme_scores(
 
 
 def _spans(items: Sequence[Item], options: DetectionOptions) -> dict[tuple[int, ...], Span]:
-    """The typed spans of a side by their places in it, of the types that are asked for."""
+    """The typed spans of a side by their places in it, without those that the schema does not have.
+
+    As the ``tags`` of the original, `types` and `roles` hold for both sides.
+    """
     return {
         path_of(place_of(item)): Span(item.span[0], item.span[1], item.label)
         for item in items
-        if item.span is not None and (options.types is None or item.label in options.types)
+        if item.span is not None and _is_in_schema(item, options)
     }
+
+
+def _is_in_schema(item: Item, options: DetectionOptions) -> bool:
+    """Whether the event type of an item, and the role of an argument, are among those that are scored."""
+    if options.types is not None and item.type not in options.types:
+        return False
+    roles = options.roles if item.argument != NO_ARGUMENT else None
+    if isinstance(roles, Mapping):
+        roles = roles.get(item.type, ())
+    return roles is None or item.label in roles
 
 
 def _outcomes(

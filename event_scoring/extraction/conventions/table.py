@@ -46,6 +46,11 @@ OWN_OPTIONS = (
     ),
 )
 """Options that only the conventions read that name them."""
+PAPER_CHOICES = (
+    *("gold_outside", "outside_schema", "surplus", "conflict"),
+    *("nothing", "discarded_trigger", "order_unit"),
+)
+"""The choices that the paper leaves open (C1 to C7); other conventions read some of them, or none."""
 ALL_MODES = ("pipeline", "gold", "legacy", "loose")
 
 
@@ -142,10 +147,7 @@ CONVENTIONS = {
         modes=ALL_MODES,
         places_texts=False,
         own_options=("matcher", "discarded"),
-        open_choices=(
-            *("gold_outside", "outside_schema", "surplus", "conflict"),
-            *("nothing", "discarded_trigger", "order_unit"),
-        ),
+        open_choices=PAPER_CHOICES,
         counting_as_given="multiset",
         standardization="paper-4.2",
         position_mapping="order",

@@ -12,6 +12,7 @@ from event_scoring.extraction.conventions.rule import PARTS, ratios
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.rows import rule_of
 from event_scoring.scoring.counts import plain, totals
+from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.judged import Sample, agreement, corrected_interval
 
@@ -43,10 +44,9 @@ def judge_agreement(counts: Counts) -> dict[str, Any]:
         scores = corrected_interval(
             columns, Sample.of(by_judge[rows], by_people[rows]), level, options.resamples, options.seed
         )
+        ends = ("", "_low", "_high") if len(counts) >= MIN_DOCUMENTS else ("",)
         for key in keys:
-            result |= dict(
-                zip((f"{key}_f1_corrected", f"{key}_f1_corrected_low", f"{key}_f1_corrected_high"), scores, strict=True)
-            )
+            result |= {f"{key}_f1_corrected{end}": value for end, value in zip(ends, scores, strict=False)}
     return result
 
 

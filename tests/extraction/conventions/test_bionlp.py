@@ -221,3 +221,14 @@ def test_other_conventions_take_the_words_of_what_arguments_name() -> None:
 def test_totals_are_told_from_classes(task: int) -> None:
     rows = table_of("ge-2011", task, decomposed=False, modified=False)
     assert [row.is_total for row in rows] == [row.name.endswith("-TOTAL") for row in rows]
+
+
+@pytest.mark.parametrize("variant", ["ge-2011", "pc-2013", "cg-2013"])
+def test_a_document_without_entities_and_arguments(variant: str) -> None:
+    event = {"id": "E1", "type": "Gene_expression", "trigger": {"start": 0, "end": 4}, "arguments": []}
+    document = {"doc_id": "d", "text": "gene is expressed", "events": [event]}
+    asked = {"convention": "bionlp", "variant": variant}
+    with pytest.raises(InputError, match='character offsets are read as words; add "modifications": \\[\\] to the doc'):
+        score_extraction([document], [document], **asked)
+    whole = {**document, "modifications": []}
+    assert score_extraction([whole], [whole], **asked)["documents"] == 1

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import event_scoring
 from event_scoring import score_extraction
 from tests.golden_cases import golden
 from tests.oracles.span_scheme_oracle import Span, table
@@ -170,3 +171,30 @@ def test_the_tables_equal_those_of_the_oracle(
         assert {f"{scheme}_{key}": wanted[scheme][key] for scheme in SCHEMES for key in KEYS} == pytest.approx(
             {key: value for key, value in rows.items() if key in {f"{s}_{k}" for s in SCHEMES for k in KEYS}}
         )
+
+
+def test_roles_and_types_are_the_schema_of_arguments() -> None:
+    def document(*arguments: tuple[int, str, str]) -> dict[str, Any]:
+        events = [
+            {"trigger": {"span": [0, 1]}, "type": kind, "arguments": [{"span": [at, at + 1], "role": role}]}
+            for at, kind, role in arguments
+        ]
+        return {"events": events}
+
+    gold = [document((1, "Attack", "Agent"), (2, "Attack", "Target"), (3, "Die", "Agent"))]
+    said = [document((1, "Attack", "Agent"), (2, "Attack", "Target"), (4, "Die", "Agent"))]
+    asked = {"convention": "nervaluate", "counted_items": "arguments"}
+    every = score_extraction(said, gold, **asked)
+    for schema, correct, missed in (
+        ({"roles": ["Agent"]}, 1, 1),
+        ({"types": ["Attack"]}, 2, 0),
+        ({"roles": {"Attack": ["Target"], "Die": ["Agent"]}}, 1, 1),
+        ({"types": ["Attack"], "roles": ["Agent"]}, 1, 0),
+    ):
+        found = score_extraction(said, gold, **asked, **schema)
+        assert (found["strict_correct"], found["strict_missed"]) == (correct, missed), schema
+        assert found["signature"] != every["signature"]
+        assert event_scoring.score(found["signature"], said, gold)["strict_f1"] == found["strict_f1"]
+        assert not [warning for warning in found["warnings"] if "does not read" in warning]
+    of_triggers = score_extraction(said, gold, convention="nervaluate", roles=["Agent"])
+    assert 'roles: convention="nervaluate" does not read it; it changes nothing.' in of_triggers["warnings"]

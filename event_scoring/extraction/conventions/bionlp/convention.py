@@ -175,10 +175,18 @@ def _without_characters(side: str, document: Mapping[str, Any]) -> Iterator[Inpu
         path = (side, "events", number)
         trigger = event.get("trigger") or {}
         if trigger.get("start") is None and trigger.get("id") is None:
-            yield InputError((*path, "trigger"), wanted=wanted, says=f"missing {wanted}")
+            hint = _AS_WORDS if trigger.get("span") is not None else ""
+            yield InputError((*path, "trigger"), wanted=wanted, says=f"missing {wanted}", hint=hint)
         for place, argument in enumerate(event.get("arguments") or ()):
             if all(argument.get(key) is None for key in ("start", "entity", "event")):
                 yield InputError((*path, "arguments", place), wanted=wanted, says=f"missing {wanted}")
+
+
+_AS_WORDS = (
+    "without entities, arguments or modifications, character offsets are read as words; "
+    'add "modifications": [] to the document'
+)
+"""A hint for a document in which nothing shows that it is stand-off annotation."""
 
 
 def _outcomes(found: DocumentCounts) -> list[dict[str, Any]]:

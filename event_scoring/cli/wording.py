@@ -1,0 +1,48 @@
+"""Messages in the language of the command line: options of Python become flags."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Mapping
+
+_OPTION = re.compile(
+    r"""\b(?P<name>[a-z_]+)=(?P<value>"[^"]*"|'[^']*'|True|False|[0-9.]*[0-9]|\([^()]*\)|\[[^\[\]]*\])"""
+)
+_WORD = re.compile(r"""["']([^"']*)["']""")
+
+
+def flags_of(parser: argparse.ArgumentParser) -> dict[str, tuple[str, ...]]:
+    """Return the long flags of each option of a parser, by its name in Python."""
+    flags: dict[str, tuple[str, ...]] = {}
+    for action in parser._actions:
+        if long := tuple(flag for flag in action.option_strings if flag.startswith("--")):
+            flags.setdefault(long[0][2:].replace("-", "_"), long)
+    return flags
+
+
+def in_flags(message: str, flags: Mapping[str, tuple[str, ...]]) -> str:
+    """Return a message with its options as flags; those that have none stay as they are.
+
+    Examples:
+        >>> flags = {"discarded": ("--discarded",), "clip": ("--clip", "--no-clip"), "match": ("--match",)}
+        >>> in_flags('discarded="count" counts them; clip=False; match=("span", "head"); facts={}', flags)
+        '--discarded count counts them; --no-clip; --match span,head; facts={}'
+        >>> in_flags("discarded: nothing is dropped", flags)
+        '--discarded: nothing is dropped'
+    """
+
+    def flagged(found: re.Match[str]) -> str:
+        known, value = flags.get(found["name"], ()), found["value"]
+        if not known:
+            return found[0]
+        if value in ("True", "False"):
+            negative = [flag for flag in known if flag.startswith("--no-")]
+            return known[0] if value == "True" else negative[0] if negative else found[0]
+        words = _WORD.findall(value)
+        return f"{known[0]} {','.join(words) if words else value.strip('()[]')}"
+
+    name, colon, rest = message.partition(": ")
+    if colon and name in flags:
+        message = f"{flags[name][0]}: {rest}"
+    return _OPTION.sub(flagged, message)

@@ -1,0 +1,84 @@
+"""The warnings of scoring that are about the input alone, for validation: odd labels, offsets, swapped sides."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from event_scoring.documents.sides import blank_document
+from event_scoring.formats.text_lines import FilePath
+from event_scoring.reading.files import Reader
+from event_scoring.reading.pairs import paired
+from event_scoring.scoring.counts import totals
+from event_scoring.scoring.oddities import oddity_sentences, oddity_sums
+from event_scoring.scoring.task import Counts, Task
+
+OF_PAIRS = ("oddity_one_id",)
+"""The counts of input notes that concern two sides; the others are those of one side."""
+
+
+class InputNotes:
+    """Finds what scoring warns of in the files of one evaluation; a file that cannot be read has no notes.
+
+    Args:
+        task: What the files are scored for.
+        references: The path of the references, if they are given.
+        reader: Reads the files of the evaluation.
+    """
+
+    def __init__(self, task: Task, references: FilePath | None, reader: Reader) -> None:
+        self.task, self.path, self.reader = task, references, reader
+        self.references = None if references is None else self._read(references, predicted=False)
+
+    def of_file(self, path: FilePath) -> list[str]:
+        """Return the warnings about a file, and about its pairing with the references where it is a system's."""
+        if path == self.path:
+            return self._alone(self.references, predicted=False)
+        system = self._read(path, predicted=True)
+        notes = self._alone(system, predicted=True)
+        if system is None or self.references is None:
+            return notes
+        return [*notes, *_without_errors(lambda: self._of_pair(path, system))]
+
+    def _read(self, path: FilePath, *, predicted: bool) -> Any:
+        found = _without_errors(lambda: [self.reader.read(path, predicted)])
+        return found[0] if found else None
+
+    def _alone(self, documents: Any, *, predicted: bool) -> list[str]:
+        """The notes of one side, beside documents that have nothing."""
+        if documents is None:
+            return []
+        kind = self.task.references if predicted else self.task.predictions
+        blank = [{**blank_document(kind), "doc_id": doc_id} for doc_id in documents.field("doc_id").to_pylist()]
+        sides = (documents, blank) if predicted else (blank, documents)
+
+        def notes() -> list[str]:
+            sums = oddity_sums(self._counts(*sides).rows)
+            return oddity_sentences({name: 0 if name in OF_PAIRS else number for name, number in sums.items()})
+
+        return _without_errors(notes)
+
+    def _of_pair(self, path: FilePath, system: Any) -> list[str]:
+        pair = paired(system, self.references, self.task.predictions, (path, self.path))
+        counts = self._counts(pair.system, pair.references)
+        sums: Mapping[str, Any] = oddity_sums(counts.rows)
+        sums = {**totals(counts.parts), **{name: sums[name] for name in OF_PAIRS}}
+        return [
+            *(message for message in pair.messages if message not in pair.unpaired),
+            *oddity_sentences(sums),
+            *self.task.label_remarks(counts.labels, counts.options),
+        ]
+
+    def _counts(self, system: Any, references: Any) -> Counts:
+        return self.task.count_documents(system, references, {})
+
+
+def _without_errors(find: Callable[[], list[Any]]) -> list[Any]:
+    """Return what a function finds; nothing where a file or its documents are refused, which validation lists."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return find()
+        except (ValueError, OSError):
+            return []
