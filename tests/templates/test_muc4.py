@@ -582,9 +582,12 @@ def test_a_judged_fill_whose_tag_agrees_by_a_judgement() -> None:
     assert (row["partial"], row["interactive_partial"], row["incorrect"]) == (1, 1, 0)
 
 
-def test_several_keys_of_which_one_tag_agrees_by_alternatives() -> None:
+def test_a_fill_fails_before_its_judgement_where_not_all_tags_agree() -> None:
     keys = [tagged("2", any_of("MILL", "SHED")), tagged("3", "DAM")]
     response = tagged("PLURAL", "SHED")
+    found = of_slot("phys-tgt-num", keys, [response], (response, "match", keys[0]))
+    assert found == {"possible": 2, "actual": 1, "incorrect": 1, "missing": 1}
+    keys[1] = tagged("3", any_of("SHED", "DAM"))
     found = of_slot("phys-tgt-num", keys, [response], (response, "match", keys[0]))
     assert found == {"possible": 2, "actual": 1, "correct": 1, "interactive_correct": 1, "missing": 1}
 
@@ -593,6 +596,10 @@ def test_an_optional_fill_with_alternatives_is_one_choice() -> None:
     choices = any_of("TERRORIST ACT", "STATE-SPONSORED VIOLENCE")
     assert of_slot("perp-inc-cat", [choices], ["TERRORIST ACT"]).get("universe", 0) == 0
     assert of_slot("perp-inc-cat", [optional(choices)], ["TERRORIST ACT"])["universe"] == 1
+    conf = [any_of("POSSIBLE", "REPORTED AS FACT"), "FARC"]
+    for key in (tagged(*conf), {**tagged(*conf), "optional": True}):
+        found = of_slot("perp-org-conf", [key], [tagged("POSSIBLE", "FARC")])
+        assert found["universe"] == SLOTS["perp-org-conf"].members - 2
 
 
 @pytest.mark.parametrize(("responses", "universe"), [(1, 7), (2, 14), (3, 7)])
@@ -604,6 +611,17 @@ def test_the_first_optional_key_counts_for_fallout_in_one_branch(responses: int,
     found = of_slot("phys-tgt-effect", keys, answers)
     assert members == 6
     assert found["universe"] == {7: members - 1, 14: 2 * (members - 1)}[universe]
+
+
+def test_pairs_of_optional_fills_take_the_last_optional_keys() -> None:
+    """The first optional key stays for fallout; it has alternatives in a tag slot, so that it is two choices."""
+    first = {**tagged(any_of("DESTROYED", "NO DAMAGE"), "MILL"), "optional": True}
+    keys = ["TARGET TAKEN", first, optional("MONEY TAKEN FROM TARGET")]
+    found = of_slot(
+        "phys-tgt-effect", keys, [optional("SOME DAMAGE"), "PROPERTY TAKEN FROM TARGET", "SOME DAMAGE"], attended=False
+    )
+    members = SLOTS["phys-tgt-effect"].members
+    assert found["universe"] == (members - 1) + (members - 2)
 
 
 def test_a_response_judged_against_an_optional_key_disappears_where_no_key_is_free() -> None:

@@ -229,9 +229,8 @@ class Comparison:
         if found is not None and len(agreeing) > 1:
             found = (found, (right or above)[0])
         place, how = agreeing[-1]
-        if how != "equal":
-            if found is None:  # the judgement of the whole fill decides
-                return None
+        # Where no value agrees, the judgement of the whole fill decides if the tags of all key fills agree.
+        if how != "equal" and found is not None:
             return (how if found == AUTO_MATCH else found, place)
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
             return (found, *values)
@@ -337,7 +336,7 @@ class _Tally:
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
         both = min(len(optional_keys), optional_responses)
-        optional_keys = optional_keys[both:]
+        optional_keys = optional_keys[: len(optional_keys) - both]
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
         if optional_responses > both:  # then all keys that are left are required

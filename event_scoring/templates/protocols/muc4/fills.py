@@ -188,12 +188,14 @@ def plain_value(value: Value) -> Value:
 
 
 def number_of_choices(value: Value) -> int:
-    """Return how many members of a set would have been right: 0 for an empty fill, 1 for an optional one.
+    """Return how many members of a set would have been right: 0 for an empty fill.
+
+    As published, an optional fill is one choice, unless it has a cross-reference.
 
     Examples:
         >>> choices = AnyOf(("A", "B"))
         >>> number_of_choices(Tagged(choices, "X")), number_of_choices(MayLack(choices))
         (2, 1)
     """
-    value = plain_value(value)
+    value = plain_value(required(value) if isinstance(required(value), Tagged) else value)
     return 0 if value is None else len(value.choices) if isinstance(value, AnyOf) else 1
