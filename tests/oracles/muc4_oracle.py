@@ -429,9 +429,15 @@ class Corpus:
     """All messages; the totals are in `rows`, by part and slot."""
 
     def __init__(
-        self, config: dict[str, Any], messages: list[Any], archive: Archive, maps: dict[str, Any], attended: bool
+        self,
+        config: dict[str, Any],
+        messages: list[Any],
+        archive: Archive,
+        maps: dict[str, Any],
+        attended: bool,
+        only_given: bool = False,
     ) -> None:
-        self.config, self.archive, self.attended = config, archive, attended
+        self.config, self.archive, self.attended, self.only_given = config, archive, attended, only_given
         self.rows = {part: {slot: dict.fromkeys(NAMES, 0) for slot in config} for part in ("m", "f", "s")}
         self.ids = dict.fromkeys(NAMES, 0)
         self.pairs: list[tuple[str, str, str | None, str | None]] = []
@@ -452,6 +458,11 @@ class Corpus:
     def map(self, name: str, keys: list[Any], answers: list[Any], given: Any) -> list[Any]:
         if not keys or not answers:
             return [(key, None) for key in keys] + [(None, answer) for answer in answers]
+        if self.only_given:
+            named = [[pair[side] for pair in given or []] for side in (0, 1)]
+            given = [*(given or [])]
+            given += [(key["id"], None) for key in keys if key["id"] not in named[0]]
+            given += [(None, answer["id"]) for answer in answers if answer["id"] not in named[1]]
         if given is not None:
             left, right = {pair[0] for pair in given}, {pair[1] for pair in given}
             if all(key["id"] in left for key in keys) and all(answer["id"] in right for answer in answers):
