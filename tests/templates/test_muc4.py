@@ -711,7 +711,7 @@ def test_a_given_pair_that_may_not_be_mapped_is_lost() -> None:
     key = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}), ("2", {"inc_type": ["ARSON"]}))
     response = message(("1", {"inc_type": ["ARSON"], "phys_tgt_id": ["MILL"]}), ("2", {"inc_type": ["ARSON"]}))
     options: dict[str, Any] = {"protocol": "muc-4", "alignment": "given", "details": True}
-    lost = {"mappings": [{"doc_id": "m1", "pairs": [["1", "1"]]}]}
+    lost: dict[str, Any] = {"mappings": [{"doc_id": "m1", "pairs": [["1", "1"]]}]}
     one = [{**side[0], "templates": side[0]["templates"][:1]} for side in (response, key)]
     found = score_templates([one[0]], [one[1]], adjudications=lost, **options)
     assert not any(found[f"{start}{name}"] for start in ("", "templates_") for name in COUNTS)

@@ -62,7 +62,7 @@ def printed(row: dict[str, Any]) -> tuple[Any, ...]:
     sides = (read(paths["predictions"]), read(paths["references"]))
     predictions, references, _ = pair_documents(*sides, TEMPLATE_DOCUMENT)
     with_pairs = "--alignment given" in row["command"]
-    options = {"alignment": "given", "restrict": False} if with_pairs else {}
+    options: dict[str, Any] = {"alignment": "given", "restrict": False} if with_pairs else {}
     found = score_templates(predictions, references, protocol="muc-4", adjudications=paths["adjudications"], **options)
     return tuple(found[name] for name in (*COUNTS, *MEASURES))
 

@@ -245,7 +245,7 @@ class Message:
         """
         if not pairs and (self.keys or self.responses):
             return dict.fromkeys(FILTERING, 0)
-        paired = [{place for place in places if place is not None} for places in zip(*pairs, strict=True)] or [(), ()]
+        paired = [{place for place in places if place is not None} for places in zip(*pairs, strict=True)] or [set(), set()]
         relevant = [self.keys[place] for place in paired[0] if not self.keys[place].is_irrelevant]
         response = any(not self.responses[place].is_irrelevant for place in paired[1])
         key = response if relevant and all(one.optional for one in relevant) else bool(relevant)
