@@ -245,9 +245,9 @@ class Message:
         """
         if not pairs and (self.keys or self.responses):
             return dict.fromkeys(FILTERING, 0)
-        paired = [{place for place in places if place is not None} for places in zip(*pairs, strict=True)] or [set(), set()]
-        relevant = [self.keys[place] for place in paired[0] if not self.keys[place].is_irrelevant]
-        response = any(not self.responses[place].is_irrelevant for place in paired[1])
+        keys = [self.keys[key] for key, _ in pairs if key is not None]
+        relevant = [one for one in keys if not one.is_irrelevant]
+        response = any(not self.responses[place].is_irrelevant for _, place in pairs if place is not None)
         key = response if relevant and all(one.optional for one in relevant) else bool(relevant)
         numbers = key, response, key and response, response and not key, key and not response, not (key or response)
         return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
