@@ -83,7 +83,22 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
 
 
 def _fills(lines: list[str], slot: Slot) -> list[Any]:
-    """The fills of a slot, one a line; nothing behind its name is an empty fill, a hyphen is none."""
-    return [
-        fill_of(read_fill(line, slot) if line else None, slot) for line in lines if line.lstrip("? ") not in NO_FILL
-    ]
+    """Return the fills of a slot, one a line; nothing behind its name is an empty fill, a hyphen is none."""
+    texts = [line for line in _joined(lines) if line.lstrip("? ") not in NO_FILL]
+    return [fill_of(read_fill(text, slot) if text else None, slot) for text in texts]
+
+
+def _joined(lines: Iterable[str]) -> list[str]:
+    """Join the lines of a fill: a "/" at the end of a line, or at the beginning of the next, continues it.
+
+    Examples:
+        >>> _joined(['"A" /', '"B"', '/ "C"', '"D"'])
+        ['"A" / "B" / "C"', '"D"']
+    """
+    found: list[str] = []
+    for line in lines:
+        if found and (found[-1].endswith("/") or line.startswith("/")):
+            found[-1] += f" {line}"
+        else:
+            found.append(line)
+    return found

@@ -43,9 +43,9 @@ def count_documents(
     for row, prediction in zip(rows, predictions, strict=True):
         row["unparsed"] = prediction.get("unparsed") or 0
     if details and options.errors is not None:
-        typed = all(
-            template.get("type") is not None for side in (*predictions, *references) for template in side["templates"]
-        )
+        kinds = [template.get("type") for side in (*predictions, *references) for template in side["templates"]]
+        # Templates without types, as in SciREX, have null or empty ones.
+        typed = not kinds or (None not in kinds and any(kinds))
         settings = Settings(options.role_names or roles_of(references), typed)
         for number, (row, prediction, reference) in enumerate(zip(rows, predictions, references, strict=True)):
             try:

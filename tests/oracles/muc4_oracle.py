@@ -162,9 +162,14 @@ class Slotwise:
         return bool(self.config[slot]["kind"] == "element")
 
     def single(self, slot: str, key: Any, answer: Any, tally: dict[str, int]) -> None:
-        lax_key, lax_answer = is_a(key, "opt"), is_a(answer, "opt")
+        marked, lax_key, lax_answer = key, is_a(key, "opt"), is_a(answer, "opt")
         key, answer = (key[1] if lax_key else key), (answer[1] if lax_answer else answer)
         word: Any = "=" if same(key, answer) else None
+        for many, other in ((key, answer), (answer, key)):
+            if is_a(many, "or") and not is_a(other, "or"):
+                agreeing = [choice for choice in many[1:] if same(other, choice)]
+                if agreeing and agreeing[0] is None:
+                    word = "nothing"
         if word is None and key is not None and answer is not None:
             word = self.match(slot, [key], answer)
             if word is None and self.is_set(slot):
@@ -189,16 +194,16 @@ class Slotwise:
         else:
             tally["INC"] = 1
         if self.is_set(slot):
-            tally["U"] = self.card(slot) - (0 if lax_key and not act else self.permitted(key))
+            tally["U"] = self.card(slot) - (0 if lax_key and not act else self.permitted(marked))
 
     @staticmethod
     def permitted(key: Any) -> int:
-        if is_a(key, "opt"):
+        if is_a(key, "opt") and not is_a(key[1], "tag"):
+            return 1
+        while is_a(key, "opt") or is_a(key, "tag"):
             key = key[1]
-        if is_a(key, "tag"):
-            key = key[1]
-        if is_a(key, "opt"):
-            key = key[1]
+            if is_a(key, "opt"):
+                return 1
         return 0 if key is None else len(key) - 1 if is_a(key, "or") else 1
 
     @staticmethod
@@ -230,8 +235,9 @@ class Slotwise:
                 open_keys.append(key)
         lost: list[Any] = []
         undecided: list[Any] = []
+        any_open = open_keys != []
         for answer in waiting:
-            word = self.match(slot, open_keys, answer) if open_keys else None
+            word = self.match(slot, open_keys, answer) if any_open else None
             if word is None:
                 undecided.append(answer)
             elif word == "fail" or (isinstance(word, list) and word[0] is None):
@@ -278,7 +284,7 @@ class Slotwise:
         must = [key for key in keys if not is_a(key, "opt")]
         loose = sum(is_a(answer, "opt") for answer in answers)
         gone = min(len(free), loose)
-        free, loose = free[gone:], loose - gone
+        free, loose = (free[:-gone] if gone else free), loose - gone
         big_k, k = len(must) + len(free), len(must)
         big_s = len(answers) - gone
         s = big_s - loose
@@ -295,6 +301,7 @@ class Slotwise:
             else:
                 tally["POS"] += big_s
                 tally["INC"] += big_s
+                spent = spent + [free[0]] * (big_s - k)
         else:
             tally["POS"] += big_k
             if big_s < big_k:
@@ -310,8 +317,6 @@ class Slotwise:
                 tally["INC"] += big_k
         if self.is_set(slot):
             counted = spent + must
-            if free:
-                counted = counted + [free[0]] * max(0, big_s - k)
             tally["U"] = sum(self.card(slot) - self.permitted(key) for key in counted) if counted else self.card(slot)
 
     # A match is None, a word, or a list of a word (or None, or a list) and the places of keys.
@@ -364,7 +369,7 @@ class Slotwise:
             if worth is None and self.above(slot, answer[1], value(place)):
                 worth = "auto-partial" if len(chosen) == 1 else ["auto-partial", place]
         last, how = chosen[-1]
-        if how != "yes":
+        if how != "yes" and worth is not None:
             return [how if worth == "auto-match" else worth, last]
         if not isinstance(worth, list) and len(chosen) < len(keys):
             return [worth, *backwards]
@@ -394,6 +399,8 @@ class Slotwise:
         if is_a(stands_for, "all"):
             places = [[place for place, key in enumerate(keys) if same(key, one)] for one in stands_for[1:]]
             return [verdict, *(found[0] for found in places)] if all(places) else None
+        if not keys:
+            return verdict if same(None, stands_for) else None
         fitting = [place for place, key in enumerate(keys) if same(key, stands_for)]
         if not fitting:
             return None
@@ -422,12 +429,19 @@ class Corpus:
     """All messages; the totals are in `rows`, by part and slot."""
 
     def __init__(
-        self, config: dict[str, Any], messages: list[Any], archive: Archive, maps: dict[str, Any], attended: bool
+        self,
+        config: dict[str, Any],
+        messages: list[Any],
+        archive: Archive,
+        maps: dict[str, Any],
+        attended: bool,
+        only_given: bool = False,
     ) -> None:
-        self.config, self.archive, self.attended = config, archive, attended
+        self.config, self.archive, self.attended, self.only_given = config, archive, attended, only_given
         self.rows = {part: {slot: dict.fromkeys(NAMES, 0) for slot in config} for part in ("m", "f", "s")}
         self.ids = dict.fromkeys(NAMES, 0)
         self.pairs: list[tuple[str, str, str | None, str | None]] = []
+        self.filtering = dict.fromkeys("abcd", 0)
         messages = sorted(messages, key=lambda one: one[0])
         ordered = []
         for name, keys, answers in messages:
@@ -435,12 +449,20 @@ class Corpus:
             answers = sorted(reversed(answers), key=lambda one: one["id"])
             ordered.append((name, keys, answers, self.map(name, keys, answers, maps.get(name))))
         for name, keys, answers, pairs in ordered:
-            for key, answer in pairs or [(None, None)]:
+            if not keys and not answers:
+                pairs = [(None, None)]
+            self.filter(keys, answers, pairs)
+            for key, answer in pairs:
                 self.add(name, key, answer, keys, answers)
 
     def map(self, name: str, keys: list[Any], answers: list[Any], given: Any) -> list[Any]:
         if not keys or not answers:
             return [(key, None) for key in keys] + [(None, answer) for answer in answers]
+        if self.only_given:
+            named = [[pair[side] for pair in given or []] for side in (0, 1)]
+            given = [*(given or [])]
+            given += [(key["id"], None) for key in keys if key["id"] not in named[0]]
+            given += [(None, answer["id"]) for answer in answers if answer["id"] not in named[1]]
         if given is not None:
             left, right = {pair[0] for pair in given}, {pair[1] for pair in given}
             if all(key["id"] in left for key in keys) and all(answer["id"] in right for answer in answers):
@@ -479,6 +501,14 @@ class Corpus:
         blank = all(tallies[slot]["NON"] for slot in GATES)
         return hit["inc-type"] and (blank or any(hit[slot] for slot in GATES))
 
+    def filter(self, keys: list[Any], answers: list[Any], pairs: list[Any]) -> None:
+        if not pairs:
+            return
+        wanted = [key for key, _ in pairs if key is not None and key["id"] != "*"]
+        answered = len([answer for _, answer in pairs if answer is not None and answer["id"] != "*"]) > 0
+        hopeful = answered if wanted and all(key["optional"] for key in wanted) else wanted != []
+        self.filtering[("d", "b", "c", "a")[answered + 2 * hopeful]] += 1
+
     def add(self, name: str, key: Any, answer: Any, keys: list[Any], answers: list[Any]) -> None:
         no_key, no_answer = (one is None or one["id"] == "*" for one in (key, answer))
         said = [one for one in keys + answers if one["id"] != "*"]
@@ -500,7 +530,7 @@ class Corpus:
         slots = Slotwise(self.config, self.archive, name, "" if key is None else key["id"])
         slots.attended = self.attended
         for slot, row in self.rows[part].items():
-            wanted = [] if no_key or key is None else key.get(slot, [])
+            wanted = [] if key is None else key.get(slot, [])
             tally = slots.score(slot, wanted, answer.get(slot, []) if answer else [])
             for what in NAMES:
                 row[what] += tally[what]

@@ -192,7 +192,7 @@ class Document:
                             "duplicate_partially_matched_role_filler" if partial else "duplicate_role_filler"
                         ] += 1
                     break
-                far, its_role, _ = self.nearest(mention, [one for one in self.gold if one not in own])
+                far, its_role, _ = self.nearest(mention, [one for one in self.gold if own and one not in own])
                 if far < 1:
                     if its_role == role:
                         word = "partially_matched_role_filler" if far else "role_filler"

@@ -254,6 +254,11 @@ def test_identity_is_perfect(corpus: list[Any], name: str) -> None:
     assert found["f1"] == (0.0 if nothing and not (name == "gtt" and different) else 1.0)
 
 
+def test_blanks_of_a_type_without_a_slash_are_kept() -> None:
+    gold = [{"templates": [{"type": " bombing", "slots": [{"name": "victim", "values": ["x"]}]}]}]
+    assert score_templates(gold, gold, protocol="ceaf-rme")["f1"] == 1.0
+
+
 def test_identity_is_not_perfect_in_phi_3_and_phi_a() -> None:
     """Differs from a perfect score: they divide entities by mentions, or count the gold of a type with a slash twice."""
     gold = [made([("attack", {"Victim": [["a man", "him", "Smith"]]})])]

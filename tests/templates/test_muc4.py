@@ -35,7 +35,7 @@ from event_scoring.templates.protocols.muc4.fills import (
     Range,
     Tagged,
 )
-from event_scoring.templates.protocols.muc4.history import read_adjudications
+from event_scoring.templates.protocols.muc4.history import read_adjudications, read_history
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.scores import PUBLISHED_TIES
 from event_scoring.templates.protocols.muc4.slots import SLOTS
@@ -257,7 +257,7 @@ def nested(fill: Any, quoted: bool, in_tag: bool = False) -> Any:
     if fill is None:
         return None
     if isinstance(fill, str):
-        return f'"{fill}"' if quoted or in_tag else fill
+        return f'"{fill.upper()}"' if quoted or in_tag else fill.upper()
     if fill.get("optional"):
         return ["opt", nested({key: part for key, part in fill.items() if key != "optional"}, quoted, in_tag)]
     if "tag" in fill:
@@ -266,6 +266,8 @@ def nested(fill: Any, quoted: bool, in_tag: bool = False) -> Any:
         return nested(fill["value"], quoted, in_tag)
     if "error" in fill:
         return ["bad"]
+    if "quoted" in fill or "unquoted" in fill:
+        return f'"{fill["quoted"].upper()}"' if "quoted" in fill else fill["unquoted"].upper()
     for key, name in (("any", "or"), ("places", "loc"), ("between", "between"), ("all_of", "all")):
         if key in fill:
             return [name, *(nested(one, quoted, in_tag) for one in fill[key])]
@@ -274,7 +276,7 @@ def nested(fill: Any, quoted: bool, in_tag: bool = False) -> Any:
 
 
 def in_oracle(template: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {"id": template["id"], "optional": template["optional"]}
+    found: dict[str, Any] = {"id": template["id"], "optional": bool(template.get("optional"))}
     for slot in template["slots"]:
         quoted = CONFIG[slot["name"]]["kind"] == "string"
         found.setdefault(slot["name"], []).extend(nested(fill, quoted) for fill in slot["fills"])
@@ -292,19 +294,17 @@ def archive(adjudications: dict[str, Any] | None, forgetful: bool) -> oracle.Arc
                 pages.append(page)
             pages = page[1]
         quoted = CONFIG[one["slot"]]["kind"] == "string"
-        pages.append((nested(one["response"], quoted), one["verdict"], nested(one["key"], quoted)))
+        pages.append((nested(one["response"], quoted), one["verdict"], nested(one.get("key"), quoted)))
     return oracle.Archive(entries, forgetful)
 
 
 SHORT = dict(zip(COUNTS, oracle.NAMES, strict=False)) | {"universe": "U"}
 
 
-@examples(1200)
-@given(SEEDS)
-def test_against_the_oracle(seed: int) -> None:
-    chance = Random(seed)
-    corpus = a_corpus(chance)
-    adjudications, attended, forgetful = adjudicated(chance, corpus), chance.random() < 0.5, chance.random() < 0.5
+def check_against_the_oracle(
+    corpus: list[Any], adjudications: dict[str, Any] | None, attended: bool, forgetful: bool, given: bool
+) -> None:
+    """Compare all numbers of a corpus with those of the slow scorer."""
     documents = [
         [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
     ]
@@ -313,13 +313,14 @@ def test_against_the_oracle(seed: int) -> None:
         for row, (answers, keys) in enumerate(corpus)
     ]
     maps = {one["doc_id"]: one["pairs"] for one in adjudications["mappings"]} if adjudications else {}
-    expected = oracle.Corpus(CONFIG, messages, archive(adjudications, forgetful), maps, attended)
+    expected = oracle.Corpus(CONFIG, messages, archive(adjudications, forgetful), maps, attended, given)
     found = score_templates(
         *documents,
         protocol="muc-4",
         adjudications=adjudications,
         attended=attended,
         lookup="first" if forgetful else "published",
+        alignment="given" if given else "muc-4",
         details=True,
     )
     pairs = [
@@ -347,6 +348,76 @@ def test_against_the_oracle(seed: int) -> None:
         if "universe" in row:
             assert row["universe"] == sums["U"], slot
     assert {name: found[f"templates_{name}"] for name in COUNTS} == {name: expected.ids[SHORT[name]] for name in COUNTS}
+    filtering = [found[f"text_filtering_{name}"] for name in ("correct", "spurious", "missing", "noncommittal")]
+    assert filtering == [*expected.filtering.values()]
+
+
+@examples(1200)
+@given(SEEDS)
+def test_against_the_oracle(seed: int) -> None:
+    chance = Random(seed)
+    corpus = a_corpus(chance)
+    adjudications = adjudicated(chance, corpus)
+    attended, forgetful, given = (chance.random() < share for share in (0.5, 0.5, 0.2))
+    check_against_the_oracle(corpus, adjudications, attended, forgetful, given)
+
+
+def altered(chance: Random, templates: list[Any], fills: dict[str, list[Any]]) -> list[Any]:
+    """Templates with some fills exchanged, taken off, added, made optional, or made alternatives of each other."""
+    found = []
+    for template in templates:
+        slots = []
+        for slot in template["slots"]:
+            others = fills[slot["name"]]
+            kept = [fill if chance.randrange(4) else chance.choice(others) for fill in slot["fills"]]
+            kept = [fill for fill in kept if chance.randrange(8)] + some(chance, 0, 1, Random.choice, others)
+            kept = [
+                {"value": fill, "optional": True} if isinstance(fill, str) and not chance.randrange(6) else fill
+                for fill in kept
+            ]
+            slots.append({"name": slot["name"], "fills": kept})
+        found.append({**template, "slots": slots})
+    return found if chance.randrange(6) else found[1:]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_altered_cases_against_the_oracle(seed: int) -> None:
+    """Keys, responses and histories of golden cases with parts altered, with and without a memory of look-ups."""
+    chance = Random(seed)
+    plentiful = [case for case in golden("templates_muc4.json") if case["neutral"]["adjudications"]]
+    given = chance.choice(plentiful)["neutral"]
+    sides = {name: {one["doc_id"]: one["templates"] for one in given[name]} for name in ("predictions", "references")}
+    fills: dict[str, list[Any]] = {}
+    for templates in (each for side in sides.values() for each in side.values()):
+        for slot in (slot for template in templates for slot in template["slots"]):
+            fills.setdefault(slot["name"], []).extend(slot["fills"])
+    fills = {name: several or [None] for name, several in fills.items()}
+    names = {doc_id: f"m{row + 1}" for row, doc_id in enumerate(sides["references"])}
+    corpus = [
+        tuple(altered(chance, sides[side].get(doc_id, []), fills) for side in ("predictions", "references"))
+        for doc_id in names
+    ]
+    judgements, mappings = (
+        [{**one, "doc_id": names[one["doc_id"]]} for one in given["adjudications"][part] if one["doc_id"] in names]
+        for part in ("judgements", "mappings")
+    )
+    for one in judgements:
+        if one.get("key") is not None and chance.randrange(3) == 0:
+            one["verdict"] = chance.choice(["match", "partial", "fail"])
+    if any(
+        fill
+        for answers, keys in corpus
+        for side in (answers, keys)
+        for t in side
+        for s in t["slots"]
+        for fill in s["fills"]
+    ):
+        judgements += some(chance, 0, 6, a_judgement, corpus)
+    chance.shuffle(judgements)
+    adjudications = {"judgements": judgements, "mappings": mappings}
+    for attended in (True, False):
+        for forgetful in (True, False):
+            check_against_the_oracle(corpus, adjudications, attended, forgetful, not seed % 5)
 
 
 # ---- what must hold whatever the documents ------------------------------------------------------------------
@@ -526,6 +597,195 @@ def test_counts_come_back_from_a_table() -> None:
         given["predictions"], given["references"], protocol="muc-4", adjudications=given["adjudications"], details=True
     )
     assert read_counts(counts.to_json_lines()).score(details=True) == scored(case)
+
+
+# ---- with a history --------------------------------------------------------------------------------------------
+
+
+def judged(slot: str, *entries: tuple[Any, str, Any], template: str = "1") -> dict[str, Any]:
+    """Adjudications of one slot of message m1: (response, verdict, key) by entry."""
+    records = [
+        {"doc_id": "m1", "template": template, "slot": slot, "response": response, "verdict": verdict, "key": key}
+        for response, verdict, key in entries
+    ]
+    return {"judgements": records}
+
+
+def of_slot(slot: str, keys: list[Any], responses: list[Any], *entries: Any, attended: bool = True) -> dict[str, Any]:
+    """The row of one slot of a pair of templates, with the judgements of that slot."""
+    key, response = (message(("1", {"inc_type": ["BOMBING"], slot: fills})) for fills in (keys, responses))
+    found = score_templates(
+        response,
+        key,
+        protocol="muc-4",
+        restrict=False,
+        adjudications=judged(slot, *entries),
+        attended=attended,
+        details=True,
+    )
+    row = found["per_slot"][slot]
+    return {name: row[name] for name in (*COUNTS, "universe") if row.get(name)}
+
+
+def any_of(*choices: Any) -> dict[str, Any]:
+    return {"any": list(choices)}
+
+
+def tagged(value: Any, tag: Any) -> dict[str, Any]:
+    return {"value": value, "tag": tag}
+
+
+def optional(value: Any) -> dict[str, Any]:
+    return {"value": value, "optional": True}
+
+
+def test_a_judged_fill_whose_tag_agrees_by_alternatives() -> None:
+    key, response = tagged("2", any_of("MILL", "SHED")), tagged("PLURAL", "SHED")
+    found = of_slot("phys-tgt-num", [key], [response], (response, "match", key))
+    assert found == {"possible": 1, "actual": 1, "correct": 1, "interactive_correct": 1}
+    assert of_slot("phys-tgt-num", [key], [response]) == {"possible": 1, "actual": 1, "incorrect": 1}
+
+
+def test_a_judged_fill_whose_tag_agrees_by_a_judgement() -> None:
+    key, response = tagged("TOWN MAYOR", "JUAN SANCHEZ"), tagged("LOCAL MAYOR", "SANCHEZ")
+    adjudications = {
+        "judgements": [
+            *judged("hum-tgt-name", ("SANCHEZ", "partial", "JUAN SANCHEZ"))["judgements"],
+            *judged("hum-tgt-desc", (response, "partial", key))["judgements"],
+        ]
+    }
+    keys, responses = (message(("1", {"inc_type": ["BOMBING"], "hum_tgt_desc": [one]})) for one in (key, response))
+    found = score_templates(responses, keys, protocol="muc-4", adjudications=adjudications, details=True)
+    row = found["per_slot"]["hum-tgt-desc"]
+    assert (row["partial"], row["interactive_partial"], row["incorrect"]) == (1, 1, 0)
+
+
+def test_a_fill_fails_before_its_judgement_where_not_all_tags_agree() -> None:
+    keys = [tagged("2", any_of("MILL", "SHED")), tagged("3", "DAM")]
+    response = tagged("PLURAL", "SHED")
+    found = of_slot("phys-tgt-num", keys, [response], (response, "match", keys[0]))
+    assert found == {"possible": 2, "actual": 1, "incorrect": 1, "missing": 1}
+    keys[1] = tagged("3", any_of("SHED", "DAM"))
+    found = of_slot("phys-tgt-num", keys, [response], (response, "match", keys[0]))
+    assert found == {"possible": 2, "actual": 1, "correct": 1, "interactive_correct": 1, "missing": 1}
+
+
+def test_an_optional_fill_with_alternatives_is_one_choice() -> None:
+    choices = any_of("TERRORIST ACT", "STATE-SPONSORED VIOLENCE")
+    assert of_slot("perp-inc-cat", [choices], ["TERRORIST ACT"]).get("universe", 0) == 0
+    assert of_slot("perp-inc-cat", [optional(choices)], ["TERRORIST ACT"])["universe"] == 1
+    conf = [any_of("POSSIBLE", "REPORTED AS FACT"), "FARC"]
+    for key in (tagged(*conf), {**tagged(*conf), "optional": True}):
+        found = of_slot("perp-org-conf", [key], [tagged("POSSIBLE", "FARC")])
+        assert found["universe"] == SLOTS["perp-org-conf"].members - 2
+
+
+@pytest.mark.parametrize(("responses", "universe"), [(1, 7), (2, 14), (3, 7)])
+def test_the_first_optional_key_counts_for_fallout_in_one_branch(responses: int, universe: int) -> None:
+    """One required and one optional key: only with two responses is the optional one answered."""
+    keys = ["NO DAMAGE", optional("TARGET TAKEN")]
+    answers = ["MONEY TAKEN FROM TARGET", "PROPERTY TAKEN FROM TARGET", "DESTROYED"][:responses]
+    members = SLOTS["phys-tgt-effect"].members
+    found = of_slot("phys-tgt-effect", keys, answers)
+    assert members == 6
+    assert found["universe"] == {7: members - 1, 14: 2 * (members - 1)}[universe]
+
+
+def test_pairs_of_optional_fills_take_the_last_optional_keys() -> None:
+    """The first optional key stays for fallout; it has alternatives in a tag slot, so that it is two choices."""
+    first = {**tagged(any_of("DESTROYED", "NO DAMAGE"), "MILL"), "optional": True}
+    keys = ["TARGET TAKEN", first, optional("MONEY TAKEN FROM TARGET")]
+    found = of_slot(
+        "phys-tgt-effect", keys, [optional("SOME DAMAGE"), "PROPERTY TAKEN FROM TARGET", "SOME DAMAGE"], attended=False
+    )
+    members = SLOTS["phys-tgt-effect"].members
+    assert found["universe"] == (members - 1) + (members - 2)
+
+
+def test_a_response_judged_against_an_optional_key_disappears_where_no_key_is_free() -> None:
+    key = optional("REBELS")
+    entries = [("MEN", "match", key), ("SOLDIERS", "match", key)]
+    once = {"possible": 1, "actual": 1, "correct": 1, "interactive_correct": 1}
+    assert of_slot("perp-ind-id", [key], ["MEN", "SOLDIERS"], *entries) == once
+    required = [(text, "match", "REBELS") for text in ("MEN", "SOLDIERS")]
+    spurious = {**once, "actual": 2, "spurious": 1}
+    assert of_slot("perp-ind-id", ["REBELS"], ["MEN", "SOLDIERS"], *required) == spurious
+    failing = [entries[0], ("SOLDIERS", "fail", key)]
+    assert of_slot("perp-ind-id", [key], ["MEN", "SOLDIERS"], *failing) == spurious
+
+
+def test_a_given_pair_that_may_not_be_mapped_is_lost() -> None:
+    key = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}), ("2", {"inc_type": ["ARSON"]}))
+    response = message(("1", {"inc_type": ["ARSON"], "phys_tgt_id": ["MILL"]}), ("2", {"inc_type": ["ARSON"]}))
+    options: dict[str, Any] = {"protocol": "muc-4", "alignment": "given", "details": True}
+    lost: dict[str, Any] = {"mappings": [{"doc_id": "m1", "pairs": [["1", "1"]]}]}
+    one = [{**side[0], "templates": side[0]["templates"][:1]} for side in (response, key)]
+    found = score_templates([one[0]], [one[1]], adjudications=lost, **options)
+    assert not any(found[f"{start}{name}"] for start in ("", "templates_") for name in COUNTS)
+    assert not any(found[f"text_filtering_{name}"] for name in ("possible", "actual", "noncommittal"))
+    assert found["alignment"] == [[]]
+    lost["mappings"][0]["pairs"].append(["2", "2"])
+    found = score_templates(response, key, adjudications=lost, **options)
+    assert (found["possible"], found["correct"], found["templates_correct"]) == (1, 1, 1)
+    assert found["text_filtering_correct"] == 1
+
+
+def test_an_empty_alternative_against_no_fill() -> None:
+    choices = any_of(None, "MILL")
+    assert of_slot("phys-tgt-id", [], [choices]) == {"actual": 1, "spurious": 1}
+    assert of_slot("phys-tgt-id", [choices], []) == {"possible": 1, "missing": 1}
+    assert of_slot("phys-tgt-id", [choices], ["MILL"]) == {"possible": 1, "actual": 1, "correct": 1}
+    assert of_slot("phys-tgt-id", [optional("MILL")], [choices]) == {"possible": 1, "actual": 1, "correct": 1}
+
+
+def test_fills_of_an_irrelevant_key_template() -> None:
+    key = message(("*", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}))
+    response = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["SHED"]}))
+    found = score_templates(response, key, protocol="muc-4")
+    assert (found["templates_spurious"], found["correct"], found["incorrect"], found["spurious"]) == (1, 1, 1, 0)
+
+
+def test_a_slash_continues_a_fill(tmp_path: Path) -> None:
+    text = golden("templates_muc4.json")[0]["files"]["key"]
+    lines = text.split("\n")
+    start = next(place for place, line in enumerate(lines) if line.startswith("12. PHYS TGT: ID"))
+    lines[start] = '12. PHYS TGT: ID  "A" /'
+    lines[start + 1 : start + 1] = ['    "B"', '    / "C"', '    "D"']
+    (tmp_path / "key").write_text("\n".join(lines))
+    slots = {slot["name"]: slot["fills"] for slot in read(tmp_path / "key")[0]["templates"][0]["slots"]}
+    assert slots["phys-tgt-id"][:2] == [{"any": ["A", "B", "C"]}, "D"]
+
+
+def test_the_unreadable_value_of_a_history() -> None:
+    [record] = read_history('(("m1" ("1" (phys-tgt-id ("<ERROR>" match "\\"MILL\\"")))))')["judgements"]
+    assert record["response"] == {"error": True}
+
+
+def given_pairs(*pairs: list[str | None]) -> dict[str, Any]:
+    return {"mappings": [{"doc_id": "m1", "pairs": list(pairs)}]}
+
+
+def test_given_pairs_are_used_where_they_leave_out_templates() -> None:
+    one, other = {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}, {"inc_type": ["ARSON"]}
+    both = message(("1", one), ("2", other))
+    found = score_templates(
+        both, both, protocol="muc-4", alignment="given", adjudications=given_pairs(["1", "1"]), details=True
+    )
+    assert (found["correct"], found["missing"], found["spurious"]) == (2, 1, 1)
+    assert [pair["status"] for pair in found["alignment"][0]] == ["matched", "missing", "spurious"]
+    published = score_templates(both, both, protocol="muc-4", adjudications=given_pairs(["1", "1"]))
+    assert (published["correct"], published["missing"]) == (3, 0)  # an incomplete mapping is not used
+
+
+def test_unknown_templates_of_a_mapping_are_warned_about() -> None:
+    both = message(("1", {"inc_type": ["BOMBING"]}))
+    found = score_templates(
+        both, both, protocol="muc-4", alignment="given", adjudications=given_pairs(["1", "7"], ["8", "1"])
+    )
+    assert (found["missing"], found["spurious"]) == (1, 1)
+    assert [text for text in found["warnings"] if text.startswith("adjudications: the mappings name 2 templates")]
+    found = score_templates(both, both, protocol="muc-4", adjudications=given_pairs(["1", "1"]))
+    assert not [text for text in found["warnings"] if text.startswith("adjudications: the mappings")]
 
 
 # ---- what is refused -----------------------------------------------------------------------------------------

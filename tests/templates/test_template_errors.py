@@ -116,6 +116,27 @@ def test_a_filler_may_count_once() -> None:
     assert not once["warnings"]
 
 
+def test_a_filler_of_an_equal_prediction_without_a_pair_is_spurious() -> None:
+    slots = [{"name": "Agent", "entities": [["rebels"], ["rebels"]]}]
+    template = {"type": "attack", "slots": slots}
+    gold = {"type": "attack", "slots": [{"name": "Agent", "entities": [["rebels"]]}]}
+    text = "The rebels killed a mayor."
+    found = template_errors([{"text": text, "templates": [template] * 2}], [{"text": text, "templates": [gold]}])
+    assert (found["spurious_role_filler"], found["duplicate_role_filler"]) == (1, 1)
+    assert found["wrong_template_for_role_filler"] == 0
+
+
+def test_empty_types_are_no_types_in_the_errors_of_scores() -> None:
+    sides = [
+        [{"text": "a mill", "templates": [{"type": "", "slots": [{"name": "Task", "entities": [[text]]}]}]}]
+        for text in ("shed", "mill")
+    ]
+    plain = template_errors(*sides, typed=False)
+    of_scores = score_templates(*sides, protocol="gtt", errors="auto-err", details=True)["errors"]
+    assert (of_scores["spurious_template"], of_scores["missing_template"]) == (1, 1)
+    assert of_scores["error_score"] == plain["error_score"] == 2
+
+
 def test_mentions_that_are_not_in_the_text_may_be_nowhere() -> None:
     case = next(case for case in CASES if case["name"] == "not-in-text-equal")
     sides = documents(case, "pred"), documents(case, "gold")

@@ -208,7 +208,8 @@ def _divide(
 ) -> None:
     """Say what kind of spurious filler a mention is, and which miss it explains.
 
-    The pairs of all predictions that are equal to its own are gone through, until it is found in a reference.
+    The pairs of all predictions that are equal to its own are gone through, until it is found in a reference. As
+    published, it is spurious in a prediction without a pair, wherever else it is found.
     """
     ours, theirs = sides
     own = ours[pair[0] or 0]
@@ -227,7 +228,8 @@ def _divide(
                     found.incorrect_roles[other_role] += apart == 0
                     explained.add((other_role, mention if apart == 0 else other))
                 return
-        apart, other_role, other = _nearest_of([one for one in theirs if one != reference], mention, settings.roles)
+        others = [] if reference is None else [one for one in theirs if one != reference]
+        apart, other_role, other = _nearest_of(others, mention, settings.roles)
         if other is not None:
             same = other_role == role
             name = "wrong_template_for" if same else "wrong_template_wrong_role"

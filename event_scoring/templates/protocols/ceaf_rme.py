@@ -110,8 +110,13 @@ def labelled_copies(predictions: Side, references: Side) -> list[Copy]:
 
 
 def _labels(kind: str) -> list[str]:
-    """The labels of a type of the references."""
-    return [label.strip() for label in kind.split("/")]
+    """Return the labels of a type of the references; as published, blanks are stripped where there are several.
+
+    Examples:
+        >>> _labels("attack / arson"), _labels(" bombing")
+        (['attack', 'arson'], [' bombing'])
+    """
+    return [label.strip() for label in kind.split("/")] if "/" in kind else [kind]
 
 
 def best_copies(worth: Mapping[Pair, float], copies: Sequence[Copy]) -> set[int]:

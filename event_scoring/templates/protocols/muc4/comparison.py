@@ -96,10 +96,13 @@ class Comparison:
 
     def _count_one(self, slot: Slot, key: Value, response: Value) -> Counter[str]:
         may_lack, may_add = isinstance(key, MayLack), isinstance(response, MayLack)
+        allowed = number_of_choices(key)
         key, response = required(key), required(response)
         is_equal = self.equality.equal(key, response)
         status = None
-        if not is_equal and key is not None and response is not None:
+        if is_equal:
+            is_equal = not self.equality.agrees_by_null(key, response)
+        elif key is not None and response is not None:
             status = self._status_of_one(slot, key, response)
         counts: Counter[str] = Counter()
         if (key is None or may_lack) and (response is None or may_add) and (key is None or response is None):
@@ -122,7 +125,7 @@ class Comparison:
             self.matched.append((slot.name, 0, 0, worth(counts)))
         if slot.is_set:
             left_out = may_lack and not counts["actual"]
-            counts["universe"] = slot.members - (0 if left_out else number_of_choices(key))
+            counts["universe"] = slot.members - (0 if left_out else allowed)
         return counts
 
     def _status_of_one(self, slot: Slot, key: Value, response: Value) -> Found:
@@ -153,8 +156,10 @@ class Comparison:
                 tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
         failed: list[Fill] = []
         waiting: list[Fill] = []
+        # A response is looked up even where the ones before it took the last key fill.
+        has_free = bool(tally.free)
         for response in left:
-            found = self._match(slot, tally.free_values, response[1]) if tally.free else None
+            found = self._match(slot, tally.free_values, response[1]) if has_free else None
             if found is None:
                 waiting.append(response)
             elif found == FAIL or (isinstance(found, tuple) and found[0] is None):
@@ -224,7 +229,8 @@ class Comparison:
         if found is not None and len(agreeing) > 1:
             found = (found, (right or above)[0])
         place, how = agreeing[-1]
-        if how != "equal":
+        # Where no value agrees, the judgement of the whole fill decides if the tags of all key fills agree.
+        if how != "equal" and found is not None:
             return (how if found == AUTO_MATCH else found, place)
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
             return (found, *values)
@@ -261,14 +267,16 @@ class Comparison:
             return None
         if judgement.verdict == FAIL:
             return FAIL
+        if not judgement.all_of and len(keys) <= 1:
+            # Without a free key fill, as published, one that is optional agrees: the response is counted nowhere.
+            is_wanted = self.equality.equal(keys[0] if keys else None, judgement.keys[0])
+            return judgement.verdict if is_wanted else None
         places = []
         for wanted in judgement.keys:
             found = next((place for place, key in enumerate(keys) if self.equality.equal(key, wanted)), None)
             if found is None:
                 return None
             places.append(found)
-        if not judgement.all_of and len(keys) == 1:
-            return judgement.verdict
         return (judgement.verdict, *places)
 
     def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
@@ -328,7 +336,7 @@ class _Tally:
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
         both = min(len(optional_keys), optional_responses)
-        optional_keys = optional_keys[both:]
+        optional_keys = optional_keys[: len(optional_keys) - both]
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
         if optional_responses > both:  # then all keys that are left are required
@@ -345,9 +353,10 @@ class _Tally:
             added = {"actual": given, "possible": needed, "incorrect": given, "missing": needed - given}
         else:
             added = {"actual": given, "possible": given, "incorrect": given}
+            # As published, the first optional key fill stands for all that are answered.
+            self.universe += optional_keys[:1] * (given - needed)
         self.counts.update(added)
         if self.slot.is_set:
-            # As published, the first that may be left out stands for all that are.
-            self.universe += required_keys + optional_keys[:1] * (given - needed)
+            self.universe += required_keys
             counted = [self.slot.members - number_of_choices(key) for key in self.universe]
             self.counts["universe"] = sum(counted) if counted else self.slot.members

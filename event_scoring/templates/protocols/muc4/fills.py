@@ -125,6 +125,20 @@ class Equality(NamedTuple):
             return len(key.places) == len(response.places) and all(self.equal(*pair) for pair in pairs)
         return all(self.equal(*pair) for pair in zip(key, response, strict=True))  # type: ignore[arg-type]
 
+    def agrees_by_null(self, key: Value, response: Value) -> bool:
+        """Whether two equal fills agree only in an empty alternative of one of them.
+
+        The original answers with the choices from the one that agreed. Where their first is empty, it counts no match.
+
+        Examples:
+            >>> Equality().agrees_by_null(None, AnyOf(("A", None))), Equality().agrees_by_null(AnyOf((None, "A")), "A")
+            (True, False)
+        """
+        choices, other = (key, response) if isinstance(key, AnyOf) else (response, key)
+        if not isinstance(choices, AnyOf) or isinstance(other, AnyOf):
+            return False
+        return next((choice is None for choice in choices.choices if self.equal(other, choice)), False)
+
     def _same_choices(self, key: tuple[Value, ...], response: tuple[Value, ...]) -> bool:
         """Whether each of the first has an equal one in the second, and the other way round, of those not set aside."""
         left, aside = list(response), 0
@@ -174,6 +188,14 @@ def plain_value(value: Value) -> Value:
 
 
 def number_of_choices(value: Value) -> int:
-    """How many members of a set would have been right: 0 for an empty fill."""
-    value = plain_value(required(value))
+    """Return how many members of a set would have been right: 0 for an empty fill.
+
+    As published, an optional fill is one choice, unless it has a cross-reference.
+
+    Examples:
+        >>> choices = AnyOf(("A", "B"))
+        >>> number_of_choices(Tagged(choices, "X")), number_of_choices(MayLack(choices))
+        (2, 1)
+    """
+    value = plain_value(required(value) if isinstance(required(value), Tagged) else value)
     return 0 if value is None else len(value.choices) if isinstance(value, AnyOf) else 1

@@ -248,7 +248,7 @@ def _key(value: Any, slot: Any) -> Any:
 def _value(item: Any) -> Value:
     """A fill of the history: a text, or a list of what it is and its parts."""
     if item is None or (isinstance(item, str) and not isinstance(item, Symbol)):
-        return item
+        return UNREADABLE if item == "<ERROR>" else item
     if isinstance(item, Symbol):
         return UNREADABLE
     head, parts = str(item[0]).lower() if item else "", [_value(one) for one in item[1:]]

@@ -56,15 +56,19 @@ class Mapper:
         responses: Sequence[Template],
         given: Sequence[tuple[str | None, str | None]] | None,
     ) -> list[Pair]:
-        """The pairs of a message, in the order of the key; templates that stay alone are pairs with None."""
+        """Return the pairs of a message in the order of the key; unmatched templates are pairs with None.
+
+        As published, a mapping that leaves out a template is not used. With alignment "given" its pairs are used, and
+        the templates that it leaves out are unmatched.
+        """
         self._check_size(keys, responses)
         if not keys or not responses:
             return [*((place, None) for place in range(len(keys))), *((None, place) for place in range(len(responses)))]
-        if given is not None and self._names_all(given, keys, responses):
+        if given is None and self.alignment == "given":
+            given = ()
+        if given is not None and (self.alignment == "given" or self._names_all(given, keys, responses)):
             return self._given_pairs(message, keys, responses, given)
-        chosen: dict[int, int] = {}
-        if self.alignment != "given":
-            chosen = dict(self._choose(message, keys, responses))
+        chosen = dict(self._choose(message, keys, responses))
         taken = set(chosen.values())
         alone = [(None, place) for place in range(len(responses)) if place not in taken]
         return [*((place, chosen.get(place)) for place in range(len(keys))), *alone]
@@ -80,11 +84,8 @@ class Mapper:
     def _names_all(
         self, given: Iterable[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
     ) -> bool:
-        named = [*zip(*given, strict=True)] or [(), ()]
-        return all(
-            {one.number for one in templates} <= set(numbers)
-            for templates, numbers in zip((keys, responses), named, strict=True)
-        )
+        sides = zip((keys, responses), numbers_by_side(given), strict=True)
+        return all({one.number for one in templates} <= numbers for templates, numbers in sides)
 
     def _given_pairs(
         self,
@@ -93,7 +94,10 @@ class Mapper:
         responses: Sequence[Template],
         given: Sequence[tuple[str | None, str | None]],
     ) -> list[Pair]:
-        """The pairs that people gave; as published one that may not be mapped is lost with both of its templates."""
+        """Return the pairs that people gave, and the templates in none of them as pairs with None.
+
+        As published, a pair that may not be mapped is dropped with both of its templates.
+        """
         of_key = {one.number: place for place, one in reversed([*enumerate(keys)])}
         of_response = {one.number: place for place, one in reversed([*enumerate(responses)])}
         found: list[Pair] = []
@@ -104,6 +108,9 @@ class Mapper:
                 continue
             if pair != (None, None):
                 found.append(pair)
+        of_keys, of_responses = numbers_by_side(given)
+        found += [(place, None) for place, template in enumerate(keys) if template.number not in of_keys]
+        found += [(None, place) for place, template in enumerate(responses) if template.number not in of_responses]
         return sorted(found, key=lambda pair: (pair[0] is None, pair[0] or 0))
 
     def may_be_mapped(self, message: str, key: Template, response: Template) -> bool:
@@ -151,6 +158,17 @@ class Mapper:
             if name in key.fills or name in response.fills:  # others add nothing to recall
                 total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
         return total
+
+
+def numbers_by_side(given: Iterable[tuple[str | None, str | None]]) -> tuple[set[str], set[str]]:
+    """Return the numbers of templates in given pairs: those of the key and those of the response.
+
+    Examples:
+        >>> numbers_by_side([("1", "2"), ("2", None)]) == ({"1", "2"}, {"2"})
+        True
+    """
+    pairs = [*given]
+    return {key for key, _ in pairs if key is not None}, {response for _, response in pairs if response is not None}
 
 
 def _agrees(counts: Mapping[str, int]) -> bool:

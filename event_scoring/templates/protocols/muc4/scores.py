@@ -224,6 +224,12 @@ def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         )
     if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
         found.append('alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.')
+    if sums["unknown_in_mapping"]:
+        number = counted(int(sums["unknown_in_mapping"]), "template")
+        found.append(
+            f"adjudications: the mappings name {number} that their message does not have. Check the ids in "
+            '"mappings" against those of the documents; an unknown id matches nothing.'
+        )
     if sums["untyped"]:
         number = counted(int(sums["untyped"]), "template")
         found.append(
