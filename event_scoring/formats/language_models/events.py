@@ -1,19 +1,28 @@
-"""Events in a tree of lists and dicts, under whatever keys a model gave them."""
+"""Events in a tree of lists and dicts, under whatever keys a model gave them.
+
+Whatever of a tree is not read is noted: `_Keys` knows which keys of an object were taken, and each function either
+takes a key, notes it (``unread``, ``left_out``), or passes it over because its name says that it is a note.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.keys import (
+    AMBIGUOUS,
     ARGUMENTS,
+    AROUND,
     LETTERS,
     NO_TYPES,
+    NOTES,
     OFFSETS,
+    PLACES,
+    REFUSED,
     REMARKS,
     ROLES,
     SCORES,
@@ -24,6 +33,7 @@ from event_scoring.formats.language_models.keys import (
     WRAPPERS,
     ParsedAnswer,
     Tree,
+    has_words,
     is_blank,
     kind_in_words,
     may_be_type,
@@ -35,6 +45,9 @@ from event_scoring.formats.language_models.keys import (
 )
 from event_scoring.formats.language_models.scanning import DEEPEST, Call, Truncated
 
+_CLASS_OF_EVENTS = ("event", "eventmention")
+_NO_TEXT = "expected an event, got a text"
+
 
 @dataclass
 class ParsedEvents(ParsedAnswer):
@@ -43,6 +56,32 @@ class ParsedEvents(ParsedAnswer):
     events: list[dict[str, Any]] = field(default_factory=list)
     encoded: bool = False
     """Whether some of it was a text of JSON in JSON."""
+
+
+class _Keys:
+    """The keys of an object, of which some were taken."""
+
+    def __init__(self, tree: dict[str, Any]) -> None:
+        self.tree = tree
+        self.plain = plain_keys(tree)
+        self.left = {key: plain_key(key) for key in tree if key}
+        self.capitals = True
+        """Whether no key that was taken begins with a small letter."""
+
+    def take(self, names: Iterable[str], wanted: type = object) -> Any:
+        """The first value under these names that is of this type and not blank, or else of this type."""
+        values = [(name, self.plain[name]) for name in names if name in self.plain]
+        values = [pair for pair in values if isinstance(pair[1], wanted)]
+        name, value = next((pair for pair in values if not is_blank(pair[1])), (values or [("", None)])[0])
+        key = next((key for key, plain in self.left.items() if plain == name and self.tree[key] is value), None)
+        if key is not None:
+            del self.left[key]
+            self.capitals &= not key[:1].islower()
+        return value
+
+    def rest(self) -> list[tuple[str, str, Any]]:
+        """The keys that are left, as written and in plain letters, with their values."""
+        return [(key, plain, self.tree[key]) for key, plain in self.left.items()]
 
 
 def find_events(tree: Any) -> ParsedEvents:
@@ -54,21 +93,18 @@ def find_events(tree: Any) -> ParsedEvents:
         [{'trigger': {'text': 'died'}, 'type': 'Die', 'arguments': [{'text': 'he', 'role': 'Victim'}]}]
         >>> found.left_out
         ['expected an event, got a number']
+        >>> find_events({"events": [{"type": "Die", "trigger": "died"}], "others": "fell"}).repairs
+        ['key left out']
     """
     found = ParsedEvents()
-    for raw, label in _raw_events(tree, None, DEEPEST, found):
-        if isinstance(raw, Truncated):
-            found.left_out.append("the text ends within the event")
-        elif isinstance(raw, dict):
-            _read_event(raw, label, found)
-        elif raw is not None:
-            found.left_out.append(f"expected an event, got {kind_in_words(raw)}")
-    found.is_answer = bool(found.events) or (not found.left_out and _says_nothing(tree))
+    _walk(tree, None, DEEPEST, found)
+    found.is_answer = bool(found.events) or (not found.left_out and not found.unread and _says_nothing(tree))
     if not found.events:
         found.repairs = []
-    elif found.left_out:
-        found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
-    if found.encoded and found.events:
+        return found
+    found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
+    found.repairs += ["key left out"] * found.unread
+    if found.encoded:
         found.repairs.insert(0, "encoded twice")
     return found
 
@@ -82,20 +118,27 @@ def find_arguments(tree: Any) -> ParsedEvents | None:
     """
     found = ParsedEvents(is_answer=True)
     tree = _without_wrapper(_parsed_if_json(tree, found))
-    keys = plain_keys(tree) if isinstance(tree, dict) else {}
-    if any(name in keys for name in ARGUMENTS[:-4]):
-        tree = _parsed_if_json(value_of_first(keys, ARGUMENTS), found)
-    elif keys and text_of_first(keys, ROLES[:4]) is None:
+    keys = _Keys(tree) if isinstance(tree, dict) else None
+    if keys is not None and any(isinstance(keys.plain.get(name), dict | list | str) for name in ARGUMENTS[:-4]):
+        tree = _parsed_if_json(keys.take(ARGUMENTS), found)
+        found.repairs += ["key left out"] * sum(
+            plain not in REMARKS and has_words(value) for _, plain, value in keys.rest()
+        )
+    elif keys is not None and text_of_first(keys.plain, ROLES[:4]) is None:
+        wrote_roles = {key: value for key, plain, value in keys.rest() if plain not in REMARKS}
+        keys.capitals = any(key[:1].isupper() for key in wrote_roles)
         tree = {
             key: value
-            for key, value in tree.items()
-            if key and (isinstance(value, list) or plain_key(key) not in REMARKS)
+            for key, plain, value in keys.rest()
+            if (isinstance(value, list) or plain not in (*TYPES[:2], *TRIGGERS[:6]))
+            and (_means_role(key, plain, value, not keys.capitals) or (not keys.capitals and plain in AMBIGUOUS))
         }
-    if not isinstance(tree, list | dict) or (isinstance(tree, dict) and not tree and keys):
+    if not isinstance(tree, list | dict) or (isinstance(tree, dict) and not tree and keys and keys.tree):
         return None
-    arguments = list(_arguments({"arguments": tree}, {"arguments": tree}, found))
+    arguments = list(_arguments_of(_role_pairs(tree, found), found))
     if not arguments and found.left_out:
         return None
+    found.repairs += ["key left out"] * found.unread
     found.events = [{"arguments": arguments}]
     return found
 
@@ -111,52 +154,84 @@ def _without_wrapper(tree: Any) -> Any:
     return tree
 
 
-def _raw_events(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
-    """Whatever stands where an event should, with the type that a key around it says."""
-    if isinstance(tree, list):
+def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None:
+    """Read the events of a tree; ``label`` is the type that a key around it says."""
+    if not depth:
+        found.unread += has_words(tree)
+    elif isinstance(tree, list):
         items = [_parsed_if_json(item, found) for item in tree]
         holds_events = any(isinstance(item, dict) for item in items)
         for item in items:
             if _is_call_without_keywords(item):
-                yield item, None
+                found.left_out.append("expected an event, got an object")
             elif isinstance(item, dict | list):
-                yield from _raw_events(item, label, depth - 1, found) if depth else ()
-            elif holds_events:
-                yield item, None
+                _walk(item, label, depth - 1, found)
+            elif holds_events and item is not None:
+                found.left_out.append(f"expected an event, got {kind_in_words(item)}")
+            else:
+                found.unread += has_words(item)
+    elif isinstance(tree, dict):
+        _walk_object(_Keys(tree), label, depth, found)
+
+
+def _walk_object(keys: _Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+    tree, plain = keys.tree, keys.plain
+    if _is_called_tool(plain):
+        before = len(found.events), len(found.left_out), found.unread
+        given = next(name for name in _GIVEN if name in plain)
+        _walk(_parsed_if_json(plain[given], found), plain["name"] if may_be_type(plain["name"]) else None, depth - 1, found)
+        if before != (len(found.events), len(found.left_out), found.unread):
+            return
+    wrappers = [key for key, name in keys.left.items() if name in WRAPPERS]
+    trees = {key: _parsed_if_json(tree[key], found) for key in wrappers}
+    wrappers = [key for key in wrappers if isinstance(trees[key], list | dict)]
+    has_trigger = any(name in plain for name in TRIGGERS)
+    triggers = plain.get("triggers", plain.get("eventtriggers"))
+    if isinstance(triggers, list) and not has_trigger and not wrappers:
+        arguments = keys.take(ARGUMENTS)
+        keys.take(("triggers", "eventtriggers"), list)
+        _read_triggers(triggers, arguments, found)
+        _note_siblings(keys, depth, found)
         return
-    if not isinstance(tree, dict):
-        return
-    if depth and (of_call := list(_of_called_tool(tree, depth, found))):
-        yield from of_call
-        return
-    keys = plain_keys(tree)
-    triggers = keys.get("triggers", keys.get("eventtriggers"))
-    if isinstance(triggers, list) and not any(name in keys for name in (*TRIGGERS, *WRAPPERS)):
-        yield from _events_from_triggers(triggers, value_of_first(keys, ARGUMENTS), found)
-        return
-    inner = _parsed_if_json(value_of_first(keys, WRAPPERS), found)
-    if isinstance(inner, list | dict):
-        yield from _raw_events(inner, None, depth - 1, found) if depth else ()
-        return
-    nested = keys.get("event")
-    if isinstance(nested, dict) and (value_of_first(plain_keys(nested), TYPES) or value_of_first(keys, TRIGGERS)):
-        merged = {**{key: value for key, value in tree.items() if plain_key(key) != "event"}, **nested}
-        yield (Truncated(merged) if isinstance(tree, Truncated) else merged), label
-        yield from _nested_events(merged, depth, found)
-    elif isinstance(value_of_first(keys, TYPES), str) or any(name in keys for name in TRIGGERS):
-        if not (isinstance(tree, Call) and not any(name in keys for name in TRIGGERS)):
-            yield tree, label
-            yield from _nested_events(tree, depth, found)
-        elif depth:  # such as events.append({…})
-            inner = [item for item in tree.get("") or () if isinstance(item, dict | list)]
-            yield from _raw_events(inner, None, depth - 1, found)
-    elif depth:
-        for key, value in tree.items():
-            value = _parsed_if_json(value, found)
-            if plain_key(key) in ARGUMENTS and value:
+    nested = plain.get("event")
+    if isinstance(nested, dict) and (value_of_first(plain_keys(nested), TYPES) or has_trigger):
+        if _is_event(tree) and _is_event(nested) and plain_keys(nested).get("trigger") != plain.get("trigger"):
+            _read_event(keys, label, depth, found)
+            return
+        outer = {key: value for key, value in tree.items() if plain_key(key) != "event"}
+        found.unread += sum(has_words(outer[key]) and outer[key] != nested[key] for key in outer.keys() & nested.keys())
+        merged = {**outer, **nested}
+        _read_event(_Keys(Truncated(merged) if isinstance(tree, Truncated) else merged), label, depth, found)
+    elif isinstance(tree, Call) and not has_trigger:  # such as events.append({…})
+        inner = [item for item in tree.get("") or () if isinstance(item, dict | list)]
+        _walk(inner, None, depth - 1, found)
+        keys.take(("type",))
+        for key, name, value in keys.rest():
+            if name in NO_TYPES and isinstance(value, list | dict):
+                _walk(value, None, depth - 1, found)
+            else:
+                found.unread += has_words(value)
+    elif (has_trigger or isinstance(value_of_first(plain, TYPES), str)) and (not wrappers or _is_event(tree)):
+        _read_event(keys, label, depth, found)
+    elif wrappers:
+        for key in wrappers:
+            del keys.left[key]
+            _walk(trees[key], None, depth - 1, found)
+        _note_siblings(keys, depth, found)
+    else:
+        for key, name, raw in keys.rest():
+            value = _parsed_if_json(raw, found)
+            if name in ARGUMENTS and value:
                 found.left_out.append("the arguments belong to no event")
+            elif name.startswith(REFUSED):
+                found.unread += has_words(value)
             elif isinstance(value, dict | list):
-                yield from _raw_events(value, label if plain_key(key) in NO_TYPES else key, depth - 1, found)
+                _walk(value, label if name in NO_TYPES else key, depth - 1, found)
+            elif name not in REMARKS | AROUND:
+                found.unread += has_words(value)
+
+
+_GIVEN = ("arguments", "parameters", "input", "args")
 
 
 def _is_call_without_keywords(item: Any) -> bool:
@@ -165,21 +240,21 @@ def _is_call_without_keywords(item: Any) -> bool:
     return any(isinstance(word, str) for word in words) and not value_of_first(plain_keys(item), TRIGGERS)
 
 
-def _of_called_tool(tree: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
-    """The events of a tool call that is written out in an answer: its name, and what the tool is given."""
-    keys = plain_keys(tree)
-    given = [name for name in ("arguments", "parameters", "input", "args") if name in keys]
-    if isinstance(keys.get("name"), str) and len(given) == 1 and keys.keys() <= {"name", "id", "type", *given}:
-        inner = _parsed_if_json(keys[given[0]], found)
-        yield from _raw_events(inner, keys["name"] if may_be_type(keys["name"]) else None, depth - 1, found)
+def _is_called_tool(plain: Tree) -> bool:
+    """Whether an object is a tool call that is written out in an answer: its name, and what the tool is given."""
+    given = [name for name in _GIVEN if name in plain]
+    return isinstance(plain.get("name"), str) and len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
 
 
-def _nested_events(event: dict[str, Any], depth: int, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
-    """The events under the keys of an event, such as its subevents; arguments and triggers are none."""
-    for key, value in event.items():
-        if depth and isinstance(value, list | dict) and plain_key(key) not in (*ARGUMENTS, *TRIGGERS, "event"):
-            inner = [item for item in (value if isinstance(value, list) else [value]) if _is_event(item)]
-            yield from _raw_events(inner, None, depth - 1, found)
+def _note_siblings(keys: _Keys, depth: int, found: ParsedEvents) -> None:
+    """Read the events beside a list of events, if their key calls them so, and note what else stands there."""
+    for _, name, raw in keys.rest():
+        value = _parsed_if_json(raw, found) if "event" in name else raw
+        items = value if isinstance(value, list) else [value]
+        if "event" in name and not name.startswith(REFUSED) and any(map(_is_event, items)):
+            _walk(items, None, depth - 1, found)
+        elif name not in REMARKS | AROUND or isinstance(value, list | dict):
+            found.unread += has_words(value)
 
 
 def _is_event(value: Any) -> bool:
@@ -189,31 +264,37 @@ def _is_event(value: Any) -> bool:
     return any(name in keys for name in TRIGGERS) and any(name in keys for name in TYPES)
 
 
-def _events_from_triggers(triggers: list[Any], arguments: Any, found: ParsedEvents) -> Iterator[tuple[Any, str | None]]:
-    """Events that an answer gives as triggers, and beside them arguments that name their trigger."""
-    events = []
+def _read_triggers(triggers: list[Any], arguments: Any, found: ParsedEvents) -> None:
+    """Read events that an answer gives as triggers, and beside them arguments that name their trigger."""
+    events: list[dict[str, Any]] = []
+    by_word: dict[str, list[dict[str, Any]]] = {}
     for item in triggers:
         if not isinstance(item, dict) or isinstance(item, Truncated):
-            yield item, None
+            found.left_out.append(f"expected an event, got {kind_in_words(item)}")
             continue
-        keys = plain_keys(item)
-        trigger, own = value_of_first(keys, (*TRIGGERS, *TEXTS[:-3])), value_of_first(keys, ARGUMENTS)
+        keys = _Keys(item)
+        trigger, own = keys.take((*TRIGGERS, *TEXTS[:-3])), keys.take(ARGUMENTS)
         own = [{role: value} for role, value in own.items()] if isinstance(own, dict) else own
         given = [*own] if isinstance(own, list) else [own] if own else []
-        events.append({"type": text_of_first(keys, TYPES), "trigger": trigger, "arguments": given, **_score(keys)})
+        event = {"type": keys.take(TYPES, str), "trigger": trigger, "arguments": given, **_score(keys.plain)}
+        found.unread += sum(name not in REMARKS and has_words(value) for _, name, value in keys.rest())
+        events.append(event)
+        for word in {word for word in (trigger, event["type"]) if isinstance(word, str)}:
+            by_word.setdefault(word, []).append(event)
     by_trigger = [(name, of) for name, of in arguments.items()] if isinstance(arguments, dict) else []
     apart = arguments if isinstance(arguments, list) else []
     for name, item in [*by_trigger, *((None, item) for item in apart)]:
-        keys = plain_keys(item) if isinstance(item, dict) else {}
-        named = name if name is not None else value_of_first(keys, ("trigger", "triggertext", "event", "eventtrigger"))
-        of = [event for event in events if isinstance(named, str) and named in (event["trigger"], event["type"])]
+        plain = plain_keys(item) if isinstance(item, dict) else {}
+        named = name if name is not None else value_of_first(plain, ("trigger", "triggertext", "event", "eventtrigger"))
+        of = by_word.get(named, ()) if isinstance(named, str) else ()
         if len(of) == 1 and isinstance(item, dict):
             of[0]["arguments"].append({key: value for key, value in item.items() if value != named})
         elif len(of) == 1 and isinstance(item, list):
             of[0]["arguments"] += item
         else:
             _leave_out(found, "argument: expected the trigger of one event")
-    yield from ((event, None) for event in events)
+    for event in events:
+        _read_event(_Keys(event), None, 1, found)
 
 
 def _parsed_if_json(value: Any, found: ParsedEvents) -> Any:
@@ -231,58 +312,102 @@ def _parsed_if_json(value: Any, found: ParsedEvents) -> Any:
 def _says_nothing(tree: Any) -> bool:
     """Whether a list, or every list of an object, is empty, or a word in place of events says that there are none."""
     if isinstance(tree, dict) and tree and not isinstance(tree, Truncated):
-        inner = value_of_first(plain_keys(tree), WRAPPERS, missing=tree)
-        if inner is not tree:
-            return no_events(inner) if isinstance(inner, str) else is_blank(inner)
-        return all(value is None or (isinstance(value, list | dict) and not value) for value in tree.values())
+        plain = plain_keys(tree)
+        if any(name in plain for name in WRAPPERS):
+            inner = [plain[name] for name in WRAPPERS if name in plain]
+            return all(no_events(one) if isinstance(one, str) else is_blank(one) for one in inner)
+        return not plain.keys() & {*TYPES, *TRIGGERS, *ARGUMENTS, *ROLES} and all(
+            value is None or (isinstance(value, list | dict) and not value) for value in tree.values()
+        )
     return isinstance(tree, list) and not tree
 
 
-def _read_event(raw: dict[str, Any], label: str | None, found: ParsedEvents) -> None:
-    keys = plain_keys(raw)
-    trigger = value_of_first(keys, TRIGGERS)
-    # What a call says of its type in a keyword goes before its name.
-    kind = text_of_first(keys, TYPES[1:]) if isinstance(raw, Call) else None
-    kind = text_of_first(keys, TYPES) if kind is None else kind
+def _read_event(keys: _Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+    """Read one event and the events within it."""
+    if isinstance(keys.tree, Truncated):
+        found.left_out.append("the text ends within the event")
+    else:
+        _read_whole_event(keys, label, found)
+    for key, name, value in keys.rest():
+        items = value if isinstance(value, list) else [value]
+        if name not in (*ARGUMENTS, *TRIGGERS) and any(map(_is_event, items)):
+            del keys.left[key]
+            _walk(items, None, depth - 1, found)
+
+
+def _read_whole_event(keys: _Keys, label: str | None, found: ParsedEvents) -> None:
+    raw = keys.tree
+    trigger = keys.take(TRIGGERS)
+    words = raw.get("") or [] if isinstance(raw, Call) else []
+    is_class = isinstance(raw, Call) and plain_key(raw["type"]) in _CLASS_OF_EVENTS
+    kind: Any = keys.take(TYPES[1:] if is_class else ("eventtype", "eventclass"), str) if isinstance(raw, Call) else None
+    kind = keys.take(TYPES, str) if kind is None else kind
     if kind is None and isinstance(trigger, dict):
         kind = text_of_first(plain_keys(trigger), TYPES)
     kind = label if kind is None else kind
-    words = raw.get("") or [] if isinstance(raw, Call) else []
-    if isinstance(raw, Call) and isinstance(kind, str) and plain_key(kind) in ("event", "eventmention"):
+    if is_class and isinstance(kind, str) and plain_key(kind) in _CLASS_OF_EVENTS:
         kind, words = (words[0], words[1:]) if words and isinstance(words[0], str) else (None, words)
-    if is_blank(kind) and is_blank(trigger):
+    if is_blank(trigger) and (is_blank(kind) or kind == label) and not has_words([*keys.tree.values()]):
         return
     place = _place(trigger)
     if place is None or "text" not in place:
-        position = _position({key: value for key, value in keys.items() if key not in OFFSETS})
+        position = _position({key: value for key, value in keys.plain.items() if key not in OFFSETS})
+        if trigger is None and position:
+            text = keys.take(("text",), str)
+            position = position if text is None else {"text": text, **position}
         place = {**(place or {}), **position} if place or (trigger is None and position) else place
-    if not isinstance(kind, str):
+    if not isinstance(kind, str) or is_blank(kind):
         found.left_out.append("the event has no type")
     elif place is None or (is_blank(place.get("text", "x")) and len(place) == 1):
         found.left_out.append("the event has no trigger that is a text")
     elif not (is_unicode(kind) and is_unicode(place.get("text", ""))):
         found.left_out.append("the event holds half a character")
     else:
-        arguments = list(_arguments(raw, keys, found))
-        found.repairs += ["key left out"] * len(words)
-        found.events.append({"trigger": place, "type": kind, **_score(keys), "arguments": arguments})
+        arguments = list(_arguments(keys, {kind, place.get("text")}, found))
+        found.unread += len(words)
+        found.events.append({"trigger": place, "type": kind, **_score(keys.plain), "arguments": arguments})
 
 
-def _arguments(raw: dict[str, Any], keys: Tree, found: ParsedEvents) -> Iterator[dict[str, Any]]:
-    given = _parsed_if_json(value_of_first(keys, ARGUMENTS), found)
-    beside = [
-        (key, value) for key, value in raw.items() if plain_key(key) not in REMARKS and plain_key(key) not in ARGUMENTS
-    ]
-    beside = [
-        (key, value) for key, value in beside if not any(map(_is_event, value if isinstance(value, list) else [value]))
-    ]
-    if is_blank(given):
-        of_roles = [value for _, value in beside if _is_list_of_arguments(value)]
-        pairs = [(key, value) for key, value in beside if not _is_list_of_arguments(value)]
-        pairs += [pair for value in of_roles for pair in _role_pairs(value, found)]
-    else:
+def _arguments(keys: _Keys, said: set[str | None], found: ParsedEvents) -> Iterator[dict[str, Any]]:
+    """The arguments of an event: of a list or an object of its own, or the keys of the event that mean roles."""
+    given = _parsed_if_json(keys.take(ARGUMENTS), found)
+    pairs: list[tuple[str, Any]] = []
+    beside = []
+    for key, name, raw in keys.rest():
+        value = _parsed_if_json(raw, found) if name in ARGUMENTS else raw
+        if any(map(_is_event, value if isinstance(value, list) else [value])) and name not in ARGUMENTS:
+            continue
+        if name in ARGUMENTS:
+            found.unread += has_words(value)
+        elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in said):
+            beside.append((key, name, value))
+    has_capitals = any(key[:1].isupper() for key, name, _ in beside if name not in REMARKS)
+    for key, name, value in beside:
+        is_role = isinstance(keys.tree, Call) and (name in AMBIGUOUS or isinstance(value, list))
+        if is_role or _means_role(key, name, value, keys.capitals):
+            if is_blank(given):
+                pairs += _role_pairs(value, found) if _is_list_of_arguments(value) else [(key, value)]
+            else:
+                found.unread += has_words(value)
+        elif is_blank(given) and (key[:1].isupper() if name in NOTES else not has_capitals):
+            found.unread += has_words(value)  # a role, or a note
+    if not is_blank(given):
         pairs = list(_role_pairs(given, found))
-        found.repairs += ["key left out"] * sum(not is_blank(value) for _, value in beside)
+    yield from _arguments_of(pairs, found)
+
+
+def _means_role(key: str, name: str, value: Any, capitals: bool) -> bool:
+    """Whether a key of an event is a role; ``capitals`` says that capital letters do not tell roles from other keys."""
+    if name not in REMARKS:
+        return True
+    if name in PLACES or name in AMBIGUOUS or name in TYPES or name in TRIGGERS:
+        items = value if isinstance(value, list) else [value]
+        is_text = any(isinstance(item, str) and not is_blank(item) for item in items)
+        return is_text and (name in PLACES or isinstance(value, list) or (key[:1].isupper() and not capitals))
+    return False
+
+
+def _arguments_of(pairs: Iterable[tuple[str, Any]], found: ParsedEvents) -> Iterator[dict[str, Any]]:
     for role, value in pairs:
         for item in value if isinstance(value, list) and not _position({"offset": value}) else [value]:
             if is_blank(item):
@@ -291,7 +416,17 @@ def _arguments(raw: dict[str, Any], keys: Tree, found: ParsedEvents) -> Iterator
             if place is None or not is_unicode(role + place.get("text", "")):
                 _leave_out(found, f'argument: expected a text for "{role[:50]}", got {kind_in_words(item)}')
             elif not is_blank(place.get("text", "x")) or "text" not in place:
+                if isinstance(item, dict):
+                    found.unread += sum(
+                        has_words(inner)
+                        for key, inner in item.items()
+                        if key and plain_key(key) not in _OF_ARGUMENTS and "entity" not in plain_key(key)
+                    )
                 yield {**place, "role": role, **(_score(plain_keys(item)) if isinstance(item, dict) else {})}
+
+
+_OF_ARGUMENTS = REMARKS | {*TEXTS, *ROLES}
+"""Keys of an argument that hold no other argument."""
 
 
 def _is_list_of_arguments(value: Any) -> bool:
@@ -318,7 +453,9 @@ def _role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
                 role = text_of_first(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
                 if role is not None and texts:
-                    yield role, item
+                    several = value_of_first(keys, TEXTS)
+                    is_list = isinstance(several, list) and all(isinstance(text, str) for text in several)
+                    yield role, several if is_list and text_of_first(keys, TEXTS) in (None, role) else item
                 elif item and not texts and not any(name in keys for name in ROLES):
                     yield from item.items()  # {"Agent": "troops"}
                 else:

@@ -9,17 +9,27 @@ from itertools import pairwise
 from typing import Any
 
 from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events
-from event_scoring.formats.language_models.keys import may_be_type, no_events
+from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
-from event_scoring.formats.language_models.scanning import Value, merged, scan
+from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, merged, scan
 
-_THOUGHTS = ("think", "thinking", "thought", "reasoning", "scratchpad")
+_THOUGHT = re.compile(
+    r"(?P<open><\|channel\|>analysis|\[(?P<end1>/)?think\]|[<◁](?P<end2>/|\|end_of_)?(\|begin_of_|seed:)?"
+    r"(think|thinking|thought|reasoning|scratchpad|reflection|analysis)\|?[>▷])|(?P<final><\|channel\|>final<\|message\|>)",
+    re.IGNORECASE,
+)
+"""Where a thought begins or ends, in the marks of all vendors."""
 _NOTHING = "nothing"
 _ENCODED = 3
 """JSON in a string of JSON is read to this depth."""
 _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
 """What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
+_STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\s*,|[\"”]\s*:\s*(\Z|\n)")
+"""Parts of events outside of every value that was read, such as a pair of key and text."""
+_TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
+_NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^\s*[-*]\s", re.MULTILINE)
+_NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?)\b", re.IGNORECASE)
 
 
 @dataclass
@@ -92,6 +102,8 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
         return Answer([{"arguments": []}]) if nothing else Answer(reason="no arguments in a form that is known")
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, found = (full or read)[-1]
+    if isinstance(given, str) and value.value in ([], {}) and not _is_said_empty(given, [value]):
+        return Answer(reason="no arguments in a form that is known")
     several += ["several answers"] * any(one.events != found.events for _, one in full)
     repaired = [*several, *value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
     if strict and repaired:
@@ -117,7 +129,7 @@ def _read_calls(given: Calls) -> Answer:
     lost = ["call left out"] * (len(readings) - len(read))
     events = [event for answer in read for event in answer.events]
     said = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
-    lost += ["several answers"] * any(event not in events for event in said)
+    lost += ["several answers"] * _adds(said, events)
     return Answer(
         events,
         [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
@@ -152,12 +164,27 @@ def _read_text(text: str) -> Answer:
     if not spoken.strip():
         spoken = _before_thoughts(text)
     blocks = _fenced(spoken)
-    readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
+    answers = [_read_block(block) for block in blocks]
+    readings = [answer for answer in answers if not answer.reason]
     if len(readings) > 1 and all(block.strip()[:1] == "{" and len(scan(block)) == 1 for block in blocks):
         return _read_values("\n".join(blocks))  # each event in a fence of its own
-    if readings:
-        return _last(readings)
-    return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+    if not readings:
+        return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+    read = _last(readings)
+    beside = _read_values(_outside_fences(spoken))
+    if not read.events:
+        unread = [answer for block, answer in zip(blocks, answers, strict=True) if answer.reason and block.strip()]
+        read = unread[-1] if unread else read
+        return Answer(beside.events, [*beside.repaired, "several answers"]) if beside.events else read
+    unread = sum(bool(answer.reason) and bool(_STRUCTURE.search(block)) for block, answer in zip(blocks, answers, strict=True))
+    several = ["several answers"] if "several answers" not in read.repaired and _adds(beside.events, read.events) else []
+    return Answer(read.events, [*several, *read.repaired, *["text left out"] * bool(unread)])
+
+
+def _adds(events: list[dict[str, Any]], others: list[dict[str, Any]]) -> bool:
+    """Whether one of some events is none of the others."""
+    known = {json.dumps(event) for event in others} if events else set()
+    return any(json.dumps(event) not in known for event in events)
 
 
 def _last(answers: list[Answer]) -> Answer:
@@ -191,18 +218,62 @@ def _read_block(text: str) -> Answer:
 def _read_values(text: str) -> Answer:
     """The lists and objects of a text: lone events together, otherwise the last answer of several."""
     groups: list[list[tuple[Value, ParsedEvents]]] = []
-    for value in scan(text):
+    values = scan(text)
+    loose = False
+    for value in values:
         found = find_events(value.value)
-        if not found.left_out and not (found.is_answer and (found.events or "cut off" not in value.repairs)):
-            continue
-        if groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
+        is_damaged = not HARMLESS.issuperset(value.repairs)
+        if not found.left_out and not (found.is_answer and (found.events or not is_damaged)):
+            loose |= found.unread > 0 and _is_structure(value.value)
+            loose |= is_damaged and _is_structure(value.value, calls=True)
+        elif groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
             groups[-1].append((value, found))
         else:
             groups.append([(value, found)])
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
-    read = [answer for answer in answers if not answer.reason]
-    return _last(full) if full else [Answer(reason=_NOTHING), *answers[-1:], *read[:1]][-1]
+    lost = [answer for answer in answers if answer.reason]
+    if full:
+        last = _last(full)
+        noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
+        ends = [0, *(one.end for one in values)][noted[0] + 1 if noted else 0 :]
+        starts = [*(one.start for one in values), len(text)][-len(ends) :]
+        loose |= any(_STRUCTURE.search(text, *gap) for gap in zip(ends, starts, strict=True))
+        return Answer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
+    if lost or not answers or loose:
+        return [Answer(reason=_NOTHING), *lost[-1:]][-1]
+    return Answer() if _is_said_empty(text, [value for group in groups for value, _ in group]) else Answer(reason=_NOTHING)
+
+
+def _is_structure(value: Any, *, calls: bool = False) -> bool:
+    """Whether a value holds an object, as an answer does and brackets in prose do not, or a call with keywords."""
+    if isinstance(value, list):
+        return any(_is_structure(item, calls=calls) for item in value)
+    return isinstance(value, dict) and (calls or not isinstance(value, Call) or value.keys() > {"type", ""})
+
+
+def _is_said_empty(text: str, empty: list[Value]) -> bool:
+    """Whether a text says with empty lists that there is nothing: they are alone, or named so, or beside such words.
+
+    Examples:
+        >>> [_is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "It has no events: []", "type: A, arguments: []")]
+        [True, True, True, False]
+    """
+    before, after = text[: empty[0].start], text[empty[-1].end :]
+    outside = _TAG.sub(" ", "\n".join([before, *(text[one.end : two.start] for one, two in pairwise(empty)), after]))
+    if not any(map(str.isalnum, outside)):
+        return True
+    if isinstance(empty[-1].value, dict) and empty[-1].value:
+        return not _STRUCTURE.search(outside)
+    lead = _TAG.sub(" ", before).rstrip(" \t\r\n*`_:=")
+    *prose, last = lead.split("\n")
+    if _NO_PROSE.search("\n".join([lead, after])):
+        return False
+    names = {"".join(filter(str.isalnum, word)) for word in last.lower().split()}
+    return bool(names & _LEADS and len(lead) < len(before.rstrip())) or bool(_NO_EVENT.search(outside))
+
+
+_LEADS = NO_TYPES | {"json", "arguments", "roles"}
 
 
 def _is_lone(value: Value, found: ParsedEvents) -> bool:
@@ -260,26 +331,30 @@ def _strict_json(text: str) -> ParsedEvents | None:
 
 
 def without_thoughts(text: str) -> str:
-    """What follows the last thought. A thought that does not end leaves nothing but what stands before it."""
-    lower = text.lower()
-    if len(lower) != len(text):  # some capital letters have two small ones
-        lower = text
-    for name in _THOUGHTS:
-        end = lower.rfind(f"</{name}>")
-        if end >= 0:
-            text, lower = text[end + len(name) + 3 :], lower[end + len(name) + 3 :]
-        start = lower.find(f"<{name}>")
-        if start >= 0:
-            text, lower = text[:start], lower[:start]
-    return text
+    """What follows the last thought. A thought that does not end leaves nothing but what stands before it.
+
+    Examples:
+        >>> [without_thoughts(text) for text in ("<think>A</think>B", "[THINK]A[/THINK]B", "A</thought>B", "A<think>B")]
+        ['B', 'B', 'B', 'A']
+    """
+    begin, opening = 0, None
+    for mark in _THOUGHT.finditer(text):
+        if mark["final"] or _is_end(mark):
+            begin, opening = mark.end(), None
+        elif opening is None:
+            opening = mark.start()
+    return text[begin:opening]
 
 
 def _before_thoughts(text: str) -> str:
     """What stands before the first thought, of a text whose last thought ends it."""
-    lower = text.lower()
-    ends = [lower.rstrip().endswith(f"</{name}>") for name in _THOUGHTS]
-    starts = [start for name in _THOUGHTS if (start := lower.find(f"<{name}>")) >= 0]
-    return text[: min(starts)] if any(ends) and starts and len(lower) == len(text) else ""
+    marks = list(_THOUGHT.finditer(text))
+    has_end = bool(marks) and _is_end(marks[-1]) and not text[marks[-1].end() :].strip()
+    return text[: marks[0].start()] if has_end and not _is_end(marks[0]) else ""
+
+
+def _is_end(mark: re.Match[str]) -> bool:
+    return bool(mark["end1"] or mark["end2"])
 
 
 def last_block(text: str) -> str:
@@ -290,6 +365,10 @@ def last_block(text: str) -> str:
         '[]\n'
     """
     return (_fenced(text) or [text])[-1]
+
+
+def _outside_fences(text: str) -> str:
+    return "\n".join(text.replace("~~~", "```").split("```")[::2])
 
 
 def _fenced(text: str) -> list[str]:
