@@ -22,7 +22,6 @@ from event_scoring.formats.language_models.keys import (
     NOTES,
     OFFSETS,
     PLACES,
-    REFUSED,
     REMARKS,
     ROLES,
     SCORES,
@@ -35,6 +34,7 @@ from event_scoring.formats.language_models.keys import (
     Tree,
     has_words,
     is_blank,
+    is_refused,
     kind_in_words,
     may_be_type,
     no_events,
@@ -223,7 +223,7 @@ def _walk_object(keys: _Keys, label: str | None, depth: int, found: ParsedEvents
             value = _parsed_if_json(raw, found)
             if name in ARGUMENTS and value:
                 found.left_out.append("the arguments belong to no event")
-            elif name.startswith(REFUSED):
+            elif is_refused(name):
                 found.unread += has_words(value)
             elif isinstance(value, dict | list):
                 _walk(value, label if name in NO_TYPES else key, depth - 1, found)
@@ -251,7 +251,7 @@ def _note_siblings(keys: _Keys, depth: int, found: ParsedEvents) -> None:
     for _, name, raw in keys.rest():
         value = _parsed_if_json(raw, found) if "event" in name else raw
         items = value if isinstance(value, list) else [value]
-        if "event" in name and not name.startswith(REFUSED) and any(map(_is_event, items)):
+        if "event" in name and not is_refused(name) and any(map(_is_event, items)):
             _walk(items, None, depth - 1, found)
         elif name not in REMARKS | AROUND or isinstance(value, list | dict):
             found.unread += has_words(value)

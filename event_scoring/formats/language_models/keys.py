@@ -59,10 +59,11 @@ AMBIGUOUS = frozenset(TYPES[2:] + TRIGGERS[-2:]) | frozenset(
 """Keys of an event that some models mean as a role and others as a note."""
 REMARKS = NOTES | AMBIGUOUS | {*TYPES, *TRIGGERS}
 PLACES = frozenset((*OFFSETS, "tokens")).union(*TOKENS, *LETTERS)
-REFUSED = _split("gold target reference expected groundtruth reject exclud discard ignor remov invalid falsepos nonevent")
-"""How keys begin whose events are not predicted."""
-REFERENCES = ("gold", "target", "targets", "reference", "references", "expected", "ground_truth", "label", "labels")
-"""Keys of what a prediction is compared with."""
+_REFUSED = re.compile(
+    r"(gold|target|reference|expected|groundtruth|rejected|excluded|discarded|ignored|removed|invalid|falsepositive|non|not)"
+    r"(s|events?|candidates?)?"
+)
+"""Keys of events that are not predicted."""
 NOTHING = frozenset(("", "n/a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd",
                      "no information", "no mention", "无", "没有", "未知", "不详", "未提及", "未提供", "未说明", "未指定",
                      "不明", "なし", "不适用", "없음", "nicht angegeben", "nicht erwähnt", "nicht genannt", "unbekannt", "keine",
@@ -92,6 +93,11 @@ def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
 def plain_key(key: Any) -> str:
     """A key in small letters, without spaces and punctuation."""
     return "".join(filter(str.isalnum, key)).lower() if isinstance(key, str) and len(key) < 100 else "?"
+
+
+def is_refused(name: str) -> bool:
+    """Whether events under this plain key are references, or events that the model rejected."""
+    return _REFUSED.fullmatch(name) is not None
 
 
 def value_of_first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> Any:

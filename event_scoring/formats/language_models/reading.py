@@ -29,7 +29,12 @@ _STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\
 """Parts of events outside of every value that was read, such as a pair of key and text."""
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
 _NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^\s*[-*]\s", re.MULTILINE)
-_NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?)\b", re.IGNORECASE)
+_NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?|relations?)\b", re.IGNORECASE)
+_FINAL = re.compile(
+    r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
+    re.IGNORECASE,
+)
+"""What stands before a last answer that takes back what was written before."""
 
 
 @dataclass
@@ -102,7 +107,8 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
         return Answer([{"arguments": []}]) if nothing else Answer(reason="no arguments in a form that is known")
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, found = (full or read)[-1]
-    if isinstance(given, str) and value.value in ([], {}) and not _is_said_empty(given, [value]):
+    names = NO_TYPES | {"arguments", "roles"}
+    if isinstance(given, str) and value.value in ([], {}) and not is_said_empty(given, [value], names):
         return Answer(reason="no arguments in a form that is known")
     several += ["several answers"] * any(one.events != found.events for _, one in full)
     repaired = [*several, *value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
@@ -163,7 +169,7 @@ def _read_text(text: str) -> Answer:
     spoken = without_thoughts(text)
     if not spoken.strip():
         spoken = _before_thoughts(text)
-    blocks = _fenced(spoken)
+    blocks = fenced_blocks(spoken)
     answers = [_read_block(block) for block in blocks]
     readings = [answer for answer in answers if not answer.reason]
     if len(readings) > 1 and all(block.strip()[:1] == "{" and len(scan(block)) == 1 for block in blocks):
@@ -171,7 +177,7 @@ def _read_text(text: str) -> Answer:
     if not readings:
         return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
     read = _last(readings)
-    beside = _read_values(_outside_fences(spoken))
+    beside = _read_values(outside_fences(spoken))
     if not read.events:
         unread = [answer for block, answer in zip(blocks, answers, strict=True) if answer.reason and block.strip()]
         read = unread[-1] if unread else read
@@ -233,6 +239,8 @@ def _read_values(text: str) -> Answer:
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
+    if full and _FINAL.search(text, max(0, groups[-1][0][0].start - 60), groups[-1][0][0].start) and not answers[-1].events:
+        return Answer(repaired=["several answers"]) if not answers[-1].reason else answers[-1]
     if full:
         last = _last(full)
         noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
@@ -242,7 +250,7 @@ def _read_values(text: str) -> Answer:
         return Answer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
     if lost or not answers or loose:
         return [Answer(reason=_NOTHING), *lost[-1:]][-1]
-    return Answer() if _is_said_empty(text, [value for group in groups for value, _ in group]) else Answer(reason=_NOTHING)
+    return Answer() if is_said_empty(text, [value for group in groups for value, _ in group]) else Answer(reason=_NOTHING)
 
 
 def _is_structure(value: Any, *, calls: bool = False) -> bool:
@@ -252,11 +260,11 @@ def _is_structure(value: Any, *, calls: bool = False) -> bool:
     return isinstance(value, dict) and (calls or not isinstance(value, Call) or value.keys() > {"type", ""})
 
 
-def _is_said_empty(text: str, empty: list[Value]) -> bool:
+def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPES) -> bool:
     """Whether a text says with empty lists that there is nothing: they are alone, or named so, or beside such words.
 
     Examples:
-        >>> [_is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "It has no events: []", "type: A, arguments: []")]
+        >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "It has no events: []", "type: A, arguments: []")]
         [True, True, True, False]
     """
     before, after = text[: empty[0].start], text[empty[-1].end :]
@@ -269,11 +277,9 @@ def _is_said_empty(text: str, empty: list[Value]) -> bool:
     *prose, last = lead.split("\n")
     if _NO_PROSE.search("\n".join([lead, after])):
         return False
-    names = {"".join(filter(str.isalnum, word)) for word in last.lower().split()}
-    return bool(names & _LEADS and len(lead) < len(before.rstrip())) or bool(_NO_EVENT.search(outside))
-
-
-_LEADS = NO_TYPES | {"json", "arguments", "roles"}
+    words = {"".join(filter(str.isalnum, word)) for word in last.lower().split()}
+    is_named = len(lead) < len(before.rstrip()) and not words.isdisjoint(names | {"json"})
+    return is_named or bool(_NO_EVENT.search(outside))
 
 
 def _is_lone(value: Value, found: ParsedEvents) -> bool:
@@ -286,9 +292,14 @@ def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> Answer:
         return answer
     notes = [kind for value, _ in group for kind in value.repairs]
     apart = any(
-        not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)]) for (one, _), (two, _) in pairwise(group)
+        has_prose_between(text, one, two) for (one, _), (two, _) in pairwise(group)
     )
     return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
+
+
+def has_prose_between(text: str, one: Value, two: Value) -> bool:
+    """Whether more than commas, line ends and numbers stands between two values."""
+    return not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)])
 
 
 def _settled(found: list[ParsedEvents]) -> Answer:
@@ -357,22 +368,18 @@ def _is_end(mark: re.Match[str]) -> bool:
     return bool(mark["end1"] or mark["end2"])
 
 
-def last_block(text: str) -> str:
-    r"""The last block between lines of three backquotes or tildes, or the text without such blocks.
-
-    Examples:
-        >>> last_block("First:\n```json\n[]\n```\nSo far.")
-        '[]\n'
-    """
-    return (_fenced(text) or [text])[-1]
-
-
-def _outside_fences(text: str) -> str:
+def outside_fences(text: str) -> str:
+    """What stands around the blocks of `fenced_blocks`."""
     return "\n".join(text.replace("~~~", "```").split("```")[::2])
 
 
-def _fenced(text: str) -> list[str]:
-    """The blocks between lines of three backquotes or tildes, the last one also where it has no end."""
+def fenced_blocks(text: str) -> list[str]:
+    r"""The blocks between lines of three backquotes or tildes, the last one also where it has no end.
+
+    Examples:
+        >>> fenced_blocks("First:\n```json\n[]\n```\nSo far.")
+        ['[]\n']
+    """
     marked = text.replace("~~~", "```")
     blocks = []
     for block in marked.split("```")[1::2]:

@@ -11,16 +11,33 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.documents import named_answers
-from event_scoring.formats.language_models.keys import ParsedAnswer, no_events, plain_keys
+from event_scoring.formats.language_models.keys import (
+    AROUND,
+    NO_TYPES,
+    REMARKS,
+    ParsedAnswer,
+    has_words,
+    no_events,
+    plain_key,
+    plain_keys,
+)
 from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
-from event_scoring.formats.language_models.reading import last_block, without_thoughts
-from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, Value, scan
+from event_scoring.formats.language_models.reading import (
+    fenced_blocks,
+    has_prose_between,
+    is_said_empty,
+    outside_fences,
+    without_thoughts,
+)
+from event_scoring.formats.language_models.scanning import DEEPEST, HARMLESS, Truncated, Value, scan
 
 # Keys as `plain_keys` writes them.
 SOURCES = ("source", "head", "subject", "from", "event1", "e1", "arg1")
 TARGETS = ("target", "tail", "object", "to", "event2", "e2", "arg2")
 LABELS = ("type", "relation", "label", "relationtype", "predicate", "answer")
+PAIRS = ("pair", "eventpair", "events", "ids", "ends", "arguments")
 _LISTS = ("relations", "answer", "answers", "result", "triples")
+_NO_FORM = "expected a source, a label and a target"
 """Keys around relations that are no labels."""
 _KINDS = ("temporal", "causal", "subevent")
 _FORM = "{source} {type} {target}"
@@ -86,7 +103,7 @@ def relations_from_texts(
         >>> relations_from_texts(['[["E1", "BEFORE", "E9"]]'], references=[{"events": events}])
         [{'relations': [], 'unparsed': 0, 'outside': [{'type': 'BEFORE', 'source': 'E1', 'target': 'E9'}]}]
     """
-    if not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
+    if not isinstance(form, str) or not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
     asked_about = _for_each(references, "references", len(answers))
@@ -187,11 +204,28 @@ class _Reader:
         return found
 
     def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
-        spoken = last_block(without_thoughts(text))
+        """The relations of the last block with any, or of a text without blocks."""
+        spoken = without_thoughts(text)
+        blocks = fenced_blocks(spoken)
+        if not blocks:
+            return self._of_block(spoken, asked)
+        readings = [self._of_block(block, asked) for block in [outside_fences(spoken), *blocks]]
+        return _last(readings[1:], readings)
+
+    def _of_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
         tree = _parsed(spoken)
         if not isinstance(tree, str):
             return self._of_trees([Value(tree, 0, 0, ())], asked)
-        found = self._of_trees(scan(spoken), asked)
+        values = scan(spoken)
+        groups: list[list[Value]] = []
+        for value in values:
+            is_apart = not groups or has_prose_between(spoken, groups[-1][-1], value)
+            if groups and not (is_apart and _is_list(value.value)):
+                groups[-1].append(value)
+            else:
+                groups.append([value])
+        readings = [self._of_trees(group, asked) for group in groups]
+        found = _last(readings, readings)
         if found.relations:
             return found
         lines = self._of_lines(spoken)
@@ -199,20 +233,27 @@ class _Reader:
             return lines
         if asked is not None and not found.is_answer:
             return self._of_labels([_numbered(line) for line in spoken.splitlines()], asked)
-        return (
-            ParsedRelations(is_answer=True) if no_events(spoken) or spoken.strip().lower() == "no relations" else found
-        )
+        if no_events(spoken) or spoken.strip().lower() == "no relations":
+            return ParsedRelations(is_answer=True)
+        if values and found.is_answer and not found.left_out:
+            found.is_answer = is_said_empty(spoken, values, NO_TYPES | {"relations", "relation", "triples"})
+        return found
 
     def _of_lines(self, text: str) -> ParsedRelations:
         """The relations of an answer with one on each line; other lines are prose, reported if they name a label."""
         found = ParsedRelations(is_answer=True)
+        part = 0
+        parts: list[int] = []
         for line in text.splitlines():
             one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
             if one is not None:
                 self._note(*one, None, found)
-            elif self.labels and self.label.search(line):
-                found.left_out.append(f"{line.strip()[:50]!r} has another form")
-        return found
+            else:
+                part += any(map(str.isalnum, line))
+                if self.labels and self.label.search(line):
+                    found.left_out.append(f"{line.strip()[:50]!r} has another form")
+            parts += [part] * (len(found.relations) - len(parts))
+        return _corrected(found, parts)
 
     def _of_line(self, line: str) -> tuple[str, str, str] | None:
         """Source, label and target of a line: of a form of one's own, or of its three words."""
@@ -228,18 +269,36 @@ class _Reader:
     def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None) -> ParsedRelations:
         """The relations of lists and objects, or the labels of the pairs that were asked."""
         found = ParsedRelations()
-        for value in values:
+        parts: list[int] = []
+        for place, value in enumerate(values):
             listed = None if asked is None else _listed_labels(value.value)
             part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
             if not part.is_answer:
                 self._walk(value.value, None, None, DEEPEST, part)
+                part.left_out += [_NO_FORM] * (part.unread if part.relations else 0)
+                part.is_answer = bool(part.relations) or (
+                    not part.unread and self._is_empty(value.value) and HARMLESS.issuperset(value.repairs)
+                )
             found.relations += part.relations
             found.left_out += part.left_out
-            if part.relations or part.is_answer or value.value in ([], {}):
+            parts += [place] * len(part.relations)
+            if part.is_answer:
                 found.is_answer = True
-                found.left_out = [] if part.is_answer and not part.left_out else found.left_out
+                found.left_out = found.left_out if part.left_out or found.relations else []
                 found.repairs += [kind for kind in (*value.repairs, *part.repairs) if kind not in found.repairs]
-        return found
+        return _corrected(found, parts)
+
+    def _is_empty(self, tree: Any) -> bool:
+        """Whether a tree says that there are no relations: an empty list, perhaps under known keys or labels."""
+        if isinstance(tree, dict) and tree:
+            known = {*_LISTS, *_KINDS, *NO_TYPES, *map(plain_key, self.labels)}
+            inner = [(plain_key(key), value) for key, value in tree.items()]
+            inner = [(name, value) for name, value in inner if name not in AROUND]
+            return bool(inner) and all(
+                (name in known or (not self.labels and self.label.fullmatch(name.upper()))) and self._is_empty(value)
+                for name, value in inner
+            )
+        return tree in ([], {}) or (isinstance(tree, str) and no_events(tree))
 
     def _of_labels(self, given: Sequence[tuple[str, str]], asked: list[Pair]) -> ParsedRelations:
         """The labels of the pairs that were asked, each with what stands before it: a number, the pair, or nothing."""
@@ -277,14 +336,14 @@ class _Reader:
             elif len(texts) == len(tree) == 2 and label is not None:
                 self._note(texts[0], label, texts[1], kind, found)
             elif texts and not any(isinstance(one, list | dict) for one in tree):
-                found.left_out.append("expected a source, a label and a target")
+                found.left_out.append(_NO_FORM)
             else:
                 for one in tree:
-                    if isinstance(one, list | dict):
-                        self._walk(one, label, kind, depth - 1, found)
-                found.is_answer |= not tree
+                    self._walk(one, label, kind, depth - 1, found)
         elif isinstance(tree, dict) and depth:
             self._read_object(tree, label, kind, depth, found)
+        else:
+            found.unread += has_words(tree)
 
     def _read_object(
         self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: ParsedRelations
@@ -295,11 +354,14 @@ class _Reader:
         ends = keys.get("")
         if isinstance(ends, list) and len(ends) == 2 and not source:  # BEFORE(E1, E2)
             source, target = [ends[0]], [ends[1]]
+        pair = next((keys[name] for name in PAIRS if _is_pair(keys.get(name))), None)
+        if pair is not None and not source and not target and said[0] is not None:
+            source, target = [pair[0]], [pair[1]]
         if source and target:
             if isinstance(tree, Truncated):
                 found.left_out.append("the text ends within it")
             elif said[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
-                found.left_out.append("expected a source, a label and a target")
+                found.left_out.append(_NO_FORM)
             else:
                 self._note(str(source[0]), said[0], str(target[0]), keys.get("kind", kind), found)
             return
@@ -307,7 +369,7 @@ class _Reader:
             plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""
             if plain in _KINDS:
                 self._walk(value, "SUBEVENT" if plain == "subevent" else None, plain, depth - 1, found)
-            else:
+            elif isinstance(value, list | dict) or plain_key(key) not in REMARKS | AROUND | {*LABELS}:
                 self._walk(value, None if plain in _LISTS else key, kind, depth - 1, found)
 
     def _note(self, source: str, label: str, target: str, kind: Any, found: ParsedRelations) -> None:
@@ -327,6 +389,41 @@ class _Reader:
             found.left_out.append(f"it is from {one['source'][:50]!r} to itself")
             return
         found.relations.append({**one, "kind": kind} if kind in _KINDS else one)
+
+
+def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelations]) -> ParsedRelations:
+    """The last of several readings with relations, or the last that is an answer; whether others say more is noted."""
+    full = [one for one in readings if one.relations] or [one for one in everything if one.relations]
+    if not full:
+        answers = [one for one in readings if one.is_answer]
+        return [ParsedRelations(), *readings[-1:], *answers[-1:]][-1]
+    found = full[-1]
+    known = {_key(one) for one in found.relations}
+    if any(_key(one) not in known for other in everything if other is not found for one in other.relations):
+        found.repairs.insert(0, "several answers")
+    found.left_out += [why for other in everything if other is not found and not other.relations for why in other.left_out]
+    return found
+
+
+def _key(relation: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(relation.get(name) for name in ("source", "target", "kind", "type"))
+
+
+def _corrected(found: ParsedRelations, parts: Sequence[int]) -> ParsedRelations:
+    """Keep of a pair the labels of the last part of an answer that names it."""
+    last = {_key(one)[:3]: part for one, part in zip(found.relations, parts, strict=True)}
+    kept = [one for one, part in zip(found.relations, parts, strict=True) if last[_key(one)[:3]] == part]
+    if {*map(_key, kept)} != {*map(_key, found.relations)}:
+        found.repairs.append("several answers")
+    found.relations = kept
+    return found
+
+
+def _is_list(value: Any) -> bool:
+    """Whether a value is a list of relations, and not one of them."""
+    if isinstance(value, dict):
+        return any(isinstance(value.get(name), list) for name in _LISTS)
+    return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
 
 
 def _numbered(line: str) -> tuple[str, str]:
@@ -357,10 +454,18 @@ def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
         pairs = [("", one) for one in tree]
         for place, one in enumerate(tree):
             inner = _listed_labels(one) if isinstance(one, dict) else None
-            pairs[place] = inner[0] if inner else pairs[place]
+            pairs[place] = (_written_pair(one), inner[0][1]) if inner else pairs[place]
     else:
         return None
     return pairs if pairs and all(isinstance(value, str) for _, value in pairs) else None
+
+
+def _written_pair(tree: dict[str, Any]) -> str:
+    """The ends that an object names beside its label, as one text."""
+    keys = plain_keys(tree)
+    ends = [next((keys[name] for name in names if name in keys), None) for names in (SOURCES, TARGETS)]
+    ends = next((keys[name] for name in PAIRS if _is_pair(keys.get(name))), ends)
+    return " ".join(ends) if all(isinstance(end, str) for end in ends) else ""
 
 
 def _parsed(text: Any) -> Any:
