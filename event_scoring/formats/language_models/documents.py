@@ -64,6 +64,8 @@ def documents_from_texts(
     answers = named_answers(texts, doc_ids)
     events: list[Mapping[str, Any] | None] = [None] * len(answers)
     if given is not None:
+        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+            raise InputError(("given",), wanted="a list with an event for each text", got=given)
         events = [_given_event(event, row) for row, event in enumerate(given)]
         if len(events) != len(answers):
             wanted = f"{counted(len(answers), 'event')}, one for each text"

@@ -267,7 +267,8 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
     """
     root = _Level(-1)
     levels, repairs = [root], []
-    for line in text.splitlines():
+    lines = text.rstrip().splitlines()
+    for number, line in enumerate(lines, 1):
         content = line.strip()
         if not content or content.startswith("#") or content in ("---", "..."):
             continue
@@ -285,6 +286,9 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
             if len(levels) > 1 and levels[-1].items and levels[-1].items[-1] is None:
                 levels[-1].items[-1] = _scalar(content, repairs)
                 continue
+            if number == len(lines) and number > 2 and content.isidentifier():  # half a key
+                repairs.append("cut off")
+                break
             return None, []
         level = _level(levels, indent, repairs, is_list=False)
         if level is None:

@@ -107,11 +107,11 @@ def relations_from_texts(
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
     asked_about = _for_each(references, "references", len(answers))
-    known = [None if one is None else _ids(one) for one in asked_about]
+    known = [None if one is None else _ids(one, row) for row, one in enumerate(asked_about)]
     asked = [
         None if one is None else _pairs(one, row) for row, one in enumerate(_for_each(pairs, "pairs", len(answers)))
     ]
-    reader = _Reader(labels, form, strict)
+    reader = _Reader(_labels(labels), form, strict)
     documents: dict[Any, dict[str, Any]] = {}
     for row, (name, answer) in enumerate(answers):
         own = asked_about[row]["doc_id"] if name is None and "doc_id" in (asked_about[row] or ()) else name
@@ -129,8 +129,30 @@ def _for_each(given: Sequence[Any] | None, name: str, number: int) -> Sequence[A
     return given
 
 
-def _ids(reference: Mapping[str, Any]) -> set[str]:
-    return {one["id"] for key in ("events", "times") for one in reference.get(key) or () if one.get("id") is not None}
+def _labels(labels: Any) -> list[str]:
+    """The labels that a prompt allowed, checked."""
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise InputError(("labels",), wanted="a list of strings", got=labels)
+    listed = list(labels)
+    for place, label in enumerate(listed):
+        if not isinstance(label, str):
+            raise InputError(("labels", place), wanted="a string", got=label)
+    return listed
+
+
+def _ids(reference: Any, row: int) -> set[str]:
+    """The ids of the events and times of a document that was asked about."""
+    if not isinstance(reference, Mapping):
+        raise InputError(("references", row), wanted="a document with events", got=reference)
+    ids = set()
+    for key in ("events", "times"):
+        items = reference.get(key)
+        for place, item in enumerate(items if isinstance(items, list | tuple) else () if items is None else (items,)):
+            name = item.get("id") if isinstance(item, Mapping) else item
+            if not isinstance(name, str) and (name is not None or not isinstance(item, Mapping)):
+                raise InputError(("references", row, key, place), wanted="an object with an id", got=item)
+            ids |= set() if name is None else {name}
+    return ids
 
 
 def _pairs(asked: Any, row: int) -> list[Pair]:
@@ -224,7 +246,7 @@ class _Reader:
                 groups[-1].append(value)
             else:
                 groups.append([value])
-        readings = [self._of_trees(group, asked) for group in groups]
+        readings = [self._of_trees(group, asked, spoken) for group in groups]
         found = _last(readings, readings)
         if found.relations:
             return found
@@ -266,11 +288,13 @@ class _Reader:
             del words[0]
         return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
 
-    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None) -> ParsedRelations:
+    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
         """The relations of lists and objects, or the labels of the pairs that were asked."""
         found = ParsedRelations()
+        part_number = 0
         parts: list[int] = []
         for place, value in enumerate(values):
+            part_number += place > 0 and has_prose_between(text, values[place - 1], value)
             listed = None if asked is None else _listed_labels(value.value)
             part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
             if not part.is_answer:
@@ -280,8 +304,9 @@ class _Reader:
                     not part.unread and self._is_empty(value.value) and HARMLESS.issuperset(value.repairs)
                 )
             found.relations += part.relations
-            found.left_out += part.left_out
-            parts += [place] * len(part.relations)
+            if part.relations or not (isinstance(value.value, list) and len(value.value) == 1):  # [1] in prose
+                found.left_out += part.left_out
+            parts += [part_number] * len(part.relations)
             if part.is_answer:
                 found.is_answer = True
                 found.left_out = found.left_out if part.left_out or found.relations else []
@@ -401,7 +426,8 @@ def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelati
     known = {_key(one) for one in found.relations}
     if any(_key(one) not in known for other in everything if other is not found for one in other.relations):
         found.repairs.insert(0, "several answers")
-    found.left_out += [why for other in everything if other is not found and not other.relations for why in other.left_out]
+    found.left_out += [why for other in everything if other is not found and not other.relations for why in other.left_out
+                       if why != _NO_FORM]  # brackets in prose
     return found
 
 
