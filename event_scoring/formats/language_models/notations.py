@@ -48,35 +48,31 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
     if alone:  # one event without the brackets around all of them
         text = f"({text})"
     events: list[dict[str, Any]] = []
-    heads: list[str] = []
+    head: str | None = None
     arguments: list[dict[str, str]] = []
-    repairs, depth, begin = ["brackets"] * (alone or lost_marks), 0, 0
+    repairs, depth, begin, argument = ["brackets"] * (alone or lost_marks), 0, 0, 0
     for mark in _BRACKET.finditer(text):
         words = text[begin : mark.start()]
         begin = mark.end()
         if depth < 2 and words.strip():
             return None, []
-        if depth in (2, 3) and len(heads) < depth - 1:
-            heads.append(words)
-        elif depth > 2:  # brackets in the text of an argument
-            heads[-1] += words
-        elif words.strip():
+        if depth == 2 and head is None:
+            head = words
+        elif depth == 2 and words.strip():
             repairs.append("text left out")
         if mark[0] == "(":
             depth += 1
-            if depth > 3:
-                heads[-1] += mark[0]
+            argument = begin if depth == 3 else argument
             continue
         if depth == 3:
-            role, filler = _head(heads.pop())
+            role, filler = _head(text[argument : mark.start()])
             arguments.append({"role": role, "text": filler})
-        elif depth > 3:
-            heads[-1] += mark[0]
+        elif depth > 3:  # brackets in the text of an argument
             repairs.append("brackets in text")
         elif depth == 2:
-            kind, trigger = _head(heads.pop())
+            kind, trigger = _head(head or "")
             events.append({"type": kind, "trigger": trigger, "arguments": arguments})
-            arguments = []
+            head, arguments = None, []
         depth -= 1
         if depth <= 0:
             break
