@@ -11,12 +11,13 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.formats.brat import natural_order
 from event_scoring.formats.language_models.reading import read_answer, read_arguments
 from event_scoring.formats.text_lines import Source, none_found, read_bytes
 
 
+@without_collecting()
 def documents_from_texts(
     texts: Iterable[Any],
     doc_ids: Sequence[str] | None = None,

@@ -101,6 +101,8 @@ def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
         >>> events
         [{'type': 'attack', 'trigger': 'fired', 'arguments': [{'role': 'agent', 'text': 'The troops'}]}]
     """
+    if "|" not in text:
+        return None, []
     groups, open_at, pieces, at = [], [], [], 0
     lost: list[str] = []
     for mark in _MARK.finditer(text):

@@ -201,10 +201,12 @@ def _last(answers: list[Answer]) -> Answer:
 
 def _read_block(text: str) -> Answer:
     """What one block says: each notation is tried in turn, an empty list only where no other has events."""
+    if not text.strip():
+        return Answer(reason=_NOTHING)
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
-    if text.strip() and no_events(text):
+    if no_events(text):
         return Answer()
     best = _read_values(text)
     if best.events:
@@ -224,12 +226,17 @@ def _read_block(text: str) -> Answer:
 def _read_values(text: str) -> Answer:
     """The lists and objects of a text: lone events together, otherwise the last answer of several."""
     groups: list[list[tuple[Value, ParsedEvents]]] = []
+    empty: list[Value] = []
     values = scan(text)
     loose = False
     for value in values:
-        found = find_events(value.value)
         is_damaged = not HARMLESS.issuperset(value.repairs)
-        if not found.left_out and not (found.is_answer and (found.events or not is_damaged)):
+        if not is_damaged and _is_prose(value.value):
+            continue
+        found = find_events(value.value) if value.value else ParsedEvents(is_answer=value.value == [])
+        if found.is_answer and not found.events and not is_damaged:
+            empty.append(value)
+        elif not found.events and not found.left_out:
             loose |= found.unread > 0 and _is_structure(value.value)
             loose |= is_damaged and _is_structure(value.value, calls=True)
         elif groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
@@ -239,8 +246,8 @@ def _read_values(text: str) -> Answer:
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
-    if full and _FINAL.search(text, max(0, groups[-1][0][0].start - 60), groups[-1][0][0].start) and not answers[-1].events:
-        return Answer(repaired=["several answers"]) if not answers[-1].reason else answers[-1]
+    if full and empty and empty[-1].start > groups[-1][-1][0].start and _is_final(text, empty[-1].start):
+        return Answer(repaired=["several answers"])
     if full:
         last = _last(full)
         noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
@@ -248,9 +255,21 @@ def _read_values(text: str) -> Answer:
         starts = [*(one.start for one in values), len(text)][-len(ends) :]
         loose |= any(_STRUCTURE.search(text, *gap) for gap in zip(ends, starts, strict=True))
         return Answer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
-    if lost or not answers or loose:
-        return [Answer(reason=_NOTHING), *lost[-1:]][-1]
-    return Answer() if is_said_empty(text, [value for group in groups for value, _ in group]) else Answer(reason=_NOTHING)
+    if lost:
+        return lost[-1]
+    return Answer() if empty and not loose and is_said_empty(text, empty) else Answer(reason=_NOTHING)
+
+
+def _is_prose(value: Any) -> bool:
+    """Whether brackets hold nothing but words, as in prose, of which texts may have very many."""
+    if isinstance(value, dict):
+        return isinstance(value, Call) and value.keys() == {"type", ""} and (not value[""] or _is_prose(value[""]))
+    return bool(value) and not any(isinstance(item, dict | list) or str(item)[:1] in "[{" for item in value)
+
+
+def _is_final(text: str, start: int) -> bool:
+    """Whether what begins here is called the last answer."""
+    return _FINAL.search(text, max(0, start - 60), start) is not None
 
 
 def _is_structure(value: Any, *, calls: bool = False) -> bool:

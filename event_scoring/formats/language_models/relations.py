@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.sides import without_collecting
 from event_scoring.documents.unicode_text import is_unicode
 from event_scoring.formats.language_models.documents import named_answers
 from event_scoring.formats.language_models.keys import (
@@ -56,6 +57,7 @@ class ParsedRelations(ParsedAnswer):
     relations: list[dict[str, Any]] = field(default_factory=list)
 
 
+@without_collecting()
 def relations_from_texts(
     texts: Iterable[Any],
     doc_ids: Sequence[str] | None = None,

@@ -91,7 +91,7 @@ class Scanner:
         while self._next_opening():
             start = self.open[0].start
             headless = _HEADLESS.search(self.text, at, start) is not None
-            value = self._value()
+            value = self._empty() if self.text[self.at : self.at + 1] in ("]", "}") else self._value()
             at = self.at
             python = _NAMED if self.code else ()
             repairs = tuple(kind for kind in dict.fromkeys(self.repairs) if kind not in python)
@@ -100,6 +100,16 @@ class Scanner:
             self.repairs.clear()
             self.code, self.buried = False, 0
         return found
+
+    def _empty(self) -> Any:
+        """The value of two brackets that close at once, of which texts may have very many."""
+        top = self.open[0]
+        if self.text[self.at] != ("]" if top.mark == "[" else "}") or top.mark == "(":
+            return self._value()
+        self.open.clear()
+        self.counts[top.mark] = 0
+        self.at += 1
+        return [] if top.mark == "[" else {}
 
     def _next_opening(self) -> bool:
         text = self.text
