@@ -31,10 +31,10 @@ def documents_from_texts(
     classes (Code4UIE, GoLLIE), SEL (Text2Event, UIE), marked sentences (TANL), YAML and XML. An event has a type and
     a trigger; its roles are a list of arguments, an object, or keys of the event. Nothing is executed.
 
-    What a model got nearly right is repaired, and each kind of repair is named in ``repaired``; an event that cannot
-    be read is left out, and named there too. An answer that says nothing readable becomes a document without events
-    whose ``unparsed`` is 1, with the reason in ``unparsed_because``; so does a sentence such as "There are no events.",
-    since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
+    What a model got nearly right is repaired, and each kind of repair is named in ``repaired``. What cannot be read
+    is left out and named there too: events, arguments, keys, text. An answer that says nothing readable becomes a
+    document without events whose ``unparsed`` is 1, with the reason in ``unparsed_because``; so does a sentence such as
+    "There are no events.", since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
     ``"claimed": True``: they count only where the document agrees with them.
 
     Args:

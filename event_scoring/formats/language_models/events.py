@@ -70,14 +70,20 @@ class _Keys:
 
     def take(self, names: Iterable[str], wanted: type = object) -> Any:
         """The first value under these names that is of this type and not blank, or else of this type."""
-        values = [(name, self.plain[name]) for name in names if name in self.plain]
-        values = [pair for pair in values if isinstance(pair[1], wanted)]
-        name, value = next((pair for pair in values if not is_blank(pair[1])), (values or [("", None)])[0])
-        key = next((key for key, plain in self.left.items() if plain == name and self.tree[key] is value), None)
+        taken: tuple[str, Any] | None = None
+        for name in names:
+            if name in self.plain and isinstance(value := self.plain[name], wanted):
+                if not is_blank(value):
+                    taken = name, value
+                    break
+                taken = taken or (name, value)
+        if taken is None:
+            return None
+        key = next((key for key, plain in self.left.items() if plain == taken[0] and self.tree[key] is taken[1]), None)
         if key is not None:
             del self.left[key]
             self.capitals &= not key[:1].islower()
-        return value
+        return taken[1]
 
     def rest(self) -> list[tuple[str, str, Any]]:
         """The keys that are left, as written and in plain letters, with their values."""
@@ -179,7 +185,12 @@ def _walk_object(keys: _Keys, label: str | None, depth: int, found: ParsedEvents
     if _is_called_tool(plain):
         before = len(found.events), len(found.left_out), found.unread
         given = next(name for name in _GIVEN if name in plain)
-        _walk(_parsed_if_json(plain[given], found), plain["name"] if may_be_type(plain["name"]) else None, depth - 1, found)
+        _walk(
+            _parsed_if_json(plain[given], found),
+            plain["name"] if may_be_type(plain["name"]) else None,
+            depth - 1,
+            found,
+        )
         if before != (len(found.events), len(found.left_out), found.unread):
             return
     wrappers = [key for key, name in keys.left.items() if name in WRAPPERS]
@@ -206,7 +217,7 @@ def _walk_object(keys: _Keys, label: str | None, depth: int, found: ParsedEvents
         inner = [item for item in tree.get("") or () if isinstance(item, dict | list)]
         _walk(inner, None, depth - 1, found)
         keys.take(("type",))
-        for key, name, value in keys.rest():
+        for _, name, value in keys.rest():
             if name in NO_TYPES and isinstance(value, list | dict):
                 _walk(value, None, depth - 1, found)
             else:
@@ -340,7 +351,9 @@ def _read_whole_event(keys: _Keys, label: str | None, found: ParsedEvents) -> No
     trigger = keys.take(TRIGGERS)
     words = raw.get("") or [] if isinstance(raw, Call) else []
     is_class = isinstance(raw, Call) and plain_key(raw["type"]) in _CLASS_OF_EVENTS
-    kind: Any = keys.take(TYPES[1:] if is_class else ("eventtype", "eventclass"), str) if isinstance(raw, Call) else None
+    kind: Any = (
+        keys.take(TYPES[1:] if is_class else ("eventtype", "eventclass"), str) if isinstance(raw, Call) else None
+    )
     kind = keys.take(TYPES, str) if kind is None else kind
     if kind is None and isinstance(trigger, dict):
         kind = text_of_first(plain_keys(trigger), TYPES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Path
@@ -47,7 +48,9 @@ OFFSETS = _split("offset offsets charspan characteroffsets charoffsets position 
 SCORES = _split("score confidence probability")
 NOTES = frozenset(("",)).union(
     *(SCORES, OFFSETS, *TOKENS, *LETTERS),
-    _split("id eventid docid documentid sentenceid why reasoning explanation rationale justification comment note notes"),
+    _split(
+        "id eventid docid documentid sentenceid why reasoning explanation rationale justification comment note notes"
+    ),
     _split("realis modality polarity tense genericity subtype"),
 )
 """Keys beside events and roles that hold neither; under those of places, texts are roles."""
@@ -60,19 +63,35 @@ AMBIGUOUS = frozenset(TYPES[2:] + TRIGGERS[-2:]) | frozenset(
 REMARKS = NOTES | AMBIGUOUS | {*TYPES, *TRIGGERS}
 PLACES = frozenset((*OFFSETS, "tokens")).union(*TOKENS, *LETTERS)
 _REFUSED = re.compile(
-    r"(gold|target|reference|expected|groundtruth|rejected|excluded|discarded|ignored|removed|invalid|falsepositive|non|not)"
-    r"(s|events?|candidates?)?"
+    r"(gold|target|reference|expected|groundtruth|rejected|excluded|discarded|ignored|removed|invalid|falsepositive|"
+    r"non|not)(s|events?|candidates?)?"
 )
 """Keys of events that are not predicted."""
-NOTHING = frozenset(("", "n/a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd",
-                     "no information", "no mention", "无", "没有", "未知", "不详", "未提及", "未提供", "未说明", "未指定",
-                     "不明", "なし", "不适用", "없음", "nicht angegeben", "nicht erwähnt", "nicht genannt", "unbekannt", "keine",
-                     "no especificado", "no mencionado", "desconocido", "ninguno", "non spécifié", "non mentionné",
-                     "inconnu", "aucun", "não especificado", "не указано", "неизвестно", "нет"))  # fmt: skip
+NOTHING = frozenset(
+    (
+        *("", "n/a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd"),
+        *(
+            "no information",
+            "no mention",
+            "无",
+            "没有",
+            "未知",
+            "不详",
+            "未提及",
+            "未提供",
+            "未说明",
+            "未指定",
+            "不适用",
+        ),
+        *("不明", "なし", "없음", "nicht angegeben", "nicht erwähnt", "nicht genannt", "unbekannt", "keine"),
+        *("no especificado", "no mencionado", "desconocido", "ninguno", "não especificado"),
+        *("non spécifié", "non mentionné", "inconnu", "aucun", "не указано", "неизвестно", "нет"),
+    )
+)
 """What models write where there is nothing, without brackets, quotes and dashes."""
 _NO_FILLER = re.compile(
-    r"(not|none|nothing|no one|nobody) (\w+ly )?(mentioned|specified|applicable|provided|given|stated|available|found|known|"
-    r"identified|indicated)( in (the |this )?(\w+ )?(text|sentence|document|passage|context|article))?"
+    r"(not|none|nothing|no one|nobody) (\w+ly )?(mentioned|specified|applicable|provided|given|stated|available|found|"
+    r"known|identified|indicated)( in (the |this )?(\w+ )?(text|sentence|document|passage|context|article))?"
 )
 _AROUND = " \t\r\n?<>()[]{}\"'`“”‘’.…*-–—"
 NO_EVENTS = frozenset(("-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified", "无", "no event",
@@ -90,6 +109,7 @@ def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
     return keys
 
 
+@lru_cache(maxsize=10_000)
 def plain_key(key: Any) -> str:
     """A key in small letters, without spaces and punctuation."""
     return "".join(filter(str.isalnum, key)).lower() if isinstance(key, str) and len(key) < 100 else "?"
@@ -129,7 +149,7 @@ def is_blank(value: Any) -> bool:
     """
     if isinstance(value, str):
         words = value.strip(_AROUND).lower() if len(value) < 80 else value
-        return words in NOTHING or _NO_FILLER.fullmatch(words) is not None
+        return words in NOTHING or (words[:2] == "no" and _NO_FILLER.fullmatch(words) is not None)
     return value is None or (isinstance(value, list | dict) and not value)
 
 

@@ -28,7 +28,7 @@ _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
 _STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\s*,|[\"”]\s*:\s*(\Z|\n)")
 """Parts of events outside of every value that was read, such as a pair of key and text."""
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
-_NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^\s*[-*]\s", re.MULTILINE)
+_NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^[ \t]*[-*]\s", re.MULTILINE)
 _NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?|relations?)\b", re.IGNORECASE)
 _FINAL = re.compile(
     r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
@@ -182,8 +182,12 @@ def _read_text(text: str) -> Answer:
         unread = [answer for block, answer in zip(blocks, answers, strict=True) if answer.reason and block.strip()]
         read = unread[-1] if unread else read
         return Answer(beside.events, [*beside.repaired, "several answers"]) if beside.events else read
-    unread = sum(bool(answer.reason) and bool(_STRUCTURE.search(block)) for block, answer in zip(blocks, answers, strict=True))
-    several = ["several answers"] if "several answers" not in read.repaired and _adds(beside.events, read.events) else []
+    unread = sum(
+        bool(answer.reason) and bool(_STRUCTURE.search(block)) for block, answer in zip(blocks, answers, strict=True)
+    )
+    several = (
+        ["several answers"] if "several answers" not in read.repaired and _adds(beside.events, read.events) else []
+    )
     return Answer(read.events, [*several, *read.repaired, *["text left out"] * bool(unread)])
 
 
@@ -283,7 +287,7 @@ def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPE
     """Whether a text says with empty lists that there is nothing: they are alone, or named so, or beside such words.
 
     Examples:
-        >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "It has no events: []", "type: A, arguments: []")]
+        >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "No events found: []", "A, arguments: []")]
         [True, True, True, False]
     """
     before, after = text[: empty[0].start], text[empty[-1].end :]
@@ -293,7 +297,7 @@ def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPE
     if isinstance(empty[-1].value, dict) and empty[-1].value:
         return not _STRUCTURE.search(outside)
     lead = _TAG.sub(" ", before).rstrip(" \t\r\n*`_:=")
-    *prose, last = lead.split("\n")
+    last = lead.rpartition("\n")[2]
     if _NO_PROSE.search("\n".join([lead, after])):
         return False
     words = {"".join(filter(str.isalnum, word)) for word in last.lower().split()}
@@ -310,9 +314,7 @@ def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> Answer:
     if answer.reason:
         return answer
     notes = [kind for value, _ in group for kind in value.repairs]
-    apart = any(
-        has_prose_between(text, one, two) for (one, _), (two, _) in pairwise(group)
-    )
+    apart = any(has_prose_between(text, one, two) for (one, _), (two, _) in pairwise(group))
     return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
 
 

@@ -428,8 +428,13 @@ def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelati
     known = {_key(one) for one in found.relations}
     if any(_key(one) not in known for other in everything if other is not found for one in other.relations):
         found.repairs.insert(0, "several answers")
-    found.left_out += [why for other in everything if other is not found and not other.relations for why in other.left_out
-                       if why != _NO_FORM]  # brackets in prose
+    found.left_out += [
+        why
+        for other in everything
+        if other is not found and not other.relations
+        for why in other.left_out
+        if why != _NO_FORM
+    ]  # brackets in prose
     return found
 
 

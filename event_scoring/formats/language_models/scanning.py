@@ -33,7 +33,9 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
-HARMLESS = frozenset(("single quotes", "constant", "comment", "trailing comma", "curly quotes", "guillemets", "unquoted"))
+HARMLESS = frozenset(
+    ("single quotes", "constant", "comment", "trailing comma", "curly quotes", "guillemets", "unquoted")
+)
 """Repairs after which nothing is lost that stands between brackets."""
 _NAMED = frozenset(("single quotes", "constant", "comment", "trailing comma"))
 """What is no repair in Python code."""

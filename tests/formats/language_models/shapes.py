@@ -282,22 +282,56 @@ UNPARSED: list[tuple[str, Any, str]] = [
 ]
 
 PLACEHOLDERS = (
-    *("NAN", "nan", "unknown", "无", "未提及", "—", "not mentioned", "Not mentioned in the text.", "not applicable", "N/A"),
+    *(
+        "NAN",
+        "nan",
+        "unknown",
+        "无",
+        "未提及",
+        "—",
+        "not mentioned",
+        "Not mentioned in the text.",
+        "not applicable",
+        "N/A",
+    ),
     *("not provided", "unspecified", "<none>", "(none)", "None mentioned", "...", "[]", '""', "not explicitly stated"),
 )
 """Texts in place of a filler that say that there is none."""
 EMPTY = (
-    *("Events: []", "result = []", "<answer>[]</answer>", "Sure! Here is the JSON:\n[]", "There are no events here.\n[]"),
-    *("[]\n\nThe text does not mention any events.", '{"events": {}}', "```json\n[]\n```\nI see none.", "(No events: [])"),
+    *(
+        "Events: []",
+        "result = []",
+        "<answer>[]</answer>",
+        "Sure! Here is the JSON:\n[]",
+        "There are no events here.\n[]",
+    ),
+    *(
+        "[]\n\nThe text does not mention any events.",
+        '{"events": {}}',
+        "```json\n[]\n```\nI see none.",
+        "(No events: [])",
+    ),
 )
 """Answers that say nothing else than that there are no events."""
 NOT_EMPTY = (
     *('"type": "Attack", "trigger": "fired", "arguments": []}', '[[events]]\ntype = "Attack"\narguments = []'),
-    *("type,trigger\nAttack,fired,[]", "| Attack | fired | [] |", "- type: Attack\n  trigger: >\n    fired\n  arguments: []"),
+    *(
+        "type,trigger\nAttack,fired,[]",
+        "| Attack | fired | [] |",
+        "- type: Attack\n  trigger: >\n    fired\n  arguments: []",
+    ),
     *('"', "!!!", '""', '{"arguments": []}', '{"events": [], "entities": ["he"]}', '{"events": [], "Die": "died"}'),
     *('{"type": null, "trigger": null, "arguments": []}', '{"events": []:}'),
-    *([{"role": "assistant", "content": None, "reasoning_content": f"[{A}]"}], {"gold": f"[{A}]", "prediction": "I see none."}),
-    {"doc": {"text": "Troops fired."}, "target": f"[{A}]", "resps": [["I see none."]], "filtered_resps": ["I see none."]},
+    *(
+        [{"role": "assistant", "content": None, "reasoning_content": f"[{A}]"}],
+        {"gold": f"[{A}]", "prediction": "I see none."},
+    ),
+    {
+        "doc": {"text": "Troops fired."},
+        "target": f"[{A}]",
+        "resps": [["I see none."]],
+        "filtered_resps": ["I see none."],
+    },
 )
 """Answers that are unparsed, although an empty list or nothing but marks is what can be read of them."""
 NOTED: dict[str, list[dict[str, Any]]] = {

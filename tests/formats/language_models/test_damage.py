@@ -13,7 +13,10 @@ from event_scoring.formats.language_models.reading import read_answer
 from event_scoring.formats.language_models.scanning import HARMLESS
 
 Event = tuple[str, str, list[tuple[str, str]]]
-WORDS = "fired died wed drove met chose sued found troops rebels soldier village harbour bank museum lawyer".split()
+WORDS = (
+    *("fired", "died", "wed", "drove", "met", "chose", "sued", "found"),
+    *("troops", "rebels", "soldier", "village", "harbour", "bank", "museum", "lawyer"),
+)
 
 
 def random_events(chance: random.Random) -> list[Event]:
@@ -34,7 +37,9 @@ def each(events: list[Event], event: str, argument: str) -> str:
     """Each event in a form, with its arguments in another."""
     return "".join(
         event.format(
-            kind=kind, word=word, arguments="".join(argument.format(role=role, text=text, word=word) for role, text in found)
+            kind=kind,
+            word=word,
+            arguments="".join(argument.format(role=role, text=text, word=word) for role, text in found),
         )
         for kind, word, found in events
     )
@@ -100,7 +105,9 @@ def test_what_damage_takes_or_adds_is_noted(form: str) -> None:
         assert sizes(whole.events) == (len(events), sum(len(found) for _, _, found in events)), write(events)
         text = damaged(write(events), signs, chance)
         read = read_answer(text)
-        notes = {*read.repaired} - HARMLESS - {"missing comma", "quotes within text", "line break in text", "repeated key"}
+        notes = (
+            {*read.repaired} - HARMLESS - {"missing comma", "quotes within text", "line break in text", "repeated key"}
+        )
         if not read.reason and not notes and sizes(read.events) != sizes(whole.events):
             silent.append(text)
     assert len(silent) <= 4, silent
