@@ -264,7 +264,8 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
         (None, [])
     """
     root = _Level(-1)
-    levels, repairs = [root], []
+    levels = [root]
+    repairs: list[str] = []
     lines = text.rstrip().splitlines()
     for number, line in enumerate(lines, 1):
         content = line.strip()

@@ -182,13 +182,9 @@ def _read_text(text: str) -> Answer:
         unread = [answer for block, answer in zip(blocks, answers, strict=True) if answer.reason and block.strip()]
         read = unread[-1] if unread else read
         return Answer(beside.events, [*beside.repaired, "several answers"]) if beside.events else read
-    unread = sum(
-        bool(answer.reason) and bool(_STRUCTURE.search(block)) for block, answer in zip(blocks, answers, strict=True)
-    )
-    several = (
-        ["several answers"] if "several answers" not in read.repaired and _adds(beside.events, read.events) else []
-    )
-    return Answer(read.events, [*several, *read.repaired, *["text left out"] * bool(unread)])
+    is_cut = any(answer.reason and _STRUCTURE.search(block) for block, answer in zip(blocks, answers, strict=True))
+    is_several = "several answers" not in read.repaired and _adds(beside.events, read.events)
+    return Answer(read.events, [*["several answers"] * is_several, *read.repaired, *["text left out"] * is_cut])
 
 
 def _adds(events: list[dict[str, Any]], others: list[dict[str, Any]]) -> bool:
@@ -287,7 +283,7 @@ def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPE
     """Whether a text says with empty lists that there is nothing: they are alone, or named so, or beside such words.
 
     Examples:
-        >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "No events found: []", "A, arguments: []")]
+        >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "No events: []", "A, arguments: []")]
         [True, True, True, False]
     """
     before, after = text[: empty[0].start], text[empty[-1].end :]

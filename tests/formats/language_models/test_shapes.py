@@ -77,10 +77,10 @@ def test_words_for_nothing_are_no_fillers(filler: str) -> None:
 def test_only_what_says_nothing_else_says_no_events() -> None:
     for answer in EMPTY:
         assert read_answer(answer, strict=True) == Answer(), answer
-    for answer in NOT_EMPTY:
-        read = read_answer(answer)
-        assert read.reason, answer
-        assert not read.events, answer
+    for other in NOT_EMPTY:
+        read = read_answer(other)
+        assert read.reason, other
+        assert not read.events, other
 
 
 def test_letters_of_texts_are_kept() -> None:
