@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from event_scoring.formats.language_models.blocks import (
+    before_thoughts,
+    fenced_blocks,
+    outside_fences,
+    without_thoughts,
+)
 from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
 from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, merged, scan
 
-_THOUGHT = re.compile(
-    r"(?P<open><\|channel\|>analysis|\[(?P<end1>/)?think\]|[<◁](?P<end2>/|\|end_of_)?(\|begin_of_|seed:)?"
-    r"(think|thinking|thought|reasoning|scratchpad|reflection|analysis)\|?[>▷])|(?P<final><\|channel\|>final<\|message\|>)",
-    re.IGNORECASE,
-)
-"""Where a thought begins or ends, in the marks of all vendors."""
 _NOTHING = "nothing"
 _ENCODED = 3
 """JSON in a string of JSON is read to this depth."""
@@ -122,7 +122,7 @@ def _trees(text: str) -> list[Value]:
     try:
         return [Value(json.loads(text), 0, len(text), ())]
     except (ValueError, RecursionError):
-        return scan(without_thoughts(text)) or scan(_before_thoughts(text))
+        return scan(without_thoughts(text)) or scan(before_thoughts(text))
 
 
 def _read_calls(given: Calls) -> Answer:
@@ -168,7 +168,7 @@ def _read_text(text: str) -> Answer:
         return _settled([whole])
     spoken = without_thoughts(text)
     if not spoken.strip():
-        spoken = _before_thoughts(text)
+        spoken = before_thoughts(text)
     blocks = fenced_blocks(spoken)
     answers = [_read_block(block) for block in blocks]
     readings = [answer for answer in answers if not answer.reason]
@@ -356,51 +356,3 @@ def _strict_json(text: str) -> ParsedEvents | None:
     found = find_events(tree)
     found.repairs = [*dict.fromkeys(repairs), *found.repairs]
     return found
-
-
-def without_thoughts(text: str) -> str:
-    """What follows the last thought. A thought that does not end leaves nothing but what stands before it.
-
-    Examples:
-        >>> [without_thoughts(text) for text in ("<think>A</think>B", "[THINK]A[/THINK]B", "A</thought>B", "A<think>B")]
-        ['B', 'B', 'B', 'A']
-    """
-    begin, opening = 0, None
-    for mark in _THOUGHT.finditer(text):
-        if mark["final"] or _is_end(mark):
-            begin, opening = mark.end(), None
-        elif opening is None:
-            opening = mark.start()
-    return text[begin:opening]
-
-
-def _before_thoughts(text: str) -> str:
-    """What stands before the first thought, of a text whose last thought ends it."""
-    marks = list(_THOUGHT.finditer(text))
-    has_end = bool(marks) and _is_end(marks[-1]) and not text[marks[-1].end() :].strip()
-    return text[: marks[0].start()] if has_end and not _is_end(marks[0]) else ""
-
-
-def _is_end(mark: re.Match[str]) -> bool:
-    return bool(mark["end1"] or mark["end2"])
-
-
-def outside_fences(text: str) -> str:
-    """What stands around the blocks of `fenced_blocks`."""
-    return "\n".join(text.replace("~~~", "```").split("```")[::2])
-
-
-def fenced_blocks(text: str) -> list[str]:
-    r"""The blocks between lines of three backquotes or tildes, the last one also where it has no end.
-
-    Examples:
-        >>> fenced_blocks("First:\n```json\n[]\n```\nSo far.")
-        ['[]\n']
-    """
-    marked = text.replace("~~~", "```")
-    blocks = []
-    for block in marked.split("```")[1::2]:
-        first, newline, rest = block.partition("\n")
-        word = first.strip()
-        blocks.append(rest if newline and (not word or word.replace("+", "").replace("-", "").isalnum()) else block)
-    return blocks

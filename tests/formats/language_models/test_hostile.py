@@ -6,6 +6,7 @@ import json
 import random
 import time
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -110,7 +111,7 @@ LONG_RELATIONS = {
 }
 
 
-READERS = [(read_answer, made) for made in LONG.values()]
+READERS: list[tuple[Any, Any]] = [(read_answer, made) for made in LONG.values()]
 READERS += [(lambda answer: relations_from_texts([answer]), made) for made in LONG_RELATIONS.values()]
 
 
