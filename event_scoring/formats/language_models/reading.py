@@ -14,7 +14,8 @@ from event_scoring.formats.language_models.blocks import (
     outside_fences,
     without_thoughts,
 )
-from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events
+from event_scoring.formats.language_models.event_arguments import ParsedEvents
+from event_scoring.formats.language_models.events import find_arguments, find_events
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
