@@ -137,7 +137,7 @@ def means_role(key: str, name: str, value: Any, capitals: bool) -> bool:
 
 def arguments_of(pairs: Iterable[tuple[str, Any]], found: ParsedEvents) -> Iterator[dict[str, Any]]:
     for role, value in pairs:
-        for item in value if isinstance(value, list) and not position_of({"offset": value}) else [value]:
+        for item in value if isinstance(value, list) and not _is_range(value) else [value]:
             if is_blank(item):
                 continue
             place = place_of(item)
@@ -220,6 +220,8 @@ def place_of(value: Any) -> dict[str, Any] | None:
 
 def position_of(keys: Tree) -> dict[str, Any]:
     """The tokens or letters that a model claims, if these are numbers in order."""
+    if "span" not in keys and PLACES.isdisjoint(keys):
+        return {}
     claims: list[tuple[bool, Any]] = [
         *((names in TOKENS, [keys.get(name) for name in names]) for names in (*TOKENS, *LETTERS)),
         *((name == "span", keys.get(name)) for name in ("span", *OFFSETS)),
