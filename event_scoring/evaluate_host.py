@@ -4,9 +4,9 @@
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
 
-Documents are validated when they are added, held in memory as bytes, and dropped when they were scored. Of several
-processes each writes its own at compute, where `evaluate` gathers those of all; as in `evaluate` they meet at the first
-documents, after which none waits for another before its compute.
+Documents are validated when they are added and held in memory as bytes. Every `compute` empties the metric, whether it
+succeeds or fails, as in `evaluate`. Of several processes each writes its own at compute, where `evaluate` gathers those
+of all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
 """
 
 from __future__ import annotations
@@ -81,14 +81,17 @@ class CheckedMetric:
         sides = {"predictions": self.task.predictions, "references": self.task.references}
         return pa.schema({name: arrow_type(kind) for name, kind in sides.items()})
 
-    def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
-        """Score documents: those given here and those added before.
+    def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
+        """Score documents: those given here and those added before, of which none are kept.
 
         Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
         stored. In several processes the result is on process 0, None elsewhere.
         """
         with self.busy:
-            return self._compute_alone(predictions, references, options)
+            try:
+                return self._compute_alone(predictions, references, options)
+            finally:
+                self._held = []
 
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
@@ -108,9 +111,7 @@ class CheckedMetric:
                 held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
             if alone:
                 check_per_document(chosen, sum(len(system) for system, _ in held))
-                result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
-                self._held = []
-                return result
+                return self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
         self._sync_processes()
         try:
             schema = self.arrow_schema()
@@ -119,7 +120,6 @@ class CheckedMetric:
                 # Columns of words that came as a dictionary of Arrow are like the others in a table.
                 self.writer.write_table(pa.table(columns, schema=schema))
             found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
-            self._held = []
             return found
         except BaseException:
             self._remove_files()
@@ -140,8 +140,11 @@ class CheckedMetric:
         system, reference = (one_chunk(column, "documents") for column in pa.concat_tables(tables).columns)
         return system, reference
 
-    def add_batch(self, predictions: Any = None, references: Any = None) -> None:
-        """Add documents; each of the two lists holds one side of them, in the same order."""
+    def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
+        """Add documents; each of the two lists holds one side of them, in the same order.
+
+        A refused batch leaves those that were added before as they were.
+        """
         system, reference = self._checked(predictions, references)
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
@@ -166,7 +169,7 @@ class CheckedMetric:
             self._init_writer()  # type: ignore[attr-defined]
 
     def add(
-        self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
+        self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None
     ) -> None:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions
