@@ -24,14 +24,15 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, PackedDocuments, as_column, without_collecting
+from event_scoring.label_task import LabelTask
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Side, Task
 
 _OTHER_TASK = (
-    'load the configuration "{}" (event_nugget_metric has nuggets, detection and relations, event_arg_linking_metric '
-    "the others)"
+    'load the configuration "{}" (event_nugget_metric has nuggets, detection, relations and bio, '
+    "event_arg_linking_metric the others)"
 )
 """What to do with documents of another task."""
 
@@ -46,7 +47,7 @@ class CheckedMetric:
     It derives from nothing of `evaluate`, which takes the first such class of a script for the metric.
     """
 
-    configurations: ClassVar[dict[str, Task]]
+    configurations: ClassVar[dict[str, Task | LabelTask]]
     """The task of each configuration; the first is the default."""
     writer: Any
     file_paths: Any
@@ -72,7 +73,7 @@ class CheckedMetric:
         self.busy = threading.RLock()
 
     @property
-    def task(self) -> Task:
+    def task(self) -> Task | LabelTask:
         """What the loaded configuration scores."""
         return self.configurations[self.config_name]  # type: ignore[attr-defined]
 

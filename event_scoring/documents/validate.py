@@ -348,7 +348,10 @@ def _instead_of_dict(kind: Record, value: object) -> str:
     if isinstance(value, str) and "events" in kind.names:
         return _ANSWERS
     if isinstance(value, str) and "token_ids" in kind.names:
-        return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
+        return (
+            'event_scoring.adapters.nuggets_from_labels makes nuggets of labels; the configuration "bio" of '
+            "event_nugget_metric and score_bio take lists of labels"
+        )
     if "token_ids" in kind.names and _are_numbers(value):
         return _OF_A_MODEL
     if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:
