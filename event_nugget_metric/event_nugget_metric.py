@@ -113,9 +113,9 @@ the entities are scored as event nuggets, with partial credit for spans.
 """,
     "codebase_urls": ["https://github.com/chakki-works/seqeval"],
     "reference_urls": ["https://github.com/chakki-works/seqeval", "https://aclanthology.org/W15-0807"],
-    "returns": "A flat dict: overall_precision, overall_recall, overall_f1, overall_accuracy (of labels), the means over "
-    "types under macro_ and weighted_, true_positives, predictions, references, documents, tokens and signature; with "
-    'credit="dice" the keys of the configuration "nuggets".',
+    "returns": "A flat dict: overall_precision, overall_recall, overall_f1, overall_accuracy (of labels), the means "
+    "over types under macro_ and weighted_, true_positives, predictions, references, documents, tokens and signature; "
+    'with credit="dice" the keys of the configuration "nuggets".',
     "examples": """
     >>> metric = evaluate.load("event_nugget_metric", "bio")
     >>> references = [["B-Attack", "I-Attack", "O", "B-Die"]]

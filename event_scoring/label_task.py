@@ -29,8 +29,8 @@ class LabelOptions(TaskOptions):
     suffix: bool = option(False, "The prefix follows the type, as in Attack-B.")
     credit: Literal["exact", "dice"] = option(
         "exact",
-        'With "exact" an entity counts where span and type are equal, as in seqeval. With "dice" entities are scored as '
-        "nuggets, with partial credit for spans.",
+        'With "exact" an entity counts where span and type are equal, as in seqeval. With "dice" entities are scored '
+        "as nuggets, with partial credit for spans.",
     )
 
     def __post_init__(self) -> None:

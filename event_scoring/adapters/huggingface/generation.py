@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.huggingface.trainer import IGNORED, TrainerMetrics
+from event_scoring.adapters.huggingface.trainer import IGNORED, Evaluated, Received, TrainerMetrics
 from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.formats.language_models.documents import documents_from_texts
@@ -135,9 +135,9 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
         padded = np.where(predictions == IGNORED, self.tokenizer.pad_token_id, predictions)
         return list(self.tokenizer.batch_decode(padded, skip_special_tokens=True))
 
-    def documents(self, batches: list[list[str]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """What the texts say."""
-        texts = [text for batch in batches for text in batch]
+    def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
+        """Return the documents that the texts say."""
+        texts = [text for batch in received for text in batch.read]
         parsed = self.parse([texts[row] for row in np.argsort(order)])
         documents, counts = parsed if isinstance(parsed, tuple) else (parsed, {})
-        return documents, dict(counts)
+        return Evaluated(documents, dict(counts), [])
