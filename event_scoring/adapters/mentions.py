@@ -46,7 +46,7 @@ ANNOTATED = Record(
         "mentions",
         ListOf(
             Record(
-                Field("token_ids", ListOf(Integer("token id"))),
+                Field("token_ids", ListOf(Integer("token id"), takes_sets=True)),
                 Field("type", Text()),
                 optional("realis", Text()),
                 optional("score", Number()),

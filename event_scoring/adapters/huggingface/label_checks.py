@@ -206,13 +206,3 @@ def order_of_labels(labels: list[str], ids: Sequence[int], written: Sequence[str
         f'label id {other} stands for "{usual[other]}" in the references and for "{labels[other]}" in labels; give '
         "model.config.id2label"
     )
-
-
-def is_far_better(count: int, other: int) -> bool:
-    """Whether a number of agreements is at least twice another, and that by more than chance.
-
-    Examples:
-        >>> is_far_better(9, 0), is_far_better(8, 0), is_far_better(30, 10), is_far_better(30, 16)
-        (True, False, True, False)
-    """
-    return count > other and count >= 2 * other and (count - other) ** 2 >= 9 * (count + other)

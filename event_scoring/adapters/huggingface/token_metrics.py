@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from event_scoring.adapters.huggingface.label_checks import (
     WrittenReferences,
     compare_labels,
-    is_far_better,
     nuggets_of,
     order_of_labels,
     reference_tokens,
@@ -46,6 +45,7 @@ from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
 from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
+from event_scoring.statistics.ratios import is_far_better
 
 
 def align_labels(
