@@ -197,6 +197,8 @@ class CheckedMetric:
         if apart:
             self.task.check_across(predictions, references)
         result = self.task.score_checked(predictions, references, options, details, on_pair)
+        if any(map(_has_repeated_id, (predictions, references))):
+            result["warnings"].append(_REPEATED)
         if result["warnings"]:
             warn_of(result["warnings"])
         return result
@@ -208,6 +210,23 @@ class CheckedMetric:
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
+
+
+_REPEATED = (
+    "A doc_id occurs twice: in several processes accelerate fills the last batch up with documents that were given "
+    "before. Gather with accelerator.gather_for_metrics, or add each doc_id once."
+)
+
+
+def _has_repeated_id(side: Side) -> bool:
+    """Whether two documents of a side have one doc_id."""
+    if isinstance(side, Documents):
+        ids = [name for document in side if (name := document.get("doc_id")) is not None]
+        return len(set(ids)) < len(ids)
+    if not pa.types.is_struct(side.type):  # lists of labels
+        return False
+    names = side.field("doc_id").drop_null()
+    return len(names.unique()) < len(names)
 
 
 def _packed(side: Side) -> Held:

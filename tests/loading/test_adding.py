@@ -189,3 +189,19 @@ def test_batches_of_any_size(size: int) -> None:
         metric.add(prediction=[], reference=[])
     found = metric.compute(details=True)["per_document"]
     assert [each["doc_id"] for each in found if each["doc_id"]] == [each["doc_id"] for each in GOLD]
+
+
+@pytest.mark.parametrize("task", ["nuggets", "detection"])
+def test_documents_that_fill_up_the_last_batch_are_warned_about(task: str) -> None:
+    """As accelerate does in several processes, where a sampler gives each of them equally many."""
+    documents = GOLD[:5] if task == "nuggets" else [{"doc_id": str(row), "events": []} for row in range(5)]
+    metric = evaluate.load("event_nugget_metric", task)
+    told = "A doc_id occurs twice: in several processes accelerate fills the last batch up"
+    for extra in ([], documents[:1]):
+        metric.add_batch(predictions=documents, references=documents)
+        metric.add_batch(predictions=extra, references=extra)
+        result = metric.compute()
+        assert result["documents"] == 5 + len(extra)
+        assert any(said.startswith(told) for said in result["warnings"]) == bool(extra)
+    bare = [{key: value for key, value in each.items() if key != "doc_id"} for each in documents]
+    assert not any(said.startswith(told) for said in metric.compute(predictions=bare, references=bare)["warnings"])

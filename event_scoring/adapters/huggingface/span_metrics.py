@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,11 @@ from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Integer, ListOf
 from event_scoring.documents.sides import check_documents
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from event_scoring.adapters.option_types import NuggetsKeywords
 
 
 class span_classification_metrics(LabelMetrics):  # noqa: N801
@@ -59,7 +64,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         threshold: float | None = None,
         continuation: str | None = "+",
         realis_separator: str | None = None,
-        **options: Any,
+        **options: Unpack[NuggetsKeywords],
     ) -> None:
         pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
         super().__init__("nuggets", references, len(pairs), options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,11 @@ from event_scoring.documents.errors import Description, InputError, counted, did
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.ratios import is_far_better
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from event_scoring.adapters.option_types import DetectionKeywords, NuggetsKeywords
 
 
 def align_labels(
@@ -139,6 +144,40 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
     """
 
     shape = "logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each sub-token"
+
+    @overload
+    def __init__(
+        self,
+        references: object,
+        word_ids: Sequence[Sequence[int | None]],
+        labels: object,
+        *,
+        documents: Sequence[int] | None = ...,
+        scheme: str = ...,
+        continuation: str | None = ...,
+        realis_separator: str | None = ...,
+        threshold: float | None = ...,
+        row_ids: object = ...,
+        task: Literal["nuggets"] = ...,
+        **options: Unpack[NuggetsKeywords],
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        references: object,
+        word_ids: Sequence[Sequence[int | None]],
+        labels: object,
+        *,
+        documents: Sequence[int] | None = ...,
+        scheme: str = ...,
+        continuation: str | None = ...,
+        realis_separator: str | None = ...,
+        threshold: float | None = ...,
+        row_ids: object = ...,
+        task: Literal["detection"],
+        **options: Unpack[DetectionKeywords],
+    ) -> None: ...
 
     def __init__(
         self,
