@@ -11,6 +11,7 @@ import inspect
 from pathlib import Path
 
 import event_scoring
+from event_scoring.adapters import token_classification_metrics
 from event_scoring.scoring.options import TaskOptions, declarations, written_type
 from event_scoring.tasks import TASKS
 
@@ -60,9 +61,11 @@ def option_types() -> str:
         "from collections.abc import Callable, Iterable, Mapping, Sequence",
         "from typing import Any, Literal, TypedDict",
     ]
+    own = inspect.signature(token_classification_metrics.__init__).parameters  # a keyword can have one meaning
     for name in ("nuggets", "detection"):
         lines += ["", f"class {name.title()}Keywords(TypedDict, total=False):"]
-        lines += [f"    {one.name}: {written_type(one.annotation)}" for one in declarations(TASKS[name].options)]
+        options = [one for one in declarations(TASKS[name].options) if one.name not in own]
+        lines += [f"    {one.name}: {written_type(one.annotation)}" for one in options]
     return "\n".join([*lines, ""])
 
 

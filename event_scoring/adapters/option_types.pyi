@@ -39,7 +39,6 @@ class DetectionKeywords(TypedDict, total=False):
     nothing: Literal["competes", "ignored"]
     matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None
     match: Iterable[str]
-    threshold: float
     verdicts: Any
     judge: Any
     people: Any

@@ -23,6 +23,12 @@ from event_scoring.documents.sides import without_collecting
 MIN_AGREEMENT = 0.5
 """F1 between the nuggets of labels and references below which they do not belong together."""
 
+OTHER_ROWS = (
+    "references, word_ids and label_ids must be those of one evaluation set, in one order, and token_ids positions of "
+    "words, counted from 0"
+)
+"""What to do where labels and references do not belong together."""
+
 
 # ---- what labels can say of the references ------------------------------------------------------------
 

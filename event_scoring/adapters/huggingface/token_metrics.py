@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.adapters.huggingface.label_checks import (
+    OTHER_ROWS,
     WrittenReferences,
     compare_labels,
     nuggets_of,
@@ -286,7 +287,7 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         hint = order_of_labels(self.labels, codes[:, 0].tolist(), written)
         types = {kind for kind, _ in self.table.attributes}
         sides = (nuggets_of(self._nuggets(*side)) for side in ((codes, self.table), (expected, table)))
-        return compare_labels(*sides, types, hint or _OTHER_ROWS)
+        return compare_labels(*sides, types, hint or OTHER_ROWS)
 
     def _shifted(self, received: list[Received], batches: list[NDArray[Any]], order: IntArray) -> list[str]:
         """Return a warning where predictions agree far better with the labels of words one column beside."""
@@ -389,9 +390,6 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             return None
         labels = Ragged.from_lengths(self.widths, np.fromiter(chain.from_iterable(aligned), np.int64))
         return row_keys([self._batch(labels.row_index, labels.within, labels.values)])
-
-
-_OTHER_ROWS = "references, word_ids and label_ids must be those of one evaluation set, in one order"
 
 
 def _one_label_each(batch: NDArray[Any]) -> NDArray[Any]:
