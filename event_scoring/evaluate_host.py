@@ -98,7 +98,8 @@ class CheckedMetric:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         on_pair = options.pop("on_pair", None)
-        chosen, alone = self.task.options.of(options), self.num_process == 1  # type: ignore[attr-defined]
+        chosen: Any = self.task.options.of(options)
+        alone = self.num_process == 1  # type: ignore[attr-defined]
         with without_collecting():
             held = [(_unpacked(system), _unpacked(reference)) for system, reference in self._held]
             if predictions is not None or references is not None:
