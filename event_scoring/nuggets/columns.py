@@ -24,7 +24,7 @@ from event_scoring.documents.errors import Finding
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.nuggets.clusters import Links, cluster_columns, link_remarks, name_problems, unclear_documents
 from event_scoring.nuggets.options import NuggetOptions
-from event_scoring.nuggets.token_shapes import suspicious_ids
+from event_scoring.nuggets.token_shapes import MIN_MENTIONS, suspicious_ids
 from event_scoring.scoring.rows import Document, in_row
 
 NUGGET_DOCUMENT = Record(
@@ -118,7 +118,10 @@ def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[t
         if len(links.values):
             same = pc.equal(links.values.field("source"), links.values.field("target"))
             found.append(("self_link", parent_rows(links)[np.flatnonzero(same)]))
-    return [*found, *suspicious_ids(system, reference)]
+    # The shape of a few mentions says nothing.
+    if max(len(side.field("mentions").values) for side in (system, reference)) >= MIN_MENTIONS:
+        found += suspicious_ids(system, reference)
+    return found
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from event_scoring.documents.foreign import as_list
 
 def row_starts(batch: NDArray[Any]) -> IntArray:
     """Return the column of the first label of each row, 0 for a row without labels."""
-    return (batch != IGNORED).argmax(axis=1)
+    starts: IntArray = (batch != IGNORED).argmax(axis=1)
+    return starts
 
 
 def row_ends(batch: NDArray[Any]) -> IntArray:

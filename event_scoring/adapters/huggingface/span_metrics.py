@@ -102,8 +102,8 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
             return []
         for _, row, codes in self.given(labels, order):
             if len(bad := np.flatnonzero(codes >= len(self.labels))):
-                wanted = f"a label id from 0 to {len(self.labels) - 1}"
-                raise InputError(("label_ids", row[bad[0]]), wanted=wanted, got=Description(codes[bad[0]]))
+                known = f"a label id from 0 to {len(self.labels) - 1}"
+                raise InputError(("label_ids", row[bad[0]]), wanted=known, got=Description(codes[bad[0]]))
         given = nuggets_of(self._documents([np.where(batch < 0, outside, batch) for batch in labels], order))
         document = self.row_document[self.items.row_index]
         columns = (column.tolist() for column in (document, self.start, self.end))

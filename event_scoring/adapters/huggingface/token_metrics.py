@@ -286,8 +286,8 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         expected = np.array([distinct[label] for label in written], dtype=np.int64).reshape(-1, 1)
         hint = order_of_labels(self.labels, codes[:, 0].tolist(), written)
         types = {kind for kind, _ in self.table.attributes}
-        sides = (nuggets_of(self._nuggets(*side)) for side in ((codes, self.table), (expected, table)))
-        return compare_labels(*sides, types, hint or OTHER_ROWS)
+        given, wanted = nuggets_of(self._nuggets(codes, self.table)), nuggets_of(self._nuggets(expected, table))
+        return compare_labels(given, wanted, types, hint or OTHER_ROWS)
 
     def _shifted(self, received: list[Received], batches: list[NDArray[Any]], order: IntArray) -> list[str]:
         """Return a warning where predictions agree far better with the labels of words one column beside."""

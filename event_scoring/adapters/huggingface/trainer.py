@@ -156,7 +156,7 @@ class TrainerMetrics(ABC):
         return np.array([row_of[number] for number in ids.tolist()], dtype=np.int64), 3
 
     @abstractmethod
-    def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[str]:
+    def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[Any]:
         """What is kept of the predictions for some rows."""
 
     @abstractmethod
