@@ -4,9 +4,9 @@
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
 
-Documents are validated when they are added, held in memory as bytes, and dropped when they were scored. Of several
-processes each writes its own at compute, where `evaluate` gathers those of all; as in `evaluate` they meet at the first
-documents, after which none waits for another before its compute.
+Documents are validated when they are added and held in memory as bytes. Every `compute` empties the metric, whether it
+succeeds or fails, as in `evaluate`. Of several processes each writes its own at compute, where `evaluate` gathers those
+of all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, PackedDocuments, as_column, without_collecting
+from event_scoring.label_task import LabelTask
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Side, Task
 
 _OTHER_TASK = (
-    'load the configuration "{}" (event_nugget_metric has nuggets, detection and relations, event_arg_linking_metric '
-    "the others)"
+    'load the configuration "{}" (event_nugget_metric has nuggets, detection, relations and bio, '
+    "event_arg_linking_metric the others)"
 )
 """What to do with documents of another task."""
 
@@ -46,7 +47,7 @@ class CheckedMetric:
     It derives from nothing of `evaluate`, which takes the first such class of a script for the metric.
     """
 
-    configurations: ClassVar[dict[str, Task]]
+    configurations: ClassVar[dict[str, Task | LabelTask]]
     """The task of each configuration; the first is the default."""
     writer: Any
     file_paths: Any
@@ -72,7 +73,7 @@ class CheckedMetric:
         self.busy = threading.RLock()
 
     @property
-    def task(self) -> Task:
+    def task(self) -> Task | LabelTask:
         """What the loaded configuration scores."""
         return self.configurations[self.config_name]  # type: ignore[attr-defined]
 
@@ -81,20 +82,24 @@ class CheckedMetric:
         sides = {"predictions": self.task.predictions, "references": self.task.references}
         return pa.schema({name: arrow_type(kind) for name, kind in sides.items()})
 
-    def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
-        """Score documents: those given here and those added before.
+    def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
+        """Score documents: those given here and those added before, of which none are kept.
 
         Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
         stored. In several processes the result is on process 0, None elsewhere.
         """
         with self.busy:
-            return self._compute_alone(predictions, references, options)
+            try:
+                return self._compute_alone(predictions, references, options)
+            finally:
+                self._held = []
 
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         on_pair = options.pop("on_pair", None)
-        chosen, alone = self.task.options.of(options), self.num_process == 1  # type: ignore[attr-defined]
+        chosen: Any = self.task.options.of(options)
+        alone = self.num_process == 1  # type: ignore[attr-defined]
         with without_collecting():
             held = [(_unpacked(system), _unpacked(reference)) for system, reference in self._held]
             if predictions is not None or references is not None:
@@ -108,9 +113,7 @@ class CheckedMetric:
                 held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
             if alone:
                 check_per_document(chosen, sum(len(system) for system, _ in held))
-                result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
-                self._held = []
-                return result
+                return self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
         self._sync_processes()
         try:
             schema = self.arrow_schema()
@@ -119,7 +122,6 @@ class CheckedMetric:
                 # Columns of words that came as a dictionary of Arrow are like the others in a table.
                 self.writer.write_table(pa.table(columns, schema=schema))
             found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
-            self._held = []
             return found
         except BaseException:
             self._remove_files()
@@ -140,8 +142,11 @@ class CheckedMetric:
         system, reference = (one_chunk(column, "documents") for column in pa.concat_tables(tables).columns)
         return system, reference
 
-    def add_batch(self, predictions: Any = None, references: Any = None) -> None:
-        """Add documents; each of the two lists holds one side of them, in the same order."""
+    def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
+        """Add documents; each of the two lists holds one side of them, in the same order.
+
+        A refused batch leaves those that were added before as they were.
+        """
         system, reference = self._checked(predictions, references)
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
@@ -166,7 +171,7 @@ class CheckedMetric:
             self._init_writer()  # type: ignore[attr-defined]
 
     def add(
-        self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
+        self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None
     ) -> None:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions
@@ -193,6 +198,8 @@ class CheckedMetric:
         if apart:
             self.task.check_across(predictions, references)
         result = self.task.score_checked(predictions, references, options, details, on_pair)
+        if any(map(_has_repeated_id, (predictions, references))):
+            result["warnings"].append(_REPEATED)
         if result["warnings"]:
             warn_of(result["warnings"])
         return result
@@ -204,6 +211,23 @@ class CheckedMetric:
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
+
+
+_REPEATED = (
+    "A doc_id occurs twice: in several processes accelerate fills the last batch up with documents that were given "
+    "before. Gather with accelerator.gather_for_metrics, or add each doc_id once."
+)
+
+
+def _has_repeated_id(side: Side) -> bool:
+    """Whether two documents of a side have one doc_id."""
+    if isinstance(side, Documents):
+        ids = [name for document in side if (name := document.get("doc_id")) is not None]
+        return len(set(ids)) < len(ids)
+    if not pa.types.is_struct(side.type):  # lists of labels
+        return False
+    names = side.field("doc_id").drop_null()
+    return len(names.unique()) < len(names)
 
 
 def _packed(side: Side) -> Held:

@@ -24,6 +24,7 @@ from event_scoring.documents.errors import Finding
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.nuggets.clusters import Links, cluster_columns, link_remarks, name_problems, unclear_documents
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.nuggets.token_shapes import MIN_MENTIONS, suspicious_ids
 from event_scoring.scoring.rows import Document, in_row
 
 NUGGET_DOCUMENT = Record(
@@ -32,7 +33,7 @@ NUGGET_DOCUMENT = Record(
         "mentions",
         ListOf(
             Record(
-                Field("token_ids", ListOf(Integer("token id")), "the tokens of the nugget, a set"),
+                Field("token_ids", ListOf(Integer("token id"), takes_sets=True), "the tokens of the nugget, a set"),
                 Field("type", Text(coded=True, label="type"), "the event type"),
                 optional("realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string"),
                 optional("id", Text(is_id=True), "the name that clusters and links use"),
@@ -117,6 +118,9 @@ def nugget_oddities(system: pa.StructArray, reference: pa.StructArray) -> list[t
         if len(links.values):
             same = pc.equal(links.values.field("source"), links.values.field("target"))
             found.append(("self_link", parent_rows(links)[np.flatnonzero(same)]))
+    # The shape of a few mentions says nothing.
+    if max(len(side.field("mentions").values) for side in (system, reference)) >= MIN_MENTIONS:
+        found += suspicious_ids(system, reference)
     return found
 
 

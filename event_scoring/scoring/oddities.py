@@ -32,10 +32,17 @@ ODDITIES = {
     "nan": ("label", 'that reads "nan", as pandas writes a missing value; leave the key out where there is none'),
     "repeated_id": ("id", "that an earlier item of its document has too"),
     "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
-    "negative_tokens": (
+    "negative_tokens": ("mention", "with a token id below 0: token ids are positions in the document, counted from 0"),
+    "pairs": (
         "mention",
-        "with a token id below 0; ids count tokens or characters from 0, without padding",
+        "with two token ids on a side where none has more: token_ids are all tokens of a mention, not start and end",
     ),
+    "scattered": (
+        "mention",
+        "whose token ids lie far apart: token_ids are positions in the document, not ids of a vocabulary",
+    ),
+    "one_late": ("prediction", "at the place of a reference if 1 is subtracted from its token ids: count from 0"),
+    "one_early": ("prediction", "at the place of a reference if 1 is added to its token ids: count both sides from 0"),
     "self_link": ("link", "from a mention to itself"),
     "empty_target": ("pointer", "to a template without values: it is aligned with none, so the pointer is never right"),
     "slot_twice": ("slot", "that its template names twice; the values are taken together"),
