@@ -23,7 +23,7 @@ from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_bytes, read_lines
+from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, paths_in, read_bytes, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -103,7 +103,7 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
 def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     """The annotations of a folder by their documents, in natural order, or a single one."""
     place = Path(folder)
-    inside = place.iterdir() if place.is_dir() else [place]
+    inside = paths_in(place) if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
     if not files:
         hint = FOR_FOLDERS if place.is_dir() else ""

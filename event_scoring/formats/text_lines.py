@@ -9,6 +9,7 @@ import io
 import os
 import sys
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -97,6 +98,18 @@ def file_name(source: Source) -> str:
 def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> InputError:
     """The error for a file or a folder that has nothing of what is wanted."""
     return InputError(wanted=wanted, got=Description("none"), hint=hint, source=Place(os.fspath(place)))
+
+
+def paths_in(folder: FilePath, *endings: str, recursive: bool = False) -> Iterator[Path]:
+    """Yield the paths of a folder whose names have one of some endings; all paths if none is given.
+
+    Hidden files and what hidden folders hold (``._d1.ann``, ``.DS_Store``) are left out.
+    """
+    root = Path(folder)
+    for path in root.rglob("*") if recursive else root.iterdir():
+        is_hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
+        if not is_hidden and (not endings or path.name.endswith(endings)):
+            yield path
 
 
 FOR_FOLDERS = (

@@ -19,7 +19,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import read_json
-from event_scoring.formats.text_lines import FilePath, Source
+from event_scoring.formats.text_lines import FilePath, Source, paths_in
 from event_scoring.reading.sample import Sample, checked_path
 
 _MATRES_LABELS = {"BEFORE", "AFTER", "EQUAL", "VAGUE"}
@@ -73,7 +73,11 @@ def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample
     def fits(sample: Sample) -> bool:
         if not sample.is_folder:
             return test(sample)
-        files = (path for path in sample.path.rglob("*") if path.name.lower().endswith(endings) and path.is_file())
+        files = (
+            path
+            for path in paths_in(sample.path, recursive=True)
+            if path.name.lower().endswith(endings) and path.is_file()
+        )
         first = next(files, None)
         return first is not None and test(Sample(first))
 
@@ -215,7 +219,7 @@ def _is_muc_form(sample: Sample) -> bool:
 def _is_bionlp(sample: Sample) -> bool:
     """Whether a path is a file of events of the BioNLP shared tasks, or a folder that has some."""
     if sample.is_folder:
-        return any(sample.path.glob("*.a2")) and not any(sample.path.glob("*.ann"))
+        return any(paths_in(sample.path, ".a2")) and not any(paths_in(sample.path, ".ann"))
     return sample.name.endswith(".a2")
 
 

@@ -255,3 +255,35 @@ def test_links_of_cat_to_the_date_of_the_document_and_to_what_is_no_event(tmp_pa
         (document,) = read(path)
     assert {"id": "90", "dct": True} in document["times"]
     assert {"type": "BEFORE", "source": "26", "target": "90", "kind": "temporal"} in document["relations"]
+
+
+def test_names_of_documents_keep_their_points(tmp_path: Path) -> None:
+    """AQUAINT and TimeBank name documents by date and number: APW19980213.1310 and APW19980213.1320."""
+    for name in ("APW19980213.1310.tml", "APW19980213.1320.tml"):
+        written(tmp_path / "gold" / name, TIMEML)
+    assert [one["doc_id"] for one in read(tmp_path / "gold")] == ["APW19980213.1310", "APW19980213.1320"]
+    assert (
+        read(written(tmp_path / "ABC19980108.1830.0711.tml.info.xml", TIMEML))[0]["doc_id"] == "ABC19980108.1830.0711"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.tml", TIMEML), ("a.xml", ECB), ("a.tsvx", "Text\tx\nEvent\t1\tfell\n"), ("a.conll", CATTAN)]
+)
+def test_hidden_files_of_a_folder_are_not_read(name: str, text: str, tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    written(folder / name, text)
+    wanted = read(folder)
+    for other in range(20):  # the order in which a folder lists its files is not known
+        written(folder / f"._{other}{name}", "\0\5\26\7")
+    written(folder / ".DS_Store", "\0\0\0\1Bud1")
+    written(folder / ".cache" / name, text)
+    assert read(folder) == wanted
+
+
+@pytest.mark.parametrize("task", ["nuggets", "extraction"])
+def test_hidden_files_beside_brat_annotations_are_not_read(task: str, tmp_path: Path) -> None:
+    written(tmp_path / "d1.ann", "T1\tDie 0 4\tdied\nE1\tDie:T1\n")
+    written(tmp_path / "d1.txt", "died")
+    written(tmp_path / "._d1.ann", "\5\26\7")
+    assert [one["doc_id"] for one in read(tmp_path, task)] == ["d1"]
