@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
 from typing import Any
@@ -59,7 +59,11 @@ def is_storyline(sample: Sample) -> bool:
 def is_maven_ere(sample: Sample) -> bool:
     """Whether a record has the relations of MAVEN-ERE, or is a prediction of its clusters."""
     kinds = ("temporal_relations", "causal_relations", "subevent_relations")
-    return any(sample.has_keys("id", name) for name in (*kinds, "coreference"))
+    if not sample.has_keys("id"):
+        return False
+    # Answers about a document without relations have its id alone.
+    keys = {key for record in sample.records if isinstance(record, Mapping) and "id" in record for key in record}
+    return not keys.isdisjoint((*kinds, "coreference"))
 
 
 def is_cat(sample: Sample) -> bool:
@@ -103,6 +107,8 @@ class Form:
     Arrow array. Empty where the task's own reader does."""
     takes: tuple[str, ...] = ()
     """What else its reader takes, by name."""
+    preset: Mapping[str, Any] = field(default_factory=dict)
+    """The options of the task where none of these is given: a file of clusters alone has no pairs to score."""
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
@@ -120,6 +126,12 @@ def form_of(path: FilePath) -> Form | None:
     """The form of a file or folder; None for one of no form that is known, and for documents of this project."""
     sample = Sample(checked_path(path))
     return next((form for form in FORMS if form.fits(sample)), None)
+
+
+def with_preset(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with those that the file of the references presets, as far as they are not given."""
+    form = None if path is None else form_of(path)
+    return {**(form.preset if form else {}), **options}
 
 
 def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
@@ -301,6 +313,7 @@ FORMS: tuple[Form, ...] = (
         or_folder(_is_conll_2012, ".conll", "_conll"),
         ("relations",),
         f"{_RELATION_FILES}.columns:read_conll_clusters",
+        preset={"protocol": "coreference"},
     ),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
@@ -361,7 +374,30 @@ FORMS: tuple[Form, ...] = (
     Form("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
     Form("a GraphML or RDF file", _root("graphml", "rdf:RDF")),
     Form("an SVG picture", _root("svg")),
-    Form("CoNLL-U", _all(_ends(".conllu"), lambda sample: True)),
+    Form(
+        "CoNLL-U, as CorefUD has it",
+        _any(_ends(".conllu"), _line(r"# (global\.|newdoc|newpar|sent_id|text) ?")),
+        instead="event_scoring.adapters.nuggets_from_corefud reads it in Python",
+    ),
+    Form("TSV of WebAnno or INCEpTION", _line(r"#FORMAT=WebAnno TSV"), instead=_ANNOTATIONS),
+    Form("a document of CEC", _root("Body"), instead=_TABLE),
+    Form("a document of TempEval (2007), as TimeBankPT has it", _root("TempEval"), instead="TimeML is read"),
+    Form(
+        "data of EEQA, as PHEE has it",
+        _keys("sentence", "event"),
+        instead='write it as DyGIE++ data, with "doc_key", "sentences" and "events"',
+    ),
+    Form("a document of CASIE", _keys("cyberevent"), instead=_TABLE),
+    Form(
+        "prompts and answers, as IEPile has them",
+        _keys("instruction", "output"),
+        instead='give what a model wrote as lines of {"doc_id": …, "answer": …}',
+    ),
+    Form(
+        "clusters of sentences, as CASE has them (subtask 3)",
+        _keys("event_clusters"),
+        instead='write sentences as events with their ids, and "clusters" of ids; the task "relations" scores these',
+    ),
     Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
     Form(
         "a description of a data set of the Hub",
@@ -378,7 +414,12 @@ FORMS: tuple[Form, ...] = (
         _keys("log_history"),
         instead="give the predictions that the model wrote",
     ),
-    Form("PHEE", _keys("context", "annotations", "is_mult_event"), instead=_TABLE),
+    Form("PHEE", _keys("context", "annotations"), instead=f"its brat files (data/clean) are read; or {_TABLE}"),
+    Form(
+        "questions and answers about events, as ESTER has them",
+        _keys("context", "events"),
+        instead="answers without triggers and roles are not scored here",
+    ),
     Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
     Form("a text in RTF", _begins(b"{\\rtf")),
     Form("YAML", _ends(".yaml", ".yml")),
@@ -387,5 +428,6 @@ FORMS: tuple[Form, ...] = (
     Form("Markdown", _ends(".md")),
     Form("LaTeX", _ends(".tex")),
     Form("a table in CSV", _ends(".csv"), instead=_TABLE),
+    Form("a table in TSV", _ends(".tsv"), instead=_TABLE),
 )
 """All forms that are known; the first that fits is taken."""

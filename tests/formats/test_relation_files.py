@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, read, score_nuggets, score_relations
+from event_scoring import InputError, compare, read, score_nuggets, score_relations
+from event_scoring.cli.main import main
 from event_scoring.formats.linked_events import timeml_texts
 from tests.relations.cases import MAVEN_CASES, golden_maven
 
@@ -287,3 +288,18 @@ def test_hidden_files_beside_brat_annotations_are_not_read(task: str, tmp_path: 
     written(tmp_path / "d1.txt", "died")
     written(tmp_path / "._d1.ann", "\5\26\7")
     assert [one["doc_id"] for one in read(tmp_path, task)] == ["d1"]
+
+
+def test_a_file_of_clusters_alone_is_scored_as_coreference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CoNLL columns hold no relations, so that the pairs of two equal files scored 0."""
+    gold, run = written(tmp_path / "gold.conll", CATTAN), written(tmp_path / "run.conll", CATTAN)
+    assert score_relations(run, gold)["conll_f1"] == 1
+    assert compare({"a": run, "b": run}, gold, task="relations", level="document").data["systems"]
+    assert main(["relations", gold, run]) == 0
+    assert "protocol:coreference" in capsys.readouterr().out
+    assert score_relations(run, gold, protocol="pairs")["f1"] == 0
+
+
+def test_answers_of_maven_ere_may_begin_with_an_id_alone(tmp_path: Path) -> None:
+    path = written(tmp_path / "run.jsonl", '{"id": "d1"}\n{"id": "d2", "causal_relations": {"CAUSE": [["a", "b"]]}}\n')
+    assert [len(one["relations"]) for one in read(path)] == [0, 1]

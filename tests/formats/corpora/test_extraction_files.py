@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_detection, score_extraction
+from event_scoring import InputError, read, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 
@@ -314,3 +315,10 @@ def test_an_entity_that_is_no_argument_may_differ_from_its_text() -> None:
     record["entity_mentions"][0]["text"] = "women"
     with pytest.raises(InputError, match="expected 'women'"):
         read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
+
+
+def test_references_of_grit_keep_their_text(tmp_path: Path) -> None:
+    """The analysis of errors looks mentions up in the text."""
+    record = {"docid": "d1", "doctext": "rebels attacked", "templates": [{"incident_type": "attack", "PerpOrg": []}]}
+    (tmp_path / "gold.json").write_text(json.dumps(record))
+    assert read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
