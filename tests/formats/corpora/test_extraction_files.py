@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, read, score_detection, score_extraction
+import event_scoring
+from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
 from event_scoring.formats.corpora.files import read_extraction
 
@@ -321,4 +322,4 @@ def test_references_of_grit_keep_their_text(tmp_path: Path) -> None:
     """The analysis of errors looks mentions up in the text."""
     record = {"docid": "d1", "doctext": "rebels attacked", "templates": [{"incident_type": "attack", "PerpOrg": []}]}
     (tmp_path / "gold.json").write_text(json.dumps(record))
-    assert read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
+    assert event_scoring.read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
