@@ -129,6 +129,8 @@ class Task:
     """What a user should know of the labels of both sides under these options, in sentences."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
+    fuller_warnings: Callable[[Counts], Mapping[str, str]] = no_extras
+    """Warnings that name a document, by the warnings in their place that sums alone can give."""
     differences: Callable[[Sums, Any], list[str]] = no_extras
     """Why these numbers differ from those of the default protocol, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
@@ -372,6 +374,8 @@ class Counts:
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
+        fuller = self.task.fuller_warnings(self)
+        result["warnings"] = [fuller.get(sentence, sentence) for sentence in result["warnings"]]
         result["warnings"] += self.task.label_remarks(self.labels, options)
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.columns):
