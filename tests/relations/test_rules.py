@@ -165,7 +165,8 @@ def test_references_are_scored_without_relations_of_an_event_with_itself(protoco
     assert said == [
         "1 relation of the references from an event to itself left out (the first in document 'd1'); strict refuses it."
     ]
-    found = {(one["index"][0], one["partner"][0]) for one in result["outcomes"][1] if one["side"] == "references"}
+    outcomes = [one for one in result["outcomes"][1] if one["item"][0] == "references"]
+    found = {(one["item"][1], one["partner"]) for one in outcomes}
     assert found <= {(1, 0), (2, 1)}
     assert "strict" not in result["signature"]
 
