@@ -299,14 +299,14 @@ FORMS: tuple[Form, ...] = (
         or_folder(_root("TimeML"), ".tml"),
         ("relations", "nuggets"),
         "event_scoring.reading.alignment:read_aligned",
-        ("align", "references"),
+        ("align", "references", "strict"),
     ),
     Form(
         "an annotated document of CAT, as ECB+, EventStoryLine and Causal-TimeBank have it",
         or_folder(is_cat, ".xml"),
         ("relations",),
         f"{_RELATION_FILES}.cat:read_cat",
-        ("sentences",),
+        ("sentences", "strict"),
     ),
     Form(
         "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",

@@ -24,9 +24,9 @@ from event_scoring.tasks import TASKS
 class References:
     """The references of a task, and systems that are paired with them; each a path, or documents."""
 
-    def __init__(self, task: Task, given: object) -> None:
+    def __init__(self, task: Task, given: object, strict: bool = False) -> None:
         self.kind, self.path = task.predictions, _path(given)
-        self.reader = Reader(task, self.path)
+        self.reader = Reader(task, self.path, strict=strict)
         self.documents = _documents(given, "references") if self.path is None else self.reader.read(self.path)
 
     def preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def score_paths(
     """
     if score.__name__ != "template_errors":  # whose options are its own
         TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
-    sides = References(TASKS[task], references)
+    sides = References(TASKS[task], references, strict=options.get("strict", False))
     options = sides.preset(options)
     pair = sides.pair(predictions)
     with pair.located():
@@ -68,7 +68,7 @@ def compare_paths(
 ) -> Any:
     """The comparison of systems of which some, or the references, are paths."""
     check_choice("task", task, tuple(TASKS))
-    sides = References(TASKS[task], references)
+    sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
     runs = {name: list(given) if several else [given] for name, given in systems.items()}
     pairs = {name: [sides.pair(predictions) for predictions in given] for name, given in runs.items()}

@@ -303,3 +303,25 @@ def test_a_file_of_clusters_alone_is_scored_as_coreference(tmp_path: Path, capsy
 def test_answers_of_maven_ere_may_begin_with_an_id_alone(tmp_path: Path) -> None:
     path = written(tmp_path / "run.jsonl", '{"id": "d1"}\n{"id": "d2", "causal_relations": {"CAUSE": [["a", "b"]]}}\n')
     assert [len(one["relations"]) for one in read(path)] == [0, 1]
+
+
+def test_references_are_read_without_links_that_lack_a_source(tmp_path: Path) -> None:
+    flawed = TIMEML.replace('eventInstanceID="ei1" relatedToTime="t1"', 'relatedToTime="t1"')
+    gold = written(tmp_path / "wsj_1.tml", flawed)
+    with pytest.warns(UserWarning, match=r"wsj_1\.tml:8: .*; 1 link without source or target left out"):
+        (document,) = read(gold)
+    assert [one["type"] for one in document["relations"]] == ["BEFORE", "CLINK"]
+    for options in ({"strict": True}, {"predicted": True}):
+        with pytest.raises(InputError, match=r"wsj_1\.tml:8: expected one of the attributes"):
+            read(gold, **options)
+
+
+def test_cat_references_are_read_without_links_that_lack_a_source(tmp_path: Path) -> None:
+    """EventStoryLine v0.9 has such a TLINK."""
+    lacking = '<TLINK r_id="9" relType="BEFORE"><target m_id="27"/></TLINK></Relations>'
+    gold = written(tmp_path / "1_1ecb.xml", ECB.replace("</Relations>", lacking))
+    with pytest.warns(UserWarning, match="1 link without source or target left out; strict refuses them"):
+        (document,) = read(gold)
+    assert len(document["relations"]) == 2
+    with pytest.raises(InputError, match="expected one <source> and one <target> in <TLINK>, got 0, 1"):
+        read(gold, strict=True)

@@ -63,8 +63,11 @@ are reported. Which protocol: docs/which-relation-score.md.
 
         if not arguments.vary:
             options = with_preset(arguments.gold, options)
+        options = {**options, "strict": arguments.strict} if arguments.strict else options
         form_options = {name: value for name in ("align", "sentences") if (value := getattr(arguments, name))}
-        return Evaluation(task, Reader(task, arguments.gold, form_options=form_options).read, options)
+        return Evaluation(
+            task, Reader(task, arguments.gold, form_options=form_options, strict=arguments.strict).read, options
+        )
 
     def instead(self, evaluation: Evaluation, arguments: argparse.Namespace) -> int | None:
         if not arguments.vary:

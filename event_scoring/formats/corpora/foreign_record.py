@@ -21,6 +21,10 @@ PENN_TREEBANK = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-"
 _PENN = re.compile("|".join(PENN_TREEBANK))
 
 
+class TextPlaceError(InputError):
+    """The error for a mention whose text is not what stands at its place."""
+
+
 @dataclass
 class ForeignRecord:
     """One record of a file, the words it is about, and the spans that are found on it."""
@@ -34,6 +38,20 @@ class ForeignRecord:
     starts: list[int] = field(default_factory=list)
     """Where each token starts, in files that count characters."""
     ends: list[int] = field(default_factory=list)
+    strict: bool = False
+    """Whether arguments of references whose text and place disagree are refused."""
+    left_out: list[InputError] = field(default_factory=list)
+    """The arguments that are left out because their text and place disagree."""
+
+    def kept(self, argument: Callable[[], Found]) -> list[Found]:
+        """Return what a function reads of an argument; nothing where its text and place disagree in the references."""
+        try:
+            return [argument()]
+        except TextPlaceError as error:
+            if self.predicted or self.strict:
+                raise
+            self.left_out.append(error)
+            return []
 
     @contextmanager
     def read_as(self, name: str) -> Iterator[None]:
@@ -110,12 +128,19 @@ class ForeignRecord:
         """A span of tokens, whose words must be ``text`` where that is given."""
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
-            raise self.error(where, wanted=f"a span within the {counted(len(self.tokens), 'token')}", got=[start, end])
+            wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""
+            if numbers and end <= start:  # type: ignore[operator]
+                wanted, hint = "0 <= start < end", "the end is the place behind the last token"
+            raise self.error(where, wanted=wanted, got=[start, end], hint=hint)
         first, last = int(start), int(end)  # type: ignore[call-overload]
         found = " ".join(self.tokens[first:last])
         if text is not None and _letters(found) != _letters(text):
-            raise self.error(
-                where, wanted=f"{quoted(text)} at [{first}, {last}]", got=found, hint="are the offsets shifted?"
+            raise TextPlaceError(
+                where,
+                wanted=f"{quoted(text)} at [{first}, {last}]",
+                got=found,
+                hint="are the offsets shifted?",
+                source=Place(self.file, self.line),
             )
         return [first, last]
 
@@ -146,10 +171,10 @@ class ForeignRecord:
         self.ends = [match.end() for match in matches]
 
 
-def foreign_records(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
+def foreign_records(found: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
     for line, record in zip(found.lines, found.documents, strict=True):
-        yield ForeignRecord(found.file, line, record, predicted)
+        yield ForeignRecord(found.file, line, record, predicted, strict=strict)
 
 
 WORDS = re.compile(r"\S+")
