@@ -34,7 +34,7 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     for where, event in foreign.items(record, "event_mentions"):
         trigger = foreign.get(event, "trigger", dict, where)
         arguments = []
-        for place, argument in foreign.items(event, "arguments", where, optional=True):
+        for place, argument in foreign.arguments(event, where):
             role = foreign.get(argument, "role", str, place)
             spans = foreign.kept(partial(_argument_span, foreign, argument, place, entities, shifted))
             arguments += [{"span": span, "role": role} for span in spans]
@@ -68,7 +68,7 @@ def from_golden_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
         span = _span(foreign, foreign.get(event, "trigger", dict, where), (*where, "trigger"))
         arguments = [
             {"span": span, "role": foreign.get(argument, "role", str, place)}
-            for place, argument in foreign.items(event, "arguments", where, optional=True)
+            for place, argument in foreign.arguments(event, where)
             for span in foreign.kept(partial(_span, foreign, argument, place))
         ]
         label = foreign.get(event, "event_type", str, where)
@@ -118,7 +118,7 @@ def from_textee_output(foreign: ForeignRecord) -> dict[str, Any]:
         trigger = foreign.get(event, "trigger", list, where)
         arguments = [
             {"span": _listed(foreign, argument, place, 3), "role": foreign.get(argument, 2, str, place)}
-            for place, argument in foreign.items(event, "arguments", where, optional=True)
+            for place, argument in foreign.arguments(event, where)
         ]
         label = foreign.get(trigger, 2, str, where)
         events.append({"trigger": {"span": _listed(foreign, trigger, where, 3)}, "type": label, "arguments": arguments})

@@ -100,6 +100,16 @@ class ForeignRecord:
             return []
         return [((*place, index), item) for index, item in enumerate(self.get(holder, key, list, where))]
 
+    def arguments(self, event: object, where: Path) -> list[tuple[Path, Any]]:
+        """The arguments of an event, which it may lack; not where another key has what looks like them."""
+        if isinstance(event, Mapping) and "arguments" not in event:
+            lists = [key for key, value in event.items() if isinstance(value, list) and _has_roles(value)]
+            if lists:
+                hint = f'did you mean "arguments" by {quoted(lists[0])}?'
+                raise missing_key(where, "arguments", event).at(Place(self.file, self.line), hint=hint)
+        is_given = isinstance(event, Mapping) and "arguments" in event
+        return self.items(event, "arguments", where, optional=not is_given)
+
     def document(self, name: str, events: list[dict[str, Any]], **candidates: Any) -> dict[str, Any]:
         """The document of the record; candidates that are None are left out."""
         given = {key: found for key, found in candidates.items() if found is not None}
@@ -181,6 +191,14 @@ WORDS = re.compile(r"\S+")
 """Text that is tokenized by spaces already."""
 PIECES = re.compile(r"[^\W_\u2e80-\u9fff\uac00-\ud7ff\u3040-\u30ff]+|\S")
 """Runs of letters and digits; every other character, and every Chinese, Japanese or Korean one, by itself."""
+
+
+def _has_roles(items: list[Any]) -> bool:
+    """Whether the first item of a list is an object with a role, or a list such as [start, end, role]."""
+    first = items[0] if items else None
+    if isinstance(first, list):
+        return len(first) > 2 and isinstance(first[2], str)
+    return isinstance(first, Mapping) and "role" in first
 
 
 def _letters(text: object) -> str:

@@ -360,3 +360,23 @@ def test_references_of_grit_keep_their_text(tmp_path: Path) -> None:
     record = {"docid": "d1", "doctext": "rebels attacked", "templates": [{"incident_type": "attack", "PerpOrg": []}]}
     (tmp_path / "gold.json").write_text(json.dumps(record))
     assert event_scoring.read(tmp_path / "gold.json", "templates")[0]["text"] == "rebels attacked"
+
+
+@pytest.mark.parametrize("key", ["args", "Arguments"])
+def test_arguments_under_another_key_are_not_ignored(key: str) -> None:
+    """They scored 0.0000 in silence."""
+    event = {"event_type": "Die", "trigger": {"start": 1, "end": 2, "text": "died"}}
+    arguments = [{"start": 0, "end": 1, "text": "he", "role": "Victim"}]
+    record = {"doc_id": "d", "tokens": ["he", "died"], "event_mentions": [{**event, key: arguments}]}
+    with pytest.raises(InputError, match=f'"arguments".*did you mean "arguments" by .{key}.?'):
+        read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
+    record = {**record, "event_mentions": [{**event, "arguments": None}]}
+    with pytest.raises(InputError, match="expected a list"):
+        read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
+
+
+def test_arguments_of_textee_outputs_under_another_key_are_not_ignored() -> None:
+    event = {"trigger": [1, 2, "Die", "died"], "args": [[0, 1, "Victim", "he"]]}
+    record = {"doc_id": "d", "wnd_id": "d", "events": [event]}
+    with pytest.raises(InputError, match='did you mean "arguments" by .args.'):
+        read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT, predicted=True)
