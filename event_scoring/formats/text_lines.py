@@ -7,6 +7,7 @@ import errno
 import gzip
 import io
 import os
+import re
 import sys
 import zlib
 from collections.abc import Iterator
@@ -203,6 +204,12 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
             siblings = {one.stem: one.name for one in sorted(Path(path).parent.iterdir())[:1000]}
             near = nearest(Path(path).stem, siblings, 0.7)  # an ending makes no names alike
             hint = f'did you mean "{siblings[near]}"?' if near else ""
+        if re.match(r"[a-z]{3,6}:/", name.rpartition(os.sep)[0] if "://" not in name else name):
+            hint = "download the file first; addresses are not read"
+        elif name.startswith("~"):
+            hint = "write the folder in full; only a shell expands ~"
+        elif any(sign in name for sign in "*?"):
+            hint = "name the files; only a shell expands a pattern"
     reason = getattr(error, "strerror", None) or error
     return InputError(wanted=f"a file that can be read: {reason}", hint=hint, source=Place(name))
 

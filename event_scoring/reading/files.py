@@ -211,7 +211,9 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         if found is None or f'"{found}"' in error.hint:
             raise
         hint = f'the file looks like one of the task "{found}"'
-        raise error.at(hint=f"{error.hint}; {hint}" if error.hint else hint) from None
+        # A key of another task is not misspelt.
+        has_advice = error.hint and not error.hint.endswith("?")
+        raise error.at(hint=f"{error.hint}; {hint}" if has_advice else hint) from None
 
 
 def _other_task(path: FilePath, task: str) -> str | None:

@@ -97,7 +97,18 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
             sentences.append(
                 "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
             )
+    if any(_misses_all(sums, f"{mode}argument_identification") for mode in ("", "gold/", "pipeline/")):
+        sentences.append(
+            "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on "
+            "both sides?"
+        )
     return sentences
+
+
+def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
+    """Whether a score has several predictions and references, and none in common."""
+    sides = (sums.get(f"{name}_{side}", 0) for side in ("predictions", "references"))
+    return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
 
 
 def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:

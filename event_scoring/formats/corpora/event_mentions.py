@@ -112,7 +112,7 @@ def from_textee_output(foreign: ForeignRecord) -> dict[str, Any]:
     elif "trigger" in record:
         rows = [(DOCUMENT, {key: record[key] for key in ("trigger", "arguments") if key in record})]
     else:
-        rows = foreign.items(record, "events")
+        rows = foreign.items(record, "event_mentions" if "entity_mentions" in record else "events")
     events = []
     for where, event in rows:
         trigger = foreign.get(event, "trigger", list, where)

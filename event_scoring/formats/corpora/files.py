@@ -219,6 +219,10 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         raise foreign.error(("document", "events"), wanted="a list", got=record["events"], hint=_ANSWERS)
     if "events" in record:
         return _with_texts(record)
+    for name, wanted, without, _ in SUBMISSIONS:
+        if wanted <= keys and not keys & without:
+            hint = "in Python give predicted=True and references=, the file in which they name places"
+            raise InputError(wanted="references", got=Description(name), hint=hint, source=place)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(
