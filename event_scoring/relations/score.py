@@ -60,7 +60,7 @@ def relation_rows(
     rows = protocol_of(options).rows(predictions, [reference for reference, _ in kept], options, details)
     for row, prediction, reference, (_, places) in zip(rows, predictions, references, kept, strict=True):
         row["left_out"] = 0 if places is None else len(reference.get("relations") or ()) - len(places)
-        if row["left_out"] and details:
+        if row["left_out"] and details and places is not None:
             row["outcomes"] = [_moved(one, places) for one in row["outcomes"]]
         row["unparsed"] = prediction.get("unparsed") or 0
         if prediction.get("outside"):
