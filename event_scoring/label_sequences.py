@@ -302,6 +302,8 @@ def _read(
     The dash between them may be missing, as seqeval reads labels; with a scheme it takes all dashes off both ends.
     """
     prefixes, numbers, kinds = [], [], {"_": 0}
+    # seqeval reads EVENT as the prefix E and the type VENT.
+    is_plain = any(len(word) > 1 for word in words) and not any("-" in word or word in "BIESLUM" for word in words)
     for code, word in enumerate(words):
         letter, rest = (word[-1:], word[:-1]) if suffix else (word[:1], word[1:])
         if strict:
@@ -310,13 +312,16 @@ def _read(
             rest = rest.rsplit("-", 1)[0]
         else:
             rest = rest.split("-", 1)[-1]
-        if letter not in allowed or not letter or (letter == "O" and rest):
+        has_no_prefix = is_plain and len(word) > 1
+        if letter not in allowed or not letter or (letter == "O" and rest) or has_no_prefix:
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
             place = (("predictions", "references")[side], *row_of(offsets_from_lengths(lengths), at))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
-            raise InputError(place, wanted=wanted, got=word)
+            marked = f"{word}-B" if suffix else f"B-{word}"
+            hint = f"labels without a prefix mark no entities; write {marked} for the first token of one"
+            raise InputError(place, wanted=wanted, got=word, hint=hint if has_no_prefix else "")
         prefixes.append(PREFIXES.index(letter))
         numbers.append(kinds.setdefault(rest or "_", len(kinds)))
     return np.array(prefixes, dtype=np.int64), np.array(numbers, dtype=np.int64), list(kinds)

@@ -107,6 +107,11 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
             sentences.append(
                 "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
             )
+    if any(_misses_all(sums, f"{mode}argument_identification") for mode in ("", "gold/", "pipeline/")):
+        sentences.append(
+            "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on "
+            "both sides?"
+        )
     return sentences
 
 
@@ -126,6 +131,12 @@ def repeated_id_warnings(column: pa.Array | pa.ChunkedArray) -> list[str]:
     names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
     has = "has" if number == 1 else "have"
     return [f"{counted(number, 'document')} {has} the doc_id of an earlier document: {names}. Each of them is scored."]
+
+
+def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
+    """Whether a score has several predictions and references, and none in common."""
+    sides = (sums.get(f"{name}_{side}", 0) for side in ("predictions", "references"))
+    return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
 
 
 def _shared_oddities(sides: tuple[pa.StructArray, pa.StructArray], texts: Sequence[TextColumn]) -> Found:

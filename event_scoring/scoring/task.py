@@ -129,6 +129,8 @@ class Task:
     """What a user should know of the labels of both sides under these options, in sentences."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
+    fuller_warnings: Callable[[Counts], Mapping[str, str]] = no_extras
+    """By a warning made of sums alone, the one that names a document."""
     differences: Callable[[Sums, Any], list[str]] = no_extras
     """Why these numbers differ from those of the default protocol, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
@@ -290,11 +292,8 @@ class Task:
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = self.result(sums, options)
-        scores = {
-            key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
-        }
-        if samples is not None:
-            scores.update(interval_keys(scores, samples, options.confidence))
+        scores = {key: plain(value) for key, value in scores.items()}
+        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
@@ -371,8 +370,10 @@ class Counts:
         fingerprints = {name: fingerprint(hashes) for name, hashes in hash_columns(self.columns).items()}
         sums = {**totals(parts), **oddity_sums(self.columns["oddities"])}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
-        result["warnings"] += repeated_id_warnings(self.columns["doc_id"]) if len(parts["documents"]) > 1 else []
-        result["warnings"] += self.task.label_remarks(self.labels, options)
+        fuller, remarks = self.task.fuller_warnings(self), self.task.label_remarks(self.labels, options)
+        repeated = repeated_id_warnings(self.columns["doc_id"]) if len(parts["documents"]) > 1 else []
+        sentences = (fuller.get(sentence, sentence) for sentence in result["warnings"])
+        result["warnings"] = [*sentences, *repeated, *remarks]
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.columns):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
