@@ -26,13 +26,24 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.crowded import CROWDED
-from event_scoring import InputError, score_dataset, score_extraction, score_nuggets, score_templates
+from event_scoring import (
+    InputError,
+    documents_from_texts,
+    relations_from_texts,
+    score_dataset,
+    score_extraction,
+    score_nuggets,
+    score_templates,
+)
 from event_scoring.formats.text_lines import GzipLimit
+from tests.formats.language_models.test_hostile import LONG, LONG_RELATIONS
 
 SIZES = (250_000, 500_000, 1_000_000)
 """Bytes of input, about."""
 MAX_SECONDS, MAX_SECONDS_TO_REFUSE, MAX_MEGABYTES = 10, 2, 2000
 """What SECURITY.md promises of 1 MB. What is packed may hold 32 times as much, and is refused within the first."""
+MAX_SECONDS_TO_READ = 5
+"""For one answer of a language model, of which the page may be sent several."""
 BROKEN = "**more than is promised**"
 """Stands before the outcome of a case that takes too long or too much, or is neither scored nor refused."""
 PATIENCE = 300
@@ -234,6 +245,16 @@ def _corpus(name: str, contents: Callable[[int], bytes]) -> Callable[[int, Path]
     return case
 
 
+def _answer(reader: Callable[[list[Any]], Any], made: Callable[[int], Any]) -> Callable[[int, Path], Call]:
+    """A case of one answer of a language model."""
+
+    def case(size: int, folder: Path) -> Call:
+        answers = [made(size)]
+        return lambda: reader(answers)
+
+    return case
+
+
 PLAIN: dict[str, Callable[[int, Path], Call]] = {
     "identical nuggets": _alike,
     "one span, many clusters": _one_span_in_clusters,
@@ -265,13 +286,20 @@ PACKED: dict[str, Callable[[int, Path], Call]] = {
     "an Arrow file of too many rows": _corpus("x.arrow", lambda size: _arrow(size * 20, 0, size * 20)),
     "an Arrow file of small batches": _corpus("x.arrow", lambda size: _arrow(size // 1000, 1, 1)),
 }
-CASES = {**PLAIN, **PACKED, **CROWDED}
+ANSWERS: dict[str, Callable[[int, Path], Call]] = {
+    **{f"an answer of {name}": _answer(documents_from_texts, made) for name, made in LONG.items()},
+    **{f"an answer of {name}": _answer(relations_from_texts, made) for name, made in LONG_RELATIONS.items()},
+}
+"""The hard cases of every notation in which models answer, as the tests have them."""
+CASES = {**PLAIN, **PACKED, **CROWDED, **ANSWERS}
 
 
 def measured(case: str, size: int) -> dict[str, Any]:
     """Seconds, megabytes and what came of it, in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        for step in ("--one",) if case in CROWDED else ("--make", "--one"):  # which write no large files
+        for step in (
+            ("--one",) if case in CROWDED or case in ANSWERS else ("--make", "--one")
+        ):  # which write no large files
             command = [sys.executable, "-m", "benchmarks.bounded", step, case, str(size), folder]
             try:
                 done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -288,6 +316,7 @@ def is_kept(case: str, found: dict[str, Any]) -> bool:
     """Whether what came of a case is what is promised."""
     scored, refused = found["outcome"] == "scored", found["outcome"].startswith("refused")
     seconds = MAX_SECONDS if scored or case in PACKED else MAX_SECONDS_TO_REFUSE
+    seconds = MAX_SECONDS_TO_READ if case in ANSWERS else seconds
     return bool((scored or refused) and found["seconds"] <= seconds and found["megabytes"] <= MAX_MEGABYTES)
 
 

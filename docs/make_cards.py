@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from event_scoring.label_task import BIO
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.tables import markdown_escaped
 from event_scoring.tasks import TASKS
 
 ROOT = Path(__file__).resolve().parent.parent
 CARDS = {
-    "event_nugget_metric": ("nuggets", "detection", "relations"),
+    "event_nugget_metric": ("nuggets", "detection", "relations", "bio"),
     "event_arg_linking_metric": ("arguments", "responses", "extraction", "templates", "values"),
 }
 BEGIN, END = "<!-- made by docs/make_cards.py -->", "<!-- end -->"
@@ -19,7 +20,8 @@ BEGIN, END = "<!-- made by docs/make_cards.py -->", "<!-- end -->"
 
 def options_text(tasks: tuple[str, ...], level: str = "##") -> str:
     """The options of some tasks, as tables under their names."""
-    return "\n\n".join(f"{level} {name}\n\n{option_table(declarations(TASKS[name].options))}" for name in tasks)
+    kinds = {BIO.name: BIO.options, **{name: task.options for name, task in TASKS.items()}}
+    return "\n\n".join(f"{level} {name}\n\n{option_table(declarations(kinds[name]))}" for name in tasks)
 
 
 def option_table(options: tuple[Declared, ...]) -> str:

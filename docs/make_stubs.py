@@ -1,4 +1,6 @@
-"""Write `event_scoring/__init__.pyi`: what editors and type checkers see, made from the declared options.
+"""Write what editors and type checkers see, made from the declared options.
+
+`event_scoring/__init__.pyi` has the signatures, `adapters/option_types.pyi` the keywords of two tasks.
 
 python -m docs.make_stubs
 """
@@ -9,10 +11,12 @@ import inspect
 from pathlib import Path
 
 import event_scoring
+from event_scoring.adapters import token_classification_metrics
 from event_scoring.scoring.options import TaskOptions, declarations, written_type
 from event_scoring.tasks import TASKS
 
 STUB = Path(event_scoring.__file__).with_suffix(".pyi")
+OPTION_TYPES = STUB.parent / "adapters" / "option_types.pyi"
 HEAD = """# Made by `python -m docs.make_stubs` from the options that the tasks declare.
 
 import os
@@ -49,6 +53,22 @@ def stub() -> str:
     return HEAD + "\n".join([*sorted(imports), COUNTING, *sorted(functions), *counted, ""])
 
 
+def option_types() -> str:
+    """Return the text of the keywords of tasks that metrics of the Trainer pass on."""
+    lines = [
+        "# Made by `python -m docs.make_stubs` from the options that the tasks declare.",
+        "",
+        "from collections.abc import Callable, Iterable, Mapping, Sequence",
+        "from typing import Any, Literal, TypedDict",
+    ]
+    own = inspect.signature(token_classification_metrics.__init__).parameters  # a keyword can have one meaning
+    for name in ("nuggets", "detection"):
+        lines += ["", f"class {name.title()}Keywords(TypedDict, total=False):"]
+        options = [one for one in declarations(TASKS[name].options) if one.name not in own]
+        lines += [f"    {one.name}: {written_type(one.annotation)}" for one in options]
+    return "\n".join([*lines, ""])
+
+
 def _function(name: str, kind: type[TaskOptions]) -> str:
     lines = [
         f"def {name}(",
@@ -73,3 +93,4 @@ def _doc(name: str) -> str:
 
 if __name__ == "__main__":
     STUB.write_text(stub(), encoding="utf-8")
+    OPTION_TYPES.write_text(option_types(), encoding="utf-8")

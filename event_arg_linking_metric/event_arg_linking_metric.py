@@ -9,6 +9,7 @@ try:
     from event_scoring.arguments.responses import RESPONSES
     from event_scoring.arguments.score import ARGUMENTS
     from event_scoring.evaluate_host import CheckedMetric
+    from event_scoring.evaluate_texts import configuration_info
     from event_scoring.extraction.score import EXTRACTION
     from event_scoring.templates.score import TEMPLATES
     from event_scoring.values.score import VALUES
@@ -17,6 +18,12 @@ except ImportError as error:
         f"event_arg_linking_metric needs the package event-scoring ({error}): pip install event-scoring, or with "
         "--upgrade where an older one is installed"
     ) from error
+
+_DESCRIPTION = """\
+Scores event arguments and their linking into event frames (TAC KBP 2015 Event Argument Extraction and Linking). An
+argument is a type, role, filler and realis; the argument part rewards right ones and charges wrong ones, the linking
+part is a variant of B-cubed in which an argument may be in several frames.
+"""
 
 _CITATION = """\
 @misc{tac-kbp-2015-eael,
@@ -27,43 +34,13 @@ _CITATION = """\
 }
 """
 
-_DESCRIPTION = """\
-Scores event arguments and their linking into event frames (TAC KBP 2015 Event Argument Extraction and Linking). An
-argument is a type, role, filler and realis; the argument part rewards right ones and charges wrong ones, the linking
-part is a variant of B-cubed in which an argument may be in several frames. Responses with assessments are scored too,
-number for number as in that evaluation.
-"""
+_TRACK = ["https://tac.nist.gov/2015/KBP/Event/", "https://github.com/BBN-E/tac-kbp-eal"]
 
-_KWARGS_DESCRIPTION = """
-Args:
-    predictions: a list with one document for each of the references. Configuration "arguments" (default): a dict with
-        `arguments`, each a dict with `type`, `role`, `filler` and optionally `realis` ("Actual", "Generic", "Other")
-        and `score`, and `frames`, lists of places in `arguments`. Configuration "responses": a dict with `doc_id`,
-        `responses` and `frames`, lists of places in `responses`.
-    references: the same documents in the same order. Of "arguments": all correct arguments, and the reference
-        frames. Configuration "responses": responses with their `assessment`, `coreference`, and the reference frames.
-    beta: what a false argument costs (0.25).
-    lam: the weight of the argument part, between 0 and 1 (0.5).
-    clip: whether no document's argument part is below 0 (True).
-    unlinked: what a system argument that is not Generic and in no frame does: "count" (default of "arguments"), "drop"
-        (default of "responses") or "error".
-    neutralize_realis: ignore realis ("arguments" only; False).
-    preprocess: "none", "official-2015", "neutralize-realis" or "neutralize-realis-coref" ("responses" only).
-    groups: a label for each document; adds the scores of each group.
-    confidence: a level such as 0.95; adds `{key}_low`, `{key}_high` and `{key}_median` to every F1 and score (None).
-    resamples: how many bootstrap samples these use (1000).
-    seed: what the samples are drawn by (0).
-    sampler: how: "numpy", or "java" for the samples of the published scorer.
-    zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
-    details: add `per_document`, `per_type` and `sensitivity` (the score over a grid of beta and lam).
-
-Returns:
-    score, argument_score, linking_score; argument_precision, argument_recall, argument_f1; linking_precision,
-    linking_recall; true_positives, false_positives, false_negatives, argument_normalizer, linking_sum,
-    linking_normalizer; macro_score; documents; signature.
-
-Examples:
-
+_ARGUMENTS = {
+    "description": _DESCRIPTION,
+    "citation": _CITATION,
+    "reference_urls": _TRACK,
+    "examples": """
     >>> metric = evaluate.load("event_arg_linking_metric")
     >>> def argument(filler, role="Victim", type="Life.Die", realis="Actual"):
     ...     return {"type": type, "role": role, "filler": filler, "realis": realis}
@@ -82,10 +59,39 @@ Examples:
     >>> alone = [{**predictions[0], "frames": [[0], [1], [2]]}]
     >>> metric.compute(predictions=alone, references=references)["linking_score"]
     0.0
+    """,
+}
 
-    The configuration "extraction" scores events with their arguments on candidates (Peng et al., 2023). A document has
-    `events`, each with a `type`, a `trigger` and `arguments`, which have a `role` and a `span` of tokens or a `text`.
-    The options are those of `event_scoring.score_extraction`.
+_RESPONSES = {
+    "description": """\
+Scores responses of the TAC KBP 2015 Event Argument Linking task with their assessments, number for number as in that
+evaluation: references are the assessed responses of all systems, the coreference of their strings, and the frames.
+""",
+    "citation": _CITATION,
+    "reference_urls": _TRACK,
+    "examples": """
+    >>> responses = evaluate.load("event_arg_linking_metric", "responses")
+    >>> response = {"type": "Life.Die", "role": "Victim", "realis": "Actual", "base_filler": {"start": 4, "end": 5},
+    ...             "cas": {"text": "he", "start": 4, "end": 5}, "argument_justifications": [],
+    ...             "predicate_justifications": [{"start": 0, "end": 20}]}
+    >>> correct = {"aet": "C", "aer": "C", "cas": "C", "base_filler": "C", "realis": "Actual"}
+    >>> predictions = [{"doc_id": "d", "responses": [response], "frames": [[0]]}]
+    >>> references = [{"doc_id": "d", "responses": [{**response, "assessment": correct}], "frames": [[0]],
+    ...                "coreference": [{"text": "he", "start": 4, "end": 5, "cluster": 1}]}]
+    >>> responses.compute(predictions=predictions, references=references)["score"]
+    1.0
+    """,
+}
+
+_EXTRACTION = {
+    "description": """\
+Scores events with their arguments on candidates (Peng et al., 2023). Conventions give the numbers of TextEE,
+OmniEvent, OneIE, DyGIE++, RAMS, WikiEvents, MAVEN-Arg, BioNLP shared tasks and other published scorers.
+""",
+    "reference_urls": ["https://aclanthology.org/2023.findings-acl.586"],
+    "examples": """
+    A document has `events`, each with a `type`, a `trigger` and `arguments`, which have a `role` and a `span` of
+    tokens or a `text`.
 
     >>> extraction = evaluate.load("event_arg_linking_metric", "extraction")
     >>> attack = {"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [{"span": [0, 1], "role": "Agent"}]}
@@ -94,10 +100,57 @@ Examples:
     >>> result = extraction.compute(predictions=predictions, references=references)
     >>> result["argument_identification_f1"], result["argument_classification_f1"]
     (1.0, 0.0)
-"""
+    """,
+}
+
+_TEMPLATES = {
+    "description": """\
+Scores filled templates: slots with values, fill by fill (MUC-6), as role-filler entities (CEAF-REE, GTT, CEAF-RME), as
+records of event tables (Doc2EDAG), or as in MUC-4.
+""",
+    "examples": """
+    One date of two is missing and none is invented:
+
+    >>> templates = evaluate.load("event_arg_linking_metric", "templates")
+    >>> def attack(*dates):
+    ...     return {"templates": [{"type": "ATTACK", "slots": [{"name": "date", "values": list(dates)}]}]}
+    >>> result = templates.compute(predictions=[attack("1 May")], references=[attack("1 May", "2 May")])
+    >>> result["precision"], result["recall"]
+    (1.0, 0.5)
+    """,
+}
+
+_VALUES = {
+    "description": """\
+Scores events of ACE by the value of right events and arguments, as the scorer of ACE 2005 does: what is missing or
+wrong costs a share of what it is worth.
+""",
+    "examples": """
+    An event worth 1 whose modality is wrong keeps three quarters:
+
+    >>> values = evaluate.load("event_arg_linking_metric", "values")
+    >>> person = {"id": "p", "type": "PER", "subtype": "Individual", "class": "SPC",
+    ...           "mentions": [{"level": "NAM", "head_start": 0, "head_end": 3}]}
+    >>> death = {"type": "Life", "subtype": "Die", "modality": "Asserted", "polarity": "Positive",
+    ...          "genericity": "Specific", "tense": "Past", "arguments": [{"role": "Victim", "refid": "p"}],
+    ...          "mentions": [{"extent": [0, 20]}]}
+    >>> references = [{"entities": [person], "events": [death]}]
+    >>> predictions = [{"entities": [person], "events": [{**death, "modality": "Other"}]}]
+    >>> values.compute(predictions=predictions, references=references)["value"]
+    0.75
+    """,
+}
+
+_TEXTS = {
+    "arguments": _ARGUMENTS,
+    "responses": _RESPONSES,
+    "extraction": _EXTRACTION,
+    "templates": _TEMPLATES,
+    "values": _VALUES,
+}
 
 
-@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, *(each["examples"] for each in _TEXTS.values()))
 class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
     """Event arguments, their linking and what is scored beside them; a task of `event_scoring` a configuration."""
 
@@ -110,10 +163,5 @@ class EventArgLinkingMetric(CheckedMetric, evaluate.Metric):
     }
 
     def _info(self):
-        return evaluate.MetricInfo(
-            description=_DESCRIPTION,
-            citation=_CITATION,
-            inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features.from_arrow_schema(self.arrow_schema()),
-            reference_urls=["https://tac.nist.gov/2015/KBP/Event/", "https://github.com/BBN-E/tac-kbp-eal"],
-        )
+        features = datasets.Features.from_arrow_schema(self.arrow_schema())
+        return evaluate.MetricInfo(features=features, **configuration_info(self.task, **_TEXTS[self.config_name]))

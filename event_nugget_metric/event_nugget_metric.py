@@ -7,7 +7,9 @@ import evaluate
 
 try:
     from event_scoring.evaluate_host import CheckedMetric
+    from event_scoring.evaluate_texts import configuration_info
     from event_scoring.extraction.score import DETECTION
+    from event_scoring.label_task import BIO
     from event_scoring.nuggets.score import NUGGETS
     from event_scoring.relations.score import RELATIONS
 except ImportError as error:
@@ -16,7 +18,15 @@ except ImportError as error:
         "where an older one is installed"
     ) from error
 
-_CITATION = """\
+_DESCRIPTION = """\
+Scores event nuggets: the words that express an event, with its type and realis. Spans earn partial credit by the
+Dice coefficient of their token ids, and types and realis are part of the F1 (Liu, Mitamura and Hovy, 2015).
+The later official scorer of the TAC KBP event nugget task is a protocol of its own, number for number.
+"""
+
+_NUGGETS = {
+    "description": _DESCRIPTION,
+    "citation": """\
 @inproceedings{liu-etal-2015-evaluation,
   title = {Evaluation Algorithms for Event Nugget Detection: A Pilot Study},
   author = {Liu, Zhengzhong and Mitamura, Teruko and Hovy, Eduard},
@@ -24,47 +34,9 @@ _CITATION = """\
   year = {2015},
   pages = {53--57},
 }
-"""
-
-_DESCRIPTION = """\
-Scores event nuggets: the words that express an event, with its type and realis. Spans earn partial credit by the
-Dice coefficient of their token ids, and types and realis are part of the F1 (Liu, Mitamura and Hovy, 2015).
-The later official scorer of the TAC KBP event nugget task is a protocol of its own, number for number.
-"""
-
-_KWARGS_DESCRIPTION = """
-Args:
-    predictions: a list with one document for each of the references. A document is a dict with `mentions`
-        (and optionally `doc_id`, `clusters`, `links`), or just its list of mentions. A mention is a dict with
-        `token_ids` (integers, a set), `type`, and optionally `realis`, `id` and `score`.
-    references: the same documents in the same order.
-    protocol: "paper" (default), "pilot" or "evmeval-1.8"; each presets the five options below.
-    mapping: "many-to-one", "one-to-one", "optimal" or "exact".
-    precision: "system", "pilot" or "printed".
-    documents_without_references: "count" or "skip".
-    normalize: compare attributes by their ASCII letters and digits in lower case.
-    unannotated: whether a reference attribute that is missing or NOT_ANNOTATED is a "wildcard" or "literal".
-    types: the event types to score; mentions of others are removed on both sides.
-    coreference: score event coreference; by default where a document has `clusters` (lists of mention ids).
-    coreference_mapping: what aligned mentions share, "type" (default), "span", "realis" or "type_realis".
-    coreference_level: over which documents a cluster may run that mentions name by a label, `cluster`: "document"
-        (default), "subtopic", "topic" or "corpus".
-    coreference_threshold: the Dice coefficient that their spans reach, 1.0 by default.
-    sequencing: score After and Subevent links; by default where a document has `links`.
-    zero_division: 0.0, or "nan", for a ratio whose denominator is 0.
-    confidence: a level such as 0.95; adds `{key}_low` and `{key}_high`, intervals by bootstrap over documents, for
-        every F1.
-    resamples, seed: how many bootstrap samples (1000), and what they are drawn by (0).
-    details: add `per_type`, `per_document`, `alignment`, `errors`, `categories` and `confusion`.
-
-Returns:
-    span_f1, type_f1, realis_f1, type_realis_f1, each with _precision, _recall and _true_positives, and all of them
-    under macro_; type_accuracy, realis_accuracy, type_realis_accuracy; documents, predictions, references;
-    signature. With coreference muc_f1, b_cubed_f1, ceaf_m_f1, ceaf_e_f1, blanc_f1, lea_f1, each with _precision and
-    _recall, conll_f1 and kbp_coreference_f1; with sequencing after_f1, subevent_f1, sequencing_f1 likewise.
-
-Examples:
-
+""",
+    "reference_urls": ["https://aclanthology.org/W15-0807"],
+    "examples": """
     >>> metric = evaluate.load("event_nugget_metric")
     >>> references = [[{"token_ids": [2, 3, 4, 5], "type": "Life.Die", "realis": "Actual"}]]
     >>> predictions = [[{"token_ids": [2, 3, 4, 5], "type": "Life.Die", "realis": "Generic"}]]
@@ -87,20 +59,34 @@ Examples:
     >>> result = metric.compute(predictions=predictions, references=references)
     >>> round(result["muc_recall"], 4), round(result["b_cubed_recall"], 4), result["b_cubed_precision"]
     (0.5, 0.5556, 1.0)
+    """,
+}
 
-    The configuration "detection" scores event detection on candidates (Peng et al., 2023). A document has `events`,
-    each with a `type` and a `trigger`, which has a `span` of tokens or a `text`; references have `tokens` and, if
-    they are known, `trigger_candidates`. The options are those of `event_scoring.score_detection`.
+_DETECTION = {
+    "description": """\
+Scores event detection on candidates (Peng et al., 2023): each trigger is one candidate span with one event type.
+Conventions give the numbers of TextEE, OmniEvent, OneIE, DyGIE++ and other published scorers.
+""",
+    "reference_urls": ["https://aclanthology.org/2023.findings-acl.586"],
+    "examples": """
+    A document has `events`, each with a `type` and a `trigger`, which has a `span` of tokens or a `text`. References
+    have `tokens` and, if they are known, `trigger_candidates`.
 
     >>> detection = evaluate.load("event_nugget_metric", "detection")
     >>> references = [{"tokens": ["troops", "fired"], "events": [{"trigger": {"span": [1, 2]}, "type": "Attack"}]}]
     >>> predictions = [{"events": [{"trigger": {"text": "fired"}, "type": "Attack"}]}]
     >>> detection.compute(predictions=predictions, references=references)["trigger_classification_f1"]
     1.0
+    """,
+}
 
-    The configuration "relations" scores relations between events, and clusters of events over documents, by the rule
-    of a corpus (`protocol`). A document has `relations`, each with `type`, `source` and `target`. The options are
-    those of `event_scoring.score_relations`.
+_RELATIONS = {
+    "description": """\
+Scores relations between events, and clusters of events over documents, by the rule of a corpus: MATRES, TB-Dense,
+TDDiscourse, HiEve, EventStoryLine, Causal-TimeBank, MAVEN-ERE, TempEval-3 and others.
+""",
+    "examples": """
+    A document has `relations`, each with `type`, `source` and `target`; `protocol` names the corpus.
 
     >>> relations = evaluate.load("event_nugget_metric", "relations")
     >>> references = [{"relations": [{"type": "BEFORE", "source": "e1", "target": "e2"},
@@ -109,20 +95,51 @@ Examples:
     ...                               {"type": "AFTER", "source": "e2", "target": "e3"}]}]
     >>> relations.compute(predictions=predictions, references=references, protocol="matres")["precision"]
     0.5
-"""
+    """,
+}
+
+_BIO = {
+    "description": """\
+Scores lists of labels such as B-Attack I-Attack O by their entities, with the numbers of seqeval. With credit="dice"
+the entities are scored as event nuggets, with partial credit for spans.
+""",
+    "citation": """\
+@misc{seqeval,
+  title = {{seqeval}: A Python framework for sequence labeling evaluation},
+  author = {Hiroki Nakayama},
+  year = {2018},
+  url = {https://github.com/chakki-works/seqeval},
+}
+""",
+    "codebase_urls": ["https://github.com/chakki-works/seqeval"],
+    "reference_urls": ["https://github.com/chakki-works/seqeval", "https://aclanthology.org/W15-0807"],
+    "returns": "A flat dict: overall_precision, overall_recall, overall_f1, overall_accuracy (of labels), the means "
+    "over types under macro_ and weighted_, true_positives, predictions, references, documents, tokens and signature; "
+    'with credit="dice" the keys of the configuration "nuggets".',
+    "examples": """
+    >>> metric = evaluate.load("event_nugget_metric", "bio")
+    >>> references = [["B-Attack", "I-Attack", "O", "B-Die"]]
+    >>> predictions = [["B-Attack", "O", "O", "B-Die"]]
+    >>> metric.compute(predictions=predictions, references=references)["overall_f1"]
+    0.5
+
+    The predicted Attack has one of two tokens, so its Dice coefficient is 2/3:
+
+    >>> result = metric.compute(predictions=predictions, references=references, credit="dice")
+    >>> round(result["type_f1"], 4)
+    0.8333
+    """,
+}
+
+_TEXTS = {"nuggets": _NUGGETS, "detection": _DETECTION, "relations": _RELATIONS, "bio": _BIO}
 
 
-@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, _KWARGS_DESCRIPTION)
+@evaluate.utils.file_utils.add_start_docstrings(_DESCRIPTION, *(each["examples"] for each in _TEXTS.values()))
 class EventNuggetMetric(CheckedMetric, evaluate.Metric):
-    """Event nuggets, event detection and relations of events; a task of `event_scoring` for each configuration."""
+    """Event nuggets, event detection, relations of events and lists of labels: a configuration each."""
 
-    configurations: ClassVar = {"nuggets": NUGGETS, "detection": DETECTION, "relations": RELATIONS}
+    configurations: ClassVar = {"nuggets": NUGGETS, "detection": DETECTION, "relations": RELATIONS, "bio": BIO}
 
     def _info(self):
-        return evaluate.MetricInfo(
-            description=_DESCRIPTION,
-            citation=_CITATION,
-            inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features.from_arrow_schema(self.arrow_schema()),
-            reference_urls=["https://aclanthology.org/W15-0807"],
-        )
+        features = datasets.Features.from_arrow_schema(self.arrow_schema())
+        return evaluate.MetricInfo(features=features, **configuration_info(self.task, **_TEXTS[self.config_name]))

@@ -59,6 +59,20 @@ test_cases = [
         "options": {},
         "result": {"trigger_identification_f1": 1.0, "trigger_classification_f1": 1 / 2},
     },
+    {  # labels of tokens: the entity Attack is found in part, which seqeval counts as wrong
+        "config_name": "bio",
+        "predictions": [["B-Attack", "O", "O", "B-Die"]],
+        "references": [["B-Attack", "I-Attack", "O", "B-Die"]],
+        "options": {},
+        "result": {"overall_f1": 1 / 2, "overall_accuracy": 3 / 4},
+    },
+    {  # as nuggets the part earns its Dice coefficient, 2 * 1 / (1 + 2): (2/3 + 1) / 2
+        "config_name": "bio",
+        "predictions": [["B-Attack", "O", "O", "B-Die"]],
+        "references": [["B-Attack", "I-Attack", "O", "B-Die"]],
+        "options": {"credit": "dice"},
+        "result": {"type_f1": 5 / 6},
+    },
     {  # MATRES: VAGUE is no relation, so a label on a VAGUE pair costs precision
         "config_name": "relations",
         "predictions": [{"relations": [_link("e1", "BEFORE", "e2"), _link("e2", "AFTER", "e3")]}],

@@ -205,6 +205,7 @@ def score_relations(
     begins: Literal["published", "correct"] = "published",
     level: Literal["document", "subtopic", "topic", "corpus"] = "topic",
     singletons: Literal["keep", "drop", "drop-corpus"] = "keep",
+    strict: bool = False,
     types: Iterable[str] | None = None,
     facts: Mapping[str, str] | None = None,
     zero_division: float | Literal["nan"] = 0.0,

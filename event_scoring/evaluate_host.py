@@ -4,9 +4,9 @@
 leaves a locked file behind when a computation fails. `CheckedMetric` comes before `evaluate.Metric` in the
 bases of a metric and replaces the three methods through which input enters.
 
-Documents are validated when they are added, held in memory as bytes, and dropped when they were scored. Of several
-processes each writes its own at compute, where `evaluate` gathers those of all; as in `evaluate` they meet at the first
-documents, after which none waits for another before its compute.
+Documents are validated when they are added and held in memory as bytes. Every `compute` empties the metric, whether it
+succeeds or fails, as in `evaluate`. Of several processes each writes its own at compute, where `evaluate` gathers those
+of all; as in `evaluate` they meet at the first documents, after which none waits for another before its compute.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import arrow_type
 from event_scoring.documents.sides import Documents, PackedDocuments, as_column, without_collecting
+from event_scoring.label_task import LabelTask
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Task
 
 _OTHER_TASK = (
-    'load the configuration "{}" (event_nugget_metric has nuggets, detection and relations, event_arg_linking_metric '
-    "the others)"
+    'load the configuration "{}" (event_nugget_metric has nuggets, detection, relations and bio, '
+    "event_arg_linking_metric the others)"
 )
 """What to do with documents of another task."""
 
@@ -42,7 +43,7 @@ class CheckedMetric:
     It derives from nothing of `evaluate`, which takes the first such class of a script for the metric.
     """
 
-    configurations: ClassVar[dict[str, Task]]
+    configurations: ClassVar[dict[str, Task | LabelTask]]
     """The task of each configuration; the first is the default."""
     writer: Any
     file_paths: Any
@@ -68,7 +69,7 @@ class CheckedMetric:
         self.busy = threading.RLock()
 
     @property
-    def task(self) -> Task:
+    def task(self) -> Task | LabelTask:
         """What the loaded configuration scores."""
         return self.configurations[self.config_name]  # type: ignore[attr-defined]
 
@@ -77,20 +78,24 @@ class CheckedMetric:
         sides = {"predictions": self.task.predictions, "references": self.task.references}
         return pa.schema({name: arrow_type(kind) for name, kind in sides.items()})
 
-    def compute(self, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
-        """Score documents: those given here and those added before.
+    def compute(self, *, predictions: Any = None, references: Any = None, **options: Any) -> dict[str, Any] | None:
+        """Score documents: those given here and those added before, of which none are kept.
 
         Raises an `InputError` (a `ValueError`) with the place of the first bad value, before anything is
         stored. In several processes the result is on process 0, None elsewhere.
         """
         with self.busy:
-            return self._compute_alone(predictions, references, options)
+            try:
+                return self._compute_alone(predictions, references, options)
+            finally:
+                self._held = []
 
     def _compute_alone(self, predictions: Any, references: Any, options: dict[str, Any]) -> dict[str, Any] | None:
         wants_details = options.pop("details", False)
         check_flag("details", wants_details)
         on_pair = options.pop("on_pair", None)
-        chosen, alone = self.task.options.of(options), self.num_process == 1  # type: ignore[attr-defined]
+        chosen: Any = self.task.options.of(options)
+        alone = self.num_process == 1  # type: ignore[attr-defined]
         with without_collecting():
             held = [(system.documents(), reference.documents()) for system, reference in self._held]
             if predictions is not None or references is not None:
@@ -104,9 +109,7 @@ class CheckedMetric:
                 held.append(self.task.check([], []))  # of several some may get no document; process 0 waits for all
             if alone:
                 check_per_document(chosen, sum(len(system) for system, _ in held))
-                result = self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
-                self._held = []
-                return result
+                return self._compute(*self._joined(held), chosen, wants_details, len(held) > 1, on_pair)
         self._sync_processes()
         try:
             schema = self.arrow_schema()
@@ -115,7 +118,6 @@ class CheckedMetric:
                 # Columns of words that came as a dictionary of Arrow are like the others in a table.
                 self.writer.write_table(pa.table(columns, schema=schema))
             found: dict[str, Any] | None = super().compute(options=chosen, details=wants_details, on_pair=on_pair)  # type: ignore[misc]
-            self._held = []
             return found
         except BaseException:
             self._remove_files()
@@ -131,8 +133,11 @@ class CheckedMetric:
         system, reference = (Documents(chain.from_iterable(side), checked=True) for side in zip(*held, strict=True))
         return system, reference
 
-    def add_batch(self, predictions: Any = None, references: Any = None) -> None:
-        """Add documents; each of the two lists holds one side of them, in the same order."""
+    def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
+        """Add documents; each of the two lists holds one side of them, in the same order.
+
+        A refused batch leaves those that were added before as they were.
+        """
         system, reference = self._checked(predictions, references)
         with self.busy:
             if self.num_process > 1:  # type: ignore[attr-defined]
@@ -157,7 +162,7 @@ class CheckedMetric:
             self._init_writer()  # type: ignore[attr-defined]
 
     def add(
-        self, prediction: Any = None, reference: Any = None, *, predictions: Any = None, references: Any = None
+        self, *, prediction: Any = None, reference: Any = None, predictions: Any = None, references: Any = None
     ) -> None:
         """Add one document. The plural names are those under which `evaluate.combine` passes it on."""
         system = prediction if predictions is None else predictions
@@ -185,6 +190,8 @@ class CheckedMetric:
         if apart:
             self.task.check_across(predictions, references)
         result = self.task.score_checked(predictions, references, options, details, on_pair)
+        if any(map(_has_repeated_id, (predictions, references))):
+            result["warnings"].append(_REPEATED)
         if result["warnings"]:
             warn_of(result["warnings"])
         return result
@@ -196,3 +203,15 @@ class CheckedMetric:
             with contextlib.suppress(OSError):
                 os.remove(path)
             lock.release()
+
+
+_REPEATED = (
+    "A doc_id occurs twice: in several processes accelerate fills the last batch up with documents that were given "
+    "before. Gather with accelerator.gather_for_metrics, or add each doc_id once."
+)
+
+
+def _has_repeated_id(side: Documents) -> bool:
+    """Whether two documents of a side have one doc_id."""
+    ids = [name for document in side if isinstance(document, dict) and (name := document.get("doc_id")) is not None]
+    return len(set(ids)) < len(ids)

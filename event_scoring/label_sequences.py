@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from event_scoring.arrays.hashes import hash_strings
-from event_scoring.arrays.ragged import BoolArray, IntArray, offsets_from_lengths, row_of
+from event_scoring.arrays.ragged import BoolArray, IntArray, list_offsets, offsets_from_lengths, row_of
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.fingerprint import corpus_fingerprint
@@ -122,26 +122,10 @@ def score_bio(
         (0.5, 1.0)
     """
     check_flag("details", details)
-    check_flag("suffix", suffix)
-    if scheme is not None:
-        if isinstance(scheme, str) and scheme in _OTHER_NAMES:
-            schemes = ", ".join(RULES)
-            raise ValueError(
-                f"scheme: expected one of {schemes}, got {scheme!r}, which is {_OTHER_NAMES[scheme]} there"
-            )
-        check_choice("scheme", scheme, tuple(RULES))
-    if mode is not None:
-        check_choice("mode", mode, ("strict",))
     undefined = check_zero_division("zero_division", zero_division)
-    sides = [checked_labels(one, name) for one, name in ((predictions, "predictions"), (references, "references"))]
-    lengths, system_lengths = (np.diff(side.offsets.to_numpy()).astype(np.int64) for side in sides[::-1])
-    _check_lengths(system_lengths, lengths)
-    if mode == "strict" and scheme is None:
-        scheme = _scheme_of(sides[1], suffix)
-    labels, words = encode_together([side.values for side in sides])
-    allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
-    prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix, strict=scheme is not None)
-    system, gold = (_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels)
+    read = _entities_of_both(*checked_sides(predictions, references), scheme, mode, suffix)
+    labels, lengths, kinds, scheme = read.labels, read.lengths, read.kinds, read.scheme
+    system, gold = read.entities
     shared = np.intersect1d(system, gold)
     numbers = [np.bincount(one % len(kinds), minlength=len(kinds)) for one in (shared, system, gold)]
     used = np.flatnonzero(numbers[1] + numbers[2])
@@ -167,7 +151,7 @@ def score_bio(
     result["differences"] = []
     if scheme is not None:
         result["differences"] += [f"Entities are those that {scheme} can write; by default all that labels can mean."]
-    refs = corpus_fingerprint(hash_strings(map("\n".join, sides[1].to_pylist())).tolist())
+    refs = corpus_fingerprint(hash_strings(map("\n".join, read.references.to_pylist())).tolist())
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}
     result["signature"] = signature("bio", choices, assumed, {"docs": len(lengths), "refs": refs})
@@ -185,6 +169,83 @@ def score_bio(
             for name, precision, recall, f1, number, _ in rows[:-3]
         }
     return result
+
+
+def check_scheme(name: str, value: object) -> object:
+    """Return the name of a scheme, or raise a ValueError."""
+    if isinstance(value, str) and value in _OTHER_NAMES:
+        schemes = ", ".join(RULES)
+        raise ValueError(f"{name}: expected one of {schemes}, got {value!r}, which is {_OTHER_NAMES[value]} there")
+    check_choice(name, value, tuple(RULES))
+    return value
+
+
+def checked_sides(predictions: object, references: object) -> tuple[pa.ListArray, pa.ListArray]:
+    """Return both sides as Arrow lists of labels, as many sentences and labels on each side."""
+    system, reference = checked_labels(predictions, "predictions"), checked_labels(references, "references")
+    _check_lengths(_lengths(system), _lengths(reference))
+    return system, reference
+
+
+def entity_nuggets(
+    predictions: object, references: object, scheme: Scheme | None, mode: Literal["strict"] | None, suffix: bool
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the entities that `score_bio` finds on both sides as nugget documents.
+
+    Examples:
+        >>> entity_nuggets([["B-Die", "I-Die"]], [["O", "B-Die"]], None, None, False)[0]
+        [{'mentions': [{'token_ids': [0, 1], 'type': 'Die'}]}]
+    """
+    read = _entities_of_both(*checked_sides(predictions, references), scheme, mode, suffix)
+    size = int(read.lengths.sum()) + len(read.lengths)
+    starts = offsets_from_lengths(read.lengths + 1)[:-1]  # _entities counts an O behind each sentence
+    sides = []
+    for entities in read.entities:
+        places, kind = np.divmod(entities, len(read.kinds))
+        first, last = np.divmod(places, size + 1)
+        sentence = np.searchsorted(starts, first, side="right") - 1
+        documents: list[dict[str, Any]] = [{"mentions": []} for _ in read.lengths]
+        columns = (sentence, first - starts[sentence], last - starts[sentence], kind)
+        for row, start, end, number in zip(*(column.tolist() for column in columns), strict=True):
+            mention = {"token_ids": [*range(start, end + 1)], "type": read.kinds[number]}
+            documents[row]["mentions"].append(mention)
+        sides.append(documents)
+    return sides[0], sides[1]
+
+
+class _Read(NamedTuple):
+    """The labels of both sides as codes, and their entities."""
+
+    labels: list[IntArray]
+    entities: list[IntArray]
+    kinds: list[str]
+    lengths: IntArray
+    scheme: Scheme | None
+    references: pa.ListArray
+
+
+def _entities_of_both(
+    system: pa.ListArray, reference: pa.ListArray, scheme: Scheme | None, mode: str | None, suffix: bool
+) -> _Read:
+    """Read the entities of checked sides."""
+    check_flag("suffix", suffix)
+    if scheme is not None:
+        check_scheme("scheme", scheme)
+    if mode is not None:
+        check_choice("mode", mode, ("strict",))
+    if mode == "strict" and scheme is None:
+        scheme = _scheme_of(reference, suffix)
+    lengths = _lengths(reference)
+    labels, words = encode_together([system.values, reference.values])
+    allowed = PREFIXES if scheme is None else RULES[scheme].prefixes
+    prefix, kind, kinds = _read(words, labels, lengths, allowed, suffix, strict=scheme is not None)
+    entities = [_entities(prefix[one], kind[one], lengths, scheme, len(kinds)) for one in labels]
+    return _Read(labels, entities, kinds, lengths, scheme, reference)
+
+
+def _lengths(lists: pa.ListArray) -> IntArray:
+    """The number of labels of each sentence."""
+    return np.diff(list_offsets(lists)).astype(np.int64)
 
 
 def checked_labels(labels: object, side: str) -> pa.ListArray:
@@ -242,6 +303,8 @@ def _read(
     The dash between them may be missing, as seqeval reads labels; with a scheme it takes all dashes off both ends.
     """
     prefixes, numbers, kinds = [], [], {"_": 0}
+    # seqeval reads EVENT as the prefix E and the type VENT.
+    is_plain = any(len(word) > 1 for word in words) and not any("-" in word or word in "BIESLUM" for word in words)
     for code, word in enumerate(words):
         letter, rest = (word[-1:], word[:-1]) if suffix else (word[:1], word[1:])
         if strict:
@@ -250,13 +313,16 @@ def _read(
             rest = rest.rsplit("-", 1)[0]
         else:
             rest = rest.split("-", 1)[-1]
-        if letter not in allowed or not letter or (letter == "O" and rest):
+        has_no_prefix = is_plain and len(word) > 1
+        if letter not in allowed or not letter or (letter == "O" and rest) or has_no_prefix:
             side = next(side for side, column in enumerate(columns) if (column == code).any())
             at = int(np.flatnonzero(columns[side] == code)[0])
             place = (("predictions", "references")[side], *row_of(offsets_from_lengths(lengths), at))
             example = "Attack-B" if suffix else "B-Attack"
             wanted = f"O or a label such as {example}, with one of {', '.join(allowed)}"
-            raise InputError(place, wanted=wanted, got=word)
+            marked = f"{word}-B" if suffix else f"B-{word}"
+            hint = f"labels without a prefix mark no entities; write {marked} for the first token of one"
+            raise InputError(place, wanted=wanted, got=word, hint=hint if has_no_prefix else "")
         prefixes.append(PREFIXES.index(letter))
         numbers.append(kinds.setdefault(rest or "_", len(kinds)))
     return np.array(prefixes, dtype=np.int64), np.array(numbers, dtype=np.int64), list(kinds)

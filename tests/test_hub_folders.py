@@ -45,7 +45,9 @@ def test_cards_hold_where_nothing_else_is(name: str) -> None:
     targets = re.findall(r"\]\(([^)\s]+)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
     assert not re.search(rf"from ({'|'.join(CARDS)}) import|\bPATH\b", text)
-    assert yaml.safe_load(text.split("---\n")[1])["app_file"] == "app.py"
+    head = yaml.safe_load(text.split("---\n")[1])
+    assert head["app_file"] == "app.py"
+    assert head["python_version"] == "3.11"  # a string: YAML reads 3.10 as a number
 
 
 @pytest.mark.parametrize("metric", CARDS)

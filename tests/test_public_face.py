@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 import event_scoring
-from docs.make_stubs import STUB, stub
+from docs.make_stubs import OPTION_TYPES, STUB, option_types, stub
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
@@ -28,6 +28,7 @@ def test_every_name_is_found_in_a_process_that_has_seen_nothing() -> None:
 
 def test_what_type_checkers_see_is_what_is_declared() -> None:
     assert STUB.read_text(encoding="utf-8") == stub(), "run python -m docs.make_stubs"
+    assert OPTION_TYPES.read_text(encoding="utf-8") == option_types(), "run python -m docs.make_stubs"
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
@@ -59,6 +60,25 @@ def test_a_misspelt_option_is_refused_at_run_time_and_by_mypy(tmp_path: Path) ->
     command += ["script.py", "event_scoring/__init__.pyi"]
     out = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
     assert [line.split(":")[1] for line in out.splitlines() if ": error:" in line] == ["2", "3", "5", "6"]
+
+
+@pytest.mark.slow
+def test_mypy_knows_the_options_of_trainer_metrics(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from event_scoring.adapters import span_classification_metrics, token_classification_metrics\n"
+        'token_classification_metrics([], [], [], protocol="pilot")\n'
+        'token_classification_metrics([], [], [], task="detection", convention="textee")\n'
+        'token_classification_metrics([], [], [], protocl="pilot")\n'
+        'token_classification_metrics([], [], [], protocol="pilott")\n'
+        'token_classification_metrics([], [], [], task="detection", coreference=True)\n'
+        'span_classification_metrics([], [], [], protocl="pilot")\n'
+    )
+    command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--ignore-missing-imports", str(script)]
+    command += [f"--cache-dir={tmp_path / 'cache'}", "--config-file="]
+    out = subprocess.run(command, cwd=Path(STUB).parents[1], capture_output=True, text=True, check=False).stdout
+    wrong = [line for line in out.splitlines() if ": error:" in line]
+    assert sorted({line.split(":")[1] for line in wrong}) == ["4", "5", "6", "7"], out
 
 
 @pytest.mark.parametrize("name", event_scoring.__all__)

@@ -46,7 +46,7 @@ ANNOTATED = Record(
         "mentions",
         ListOf(
             Record(
-                Field("token_ids", ListOf(Integer("token id"))),
+                Field("token_ids", ListOf(Integer("token id"), takes_sets=True)),
                 Field("type", Text()),
                 optional("realis", Text()),
                 optional("score", Number()),
@@ -295,7 +295,8 @@ def labels_from_nuggets(
     )
     lost = 0
     for sides in zip(documents, read, strict=True):
-        asked, expressed = (Counter(_content(one, realis_separator) for one in side["mentions"]) for side in sides)
+        contents = [[mention_content(mention, realis_separator) for mention in side["mentions"]] for side in sides]
+        asked, expressed = map(Counter, contents)
         lost += (asked - expressed).total()
     return written, lost
 
@@ -357,6 +358,7 @@ def _write_run(labels: list[str], run: list[int], name: str, scheme: str) -> Non
             labels[token] = f"B-{name}" if token == run[0] else f"I-{name}"
 
 
-def _content(mention: dict[str, Any], realis_separator: str | None) -> tuple[Any, ...]:
+def mention_content(mention: Mapping[str, Any], realis_separator: str | None) -> tuple[Any, ...]:
+    """Return what a label can say of a mention: tokens, type, and the realis where labels have one."""
     realis = None if realis_separator is None else mention.get("realis")
     return frozenset(mention["token_ids"]), mention["type"], realis

@@ -79,7 +79,9 @@ def add_output_flags(parser: argparse.ArgumentParser, sheet: Sheet, door: Door, 
     where = f"write to FILE instead of the terminal: {page}a picture in .png or .svg; may be "
     endings = (*PICTURES, *(PAGES if door.has_page else ()))
     group = add_table_flags(parser, endings, action="append", default=[], help=f"{where}given several times")
-    group.add_argument("--strict", action="store_true", help="exit with 3 if not every document pairs")
+    group.add_argument(
+        "--strict", action="store_true", help="refuse references with flaws; exit with 3 if not every document pairs"
+    )
     for thing in sheet.tables:
         group.add_argument(f"--per-{thing}", action="store_true", help=f"add a table by {thing}")
     if door.draws:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from event_scoring.cli.writing import progress, system_names
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.formats.json_lines import scan_json
-from event_scoring.formats.text_lines import read_bytes
+from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.forms import refuse_unread
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.task import Task
@@ -89,7 +89,7 @@ def read_words(path: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
     if path is None:
         return words
     if Path(path).is_dir():
-        found = sorted(Path(path).glob("*.txt"))
+        found = sorted(paths_in(path, ".txt"))
         if not found:
             raise InputError(
                 wanted="texts named after the documents (.txt)", got=Description("none"), source=Place(str(path))

@@ -77,7 +77,7 @@ def keys_of_documents(value: object) -> list[str]:
         >>> keys_of_documents({"predictions": [{"type": "Die", "arguments": []}]})
         []
     """
-    if not isinstance(value, Mapping) or names_document(value):
+    if not isinstance(value, Mapping) or names_document(value) or isinstance(value.get("id"), str):
         return []
     lists = ((key, items[0]) for key, items in value.items() if isinstance(items, list) and items)
     # Events have arguments and mentions too, but documents have no type.

@@ -89,6 +89,8 @@ class ListOf:
     length: int | None = None
     in_order: bool = False
     """Whether the order of its items says something; that of a list of some length always does."""
+    takes_sets: bool = False
+    """Whether a set of Python may stand for it."""
 
     @property
     def ordered(self) -> bool:

@@ -7,10 +7,11 @@ first thing first. `plain` gives the value in dicts, lists, strings and numbers 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, partial
 from itertools import chain, islice
 from math import isfinite
+from numbers import Integral
 from operator import itemgetter
 from typing import Any
 
@@ -175,7 +176,7 @@ def _bare_field(kind: Record, value: Any) -> str | None:
 
 
 def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]:
-    items = as_list(value)
+    items = _items(kind, value)
     if items is None:
         hint = how_to_convert(value) if isinstance(value, Iterator | range) else ""
         yield InputError(path, wanted=kind.wanted, got=value, hint=hint)
@@ -186,6 +187,14 @@ def _list_problems(kind: ListOf, value: Any, path: Path) -> Iterator[InputError]
     for place, item in enumerate(items):
         if not test(item):
             yield from problems(kind.item, item, (*path, place))
+
+
+def _items(kind: ListOf, value: Any) -> Sequence[Any] | None:
+    """Return the items of what counts as a list, or None."""
+    if kind.takes_sets and isinstance(value, Set):
+        # Sorted, because the order of a set of numpy integers may differ between runs.
+        return sorted(value) if all(isinstance(item, Integral) for item in value) else [*value]
+    return as_list(value)
 
 
 def _nested_problems(kind: Nested, value: Any, path: Path) -> Iterator[InputError]:
@@ -255,7 +264,7 @@ def plain(kind: Kind, value: Any) -> Any:
             value = {_bare_field(kind, value): value}
         return {field.name: plain(field.kind, value[field.name]) for field in kind.fields if field.name in value}
     if isinstance(kind, ListOf):
-        return [plain(kind.item, item) for item in as_list(value) or ()]
+        return [plain(kind.item, item) for item in _items(kind, value) or ()]
     leaf = _plain_leaf(value)
     return float(leaf) if isinstance(kind, Number) else leaf
 
@@ -348,7 +357,10 @@ def _instead_of_dict(kind: Record, value: object) -> str:
     if isinstance(value, str) and "events" in kind.names:
         return _ANSWERS
     if isinstance(value, str) and "token_ids" in kind.names:
-        return "event_scoring.adapters.nuggets_from_labels makes nuggets of labels"
+        return (
+            'event_scoring.adapters.nuggets_from_labels makes nuggets of labels; the configuration "bio" of '
+            "event_nugget_metric and score_bio take lists of labels"
+        )
     if "token_ids" in kind.names and _are_numbers(value):
         return _OF_A_MODEL
     if isinstance(value, list | tuple) and [*map(type, value)] == [int, int] and "span" in kind.names:

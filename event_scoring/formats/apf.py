@@ -12,7 +12,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.text_lines import Source, file_name, none_found
+from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 SUFFIX = ".apf.xml"
@@ -29,7 +29,7 @@ def read_apf(source: Source, kind: Record) -> pa.StructArray:
     if isinstance(source, bytes) or not Path(source).is_dir():
         files: list[Source] = [source]
     else:
-        files = [*sorted(Path(source).glob(f"*{SUFFIX}"))]
+        files = [*sorted(paths_in(source, SUFFIX))]
         if not files:
             raise none_found(source, f"a folder with files *{SUFFIX}")
     found = [(document, file) for file in files for document in _documents(file)]

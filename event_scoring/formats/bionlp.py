@@ -13,7 +13,7 @@ import pyarrow as pa
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.brat import natural_order
-from event_scoring.formats.text_lines import FilePath, none_found, read_bytes, read_lines
+from event_scoring.formats.text_lines import FilePath, none_found, paths_in, read_bytes, read_lines
 
 GIVEN, EVENTS, TEXT = ".a1", ".a2", ".txt"
 _TERM = re.compile(r"(T[0-9-]+)\t(\S+) +([0-9]{1,15}) +([0-9]{1,15})(?:\t[^\t]*)?")
@@ -43,7 +43,7 @@ def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:
         [{'role': 'Theme', 'entity': 'T1'}]
     """
     place = Path(path)
-    files = [one for one in place.iterdir() if one.name.endswith(EVENTS)] if place.is_dir() else [place]
+    files = [*paths_in(place, EVENTS)] if place.is_dir() else [place]
     if not files:
         raise none_found(path, f"a folder of BioNLP annotations ({EVENTS})")
     return [_document(one) for one in sorted(files, key=lambda one: natural_order(one.name))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import warnings
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ from event_scoring.formats.tbf.spans import MAX_CHARACTERS, MAX_SPAN
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, token_table
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
-from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, read_bytes, read_lines
+from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, paths_in, read_bytes, read_lines
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -33,6 +34,11 @@ _SEGMENT = "[0-9]{1,15} [0-9]{1,15}"
 _TEXT_BOUND = re.compile(f"(\\S+) ({_SEGMENT}(?:;{_SEGMENT})*)")
 _EVENT = re.compile(r"([^\s:]+):(\S+)((?: +[^\s:]+:\S+)*)")
 _RELATION = re.compile(r"(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)")
+
+
+_LEFT_OUT = "it is left out"
+_Notes = defaultdict[str, list[InputError]]
+"""What should be known of annotations that are read all the same, by kind."""
 
 
 @dataclass
@@ -63,14 +69,15 @@ def read_brat(
     Token tables make token ids of character offsets; one numbering for the files that are scored together finds ids
     that clash. With ``text`` mentions keep their words for `write_tbf`.
     """
-    documents = []
+    documents, notes = [], _Notes(list)
     for name, path in _files(folder, ending).items():
         table = None if tokens is None else tokens.get(name)
         if tokens is not None and table is None:
             raise none_found(path, f"a token table for document {quoted(name)}")
         beside = path.with_name(f"{name}.txt")
         annotated = read_bytes(beside).decode("utf-8") if beside.is_file() else None
-        documents.append(brat_document(path, name, table, numbers, text, annotated))
+        documents.append(brat_document(path, name, table, numbers, text, annotated, notes))
+    _warn_of(notes)
     if not any(document["mentions"] for document in documents):
         warnings.warn(f"{Path(folder)}: {_NO_EVENT} nuggets", stacklevel=3)
     return documents
@@ -87,14 +94,15 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
         folder: The folder, or one file.
         ending: How the names of annotations end.
     """
-    documents = []
+    documents, notes = [], _Notes(list)
     for name, path in _files(folder, ending).items():
         beside = path.with_name(f"{name}.txt")
         if not beside.is_file():
             raise none_found(beside, f"the text of document {quoted(name)}")
         text = read_bytes(beside).decode("utf-8")
         table, lines = token_table(text), read_lines(path)
-        documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table, text)})
+        documents.append({"doc_id": name, "tokens": table.texts, "events": _events(lines, table, text, notes)})
+    _warn_of(notes)
     if not any(document["events"] for document in documents):
         warnings.warn(f"{Path(folder)}: {_NO_EVENT} events", stacklevel=2)
     return documents
@@ -103,7 +111,7 @@ def events_from_brat(folder: str | os.PathLike[str], *, ending: str = SUFFIX) ->
 def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     """The annotations of a folder by their documents, in natural order, or a single one."""
     place = Path(folder)
-    inside = place.iterdir() if place.is_dir() else [place]
+    inside = paths_in(place) if place.is_dir() else [place]
     files = {path.name.removesuffix(ending): path for path in inside if path.name.endswith(ending) and path.is_file()}
     if not files:
         hint = FOR_FOLDERS if place.is_dir() else ""
@@ -113,9 +121,9 @@ def _files(folder: str | os.PathLike[str], ending: str) -> dict[str, Path]:
     return {name: files[name] for name in sorted(files, key=natural_order)}
 
 
-def _events(lines: Lines, table: TokenTable, text: str) -> list[dict[str, Any]]:
+def _events(lines: Lines, table: TokenTable, text: str, notes: _Notes) -> list[dict[str, Any]]:
     """The events of an annotation, their triggers and arguments as [start, end) positions of tokens."""
-    found = _annotation(lines, text)
+    found = _annotation(lines, text, notes)
 
     def span(target: str, row: int) -> list[int]:
         bound = found.events[target][1] if target in found.events else target
@@ -145,6 +153,7 @@ def brat_document(
     numbers: TokenNumbers | None = None,
     text: bool = False,
     annotated: str | None = None,
+    notes: _Notes | None = None,
 ) -> dict[str, Any]:
     """One nugget document from one brat annotation, and the text that it annotates if that is known; see `read_brat`.
 
@@ -152,9 +161,10 @@ def brat_document(
     With a token table, a mention has the tokens that cover one of its segments or lie in one. Coreference relations
     become clusters, After and Subevent relations become links. A warning names what is left out: an event without
     tokens, a relation that is not known or names no event, all but the first of coreferent events with the same span.
+    Where ``notes`` are given they are added there instead, so that a folder gives one warning of each kind.
     """
-    lines = read_lines(source)
-    found = _annotation(lines, annotated)
+    lines, collected = read_lines(source), _Notes(list) if notes is None else notes
+    found = _annotation(lines, annotated, collected)
     numbering = numbers or TokenNumbers()
     mentions: dict[str, dict[str, Any]] = {}
     characters = 0
@@ -172,7 +182,8 @@ def brat_document(
             begin, end = np.array(segments, dtype=np.int64).T
             token_ids = numbering.of(table.ids[token] for token in tokens_of(begin, end, table).tolist()).tolist()
             if not token_ids:
-                _left_out(lines, row, f"no token lies in or around the event {quoted(event)}")
+                says = f"no token lies in or around the event {quoted(event)}"
+                collected["tokens"].append(lines.error(row, says=says, hint=_LEFT_OUT))
                 continue
         mentions[event] = {
             "token_ids": token_ids,
@@ -186,15 +197,18 @@ def brat_document(
     for name, first, second, row in found.relations:
         lost = [member for member in (first, second) if member not in mentions]
         if lost:
-            _left_out(lines, row, f"the relation names {quoted(lost[0])}, which is no mention")
+            says = f"the relation names {quoted(lost[0])}, which is no mention"
+            collected["member"].append(lines.error(row, says=says, hint=_LEFT_OUT))
         elif name == COREFERENCE:
             pairs.append((first, second))
         elif name in LINKS:
             links.append({"type": name, "source": first, "target": second})
         else:
-            _left_out(lines, row, f"relation {quoted(name)} is not known")
+            collected["relation"].append(lines.error(row, says=f"relation {quoted(name)} is not known", hint=_LEFT_OUT))
     clusters = [_without_repeated_spans(component, mentions, lines.file) for component in components(pairs)]
     given = {"clusters": [members for members in clusters if len(members) > 1], "links": links}
+    if notes is None:
+        _warn_of(collected)
     return document | {key: found for key, found in given.items() if found}
 
 
@@ -222,11 +236,10 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
     return sorted(groups.values(), key=lambda group: natural_order(group[0]))
 
 
-def _annotation(lines: Lines, text: str | None) -> _Annotation:
-    """The lines of an annotation that matter, and a warning for each kind of oddity that is read all the same."""
+def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation:
+    """Return the lines of an annotation that matter; add a note for each oddity that is read all the same."""
     found = _Annotation()
     realis_rows: dict[str, int] = {}
-    oddities: dict[str, list[InputError]] = {"line": [], "words": [], "realis": [], "value": []}
     for row, line in enumerate(lines.text.to_pylist()):
         kind = line[:1]
         if kind in ("", "#", "N", "*"):
@@ -256,7 +269,7 @@ def _annotation(lines: Lines, text: str | None) -> _Annotation:
             if name == REALIS:
                 if target in found.realis:
                     sentence = f"event {quoted(target)} has several attributes {REALIS}; the last one counts"
-                    warnings.warn(str(lines.error(row, says=sentence)), stacklevel=4)
+                    oddities["repeated"].append(lines.error(row, says=sentence))
                 found.realis[target] = value[0] if value else "True"
                 realis_rows[target] = row
         elif kind == "R" and (relation := _RELATION.fullmatch(content)):
@@ -274,10 +287,13 @@ def _annotation(lines: Lines, text: str | None) -> _Annotation:
             oddities["realis"].append(lines.error(row, says=says, hint="it is left out"))
         elif hint := misspelt_realis(found.realis[target]):
             oddities["value"].append(lines.error(row, says=f"the realis is {quoted(found.realis[target])}", hint=hint))
-    for errors in oddities.values():
-        if errors:
-            warnings.warn(with_others(errors[0], len(errors)), stacklevel=4)
     return found
+
+
+def _warn_of(notes: _Notes) -> None:
+    """Give one warning for each kind of oddity, with the first and the number of the others."""
+    for errors in notes.values():
+        warnings.warn(with_others(errors[0], len(errors)), stacklevel=4)
 
 
 def _unlike_text(lines: Lines, row: int, segments: list[tuple[int, int]], words: str, text: str) -> InputError | None:
@@ -319,7 +335,3 @@ def _without_repeated_spans(members: list[str], mentions: Mapping[str, Mapping[s
             sentence = f"{quoted(member)} has the span of {quoted(kept)} and is coreferent with it"
             warnings.warn(f"{file}: {sentence}; it is left out of the cluster", stacklevel=4)
     return list(first.values())
-
-
-def _left_out(lines: Lines, row: int, says: str) -> None:
-    warnings.warn(str(lines.error(row, says=says, hint="it is left out")), stacklevel=3)

@@ -12,7 +12,7 @@ from event_scoring.documents.errors import quoted
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text
 from event_scoring.files import note
 from event_scoring.formats.json_lines import read_json_lines
-from event_scoring.formats.text_lines import Source, file_name, none_found
+from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
 Document = dict[str, Any]
@@ -68,7 +68,7 @@ def _files(source: Source, documents: Sequence[str] | None) -> Iterator[tuple[st
         return
     files: dict[str, Path] = {}
     for suffix in SUFFIXES[::-1]:  # where a document has files of both endings the longer one is its file
-        files.update({path.name.removesuffix(suffix): path for path in sorted(Path(source).glob(f"*{suffix}"))})
+        files.update({path.name.removesuffix(suffix): path for path in sorted(paths_in(source, suffix))})
     plain = [name for name in files if not name.endswith(".rich_ere")]
     if not plain:
         raise none_found(source, f"a folder with files *{SUFFIXES[0]}")

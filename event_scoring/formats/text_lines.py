@@ -7,8 +7,10 @@ import errno
 import gzip
 import io
 import os
+import re
 import sys
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -97,6 +99,18 @@ def file_name(source: Source) -> str:
 def none_found(place: str | os.PathLike[str], wanted: str, hint: str = "") -> InputError:
     """The error for a file or a folder that has nothing of what is wanted."""
     return InputError(wanted=wanted, got=Description("none"), hint=hint, source=Place(os.fspath(place)))
+
+
+def paths_in(folder: FilePath, *endings: str, recursive: bool = False) -> Iterator[Path]:
+    """Yield the paths of a folder whose names have one of some endings; all paths if none is given.
+
+    Hidden files and what hidden folders hold (``._d1.ann``, ``.DS_Store``) are left out.
+    """
+    root = Path(folder)
+    for path in root.rglob("*") if recursive else root.iterdir():
+        is_hidden = any(part.startswith(".") for part in path.relative_to(root).parts)
+        if not is_hidden and (not endings or path.name.endswith(endings)):
+            yield path
 
 
 FOR_FOLDERS = (
@@ -190,6 +204,12 @@ def unreadable(path: str | os.PathLike[str], error: Exception) -> InputError:
             siblings = {one.stem: one.name for one in sorted(Path(path).parent.iterdir())[:1000]}
             near = nearest(Path(path).stem, siblings, 0.7)  # an ending makes no names alike
             hint = f'did you mean "{siblings[near]}"?' if near else ""
+        if re.match(r"[a-z]{3,6}:/", name.rpartition(os.sep)[0] if "://" not in name else name):
+            hint = "download the file first; addresses are not read"
+        elif name.startswith("~"):
+            hint = "write the folder in full; only a shell expands ~"
+        elif any(sign in name for sign in "*?"):
+            hint = "name the files; only a shell expands a pattern"
     reason = getattr(error, "strerror", None) or error
     return InputError(wanted=f"a file that can be read: {reason}", hint=hint, source=Place(name))
 

@@ -20,7 +20,7 @@ NUGGET_DOCUMENT = Record(
         "mentions",
         ListOf(
             Record(
-                Field("token_ids", ListOf(Integer("token id")), "the tokens of the nugget, a set"),
+                Field("token_ids", ListOf(Integer("token id"), takes_sets=True), "the tokens of the nugget, a set"),
                 Field("type", Text(coded=True, label="type"), "the event type"),
                 optional("realis", Text(coded=True, label="realis"), "Actual, Generic, Other or any string"),
                 optional("id", Text(is_id=True), "the name that clusters and links use"),

@@ -24,21 +24,21 @@ _DATE = (-1, 0)
 
 
 def read_aligned(
-    source: Source, kind: Record, *, align: bool = False, references: Source | None = None
+    source: Source, kind: Record, *, align: bool = False, references: Source | None = None, strict: bool = False
 ) -> pa.StructArray:
     """The documents of TimeML; with ``align`` their links in text order, and the ids of references that are given."""
     if not align or "mentions" in kind.names:
-        return read_timeml(source, kind)
-    gold = {} if references is None else {one["doc_id"]: one for one in _documents(references, kind)}
+        return read_timeml(source, kind, strict=strict)
+    gold = {} if references is None else {one["doc_id"]: one for one in _documents(references, kind, False)}
     documents = [
         aligned(one, gold[one["doc_id"]]) if one["doc_id"] in gold else in_text_order(one)
-        for one in _documents(source, kind)
+        for one in _documents(source, kind, strict)
     ]
     return check_documents(kind, documents, file_name(source))
 
 
-def _documents(source: Source, kind: Record) -> list[dict[str, Any]]:
-    return [given_only(one) for one in read_timeml(source, kind).to_pylist()]
+def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, Any]]:
+    return [given_only(one) for one in read_timeml(source, kind, strict=strict).to_pylist()]
 
 
 def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:

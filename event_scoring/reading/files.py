@@ -38,6 +38,7 @@ class Reader:
         nuggets: How nugget files are read: the unit of spans, token tables, and the names of tokens.
         stores: How the folders of TAC KBP are read.
         form_options: What the reader of one form takes, such as the side of FAMuS, by name.
+        strict: Refuse references with single flaws, which are left out with a warning otherwise.
     """
 
     task: Task
@@ -45,6 +46,7 @@ class Reader:
     nuggets: NuggetReader | None = None
     stores: StoreReader | None = None
     form_options: Mapping[str, Any] = field(default_factory=dict)
+    strict: bool = False
 
     def read(self, path: FilePath, predicted: bool = False) -> pa.StructArray:
         """The documents of one side, checked, as one Arrow array.
@@ -63,6 +65,8 @@ class Reader:
             form_options = dict(self.form_options)
             if predicted and self.references is not None and form_options.get("align"):
                 form_options["references"] = self.references
+            if "strict" in known.takes:
+                form_options["strict"] = self.strict or predicted
             return known.read(path, kind, **form_options)
         for name in self.form_options:
             raise ValueError(f"{name}: {_FORM_OPTIONS[name]}")
@@ -78,7 +82,8 @@ class Reader:
                 from event_scoring.formats.brat import events_from_brat
 
                 return check_documents(kind, events_from_brat(path), os.fspath(path))
-            return read_extraction(path, kind, predicted=predicted, references=self.references)
+            references = self.references
+            return read_extraction(path, kind, predicted=predicted, references=references, strict=self.strict)
         if task == "templates":
             from event_scoring.formats.corpora.muc import read_templates
 
@@ -121,6 +126,7 @@ def read(
     coreference: FilePath | None = None,
     align: bool = False,
     sentences: FilePath | None = None,
+    strict: bool = False,
 ) -> list[dict[str, Any]]:
     """The documents of a file or folder in any format that is known, as the score functions take them.
 
@@ -144,6 +150,8 @@ def read(
             their ids for events and times that overlap, as TempEval-3 does before scoring.
         sentences: Of ECB+, the table of checked sentences (``ECBplus_coreference_sentences.csv``), to which documents
             are cut.
+        strict: Refuse references with single flaws (a link without source, an argument whose text and place disagree);
+            by default a warning says how many were left out.
 
     Raises:
         InputError: with file and line, for what cannot be read.
@@ -178,7 +186,9 @@ def read(
     predicted = predicted or references is not None
     given = {"side": side, "coreference": coreference, "align": align or None, "sentences": sentences}
     form_options = {name: value for name, value in given.items() if value is not None}
-    reader = Reader(TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), form_options)
+    reader = Reader(
+        TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), form_options, strict
+    )
     kind = reader.task.predictions if predicted else reader.task.references
     documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]
     return documents
@@ -205,7 +215,9 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
         if found is None or f'"{found}"' in error.hint:
             raise
         hint = f'the file looks like one of the task "{found}"'
-        raise error.at(hint=f"{error.hint}; {hint}" if error.hint else hint) from None
+        # A key of another task is not misspelt.
+        has_advice = error.hint and not error.hint.endswith("?")
+        raise error.at(hint=f"{error.hint}; {hint}" if has_advice else hint) from None
 
 
 def _other_task(path: FilePath, task: str) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
 from typing import Any
@@ -19,66 +19,16 @@ import pyarrow as pa
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.formats.json_lines import read_json
-from event_scoring.formats.text_lines import FilePath, Source
+from event_scoring.formats.text_lines import FilePath, Source, paths_in
+from event_scoring.reading.relation_forms import (
+    is_cat,
+    is_matres,
+    is_maven_ere,
+    is_storyline,
+    is_tddiscourse,
+    or_folder,
+)
 from event_scoring.reading.sample import Sample, checked_path
-
-_MATRES_LABELS = {"BEFORE", "AFTER", "EQUAL", "VAGUE"}
-_TDD_LABELS = {"a", "b", "i", "ii", "s", "AFTER", "BEFORE", "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS"}
-_INSTANCE = re.compile(r"(ei)?\d+")
-_TOKENS = re.compile(r"\d+(_\d+)*")
-
-
-def _first_row(sample: Sample, row: int = 0) -> list[str]:
-    """The tab-separated columns of the first line, or of another, from which the format is recognised."""
-    return [column.strip() for column in sample.lines[row].split("\t")] if len(sample.lines) > row else []
-
-
-def is_matres(sample: Sample) -> bool:
-    """Whether the first line, or that after a header, is document, two verbs, two numbers, and a label of MATRES.
-
-    The verbs may be missing, as in predictions.
-    """
-    return any(
-        len(row) in (4, 6) and row[-1].upper() in _MATRES_LABELS and all(map(_INSTANCE.fullmatch, row[-3:-1]))
-        for row in (_first_row(sample), _first_row(sample, 1))
-    )
-
-
-def is_tddiscourse(sample: Sample) -> bool:
-    """Whether the first line is document, two ids and a label of TDDiscourse, perhaps with a phenomenon."""
-    row = _first_row(sample)
-    return len(row) in (4, 5) and row[3] in _TDD_LABELS
-
-
-def is_storyline(sample: Sample) -> bool:
-    """Whether the first line is two places such as ``15_16``, and a type."""
-    row = _first_row(sample)
-    return len(row) == 3 and all(map(_TOKENS.fullmatch, row[:2]))
-
-
-def is_maven_ere(sample: Sample) -> bool:
-    """Whether a record has the relations of MAVEN-ERE, or is a prediction of its clusters."""
-    kinds = ("temporal_relations", "causal_relations", "subevent_relations")
-    return any(sample.has_keys("id", name) for name in (*kinds, "coreference"))
-
-
-def is_cat(sample: Sample) -> bool:
-    """Whether a file is XML of CAT."""
-    return sample.root == "Document" and "<token " in sample.text
-
-
-def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample], bool]:
-    """Whether a path is such a file, or a folder whose first file of these endings is one."""
-
-    def fits(sample: Sample) -> bool:
-        if not sample.is_folder:
-            return test(sample)
-        files = (path for path in sample.path.rglob("*") if path.name.lower().endswith(endings) and path.is_file())
-        first = next(files, None)
-        return first is not None and test(Sample(first))
-
-    return fits
-
 
 LABEL_COLUMNS = "BIO columns as CoNLL 2003 has them"
 READABLE = "docs/files.md lists the files that are read"
@@ -99,6 +49,8 @@ class Form:
     Arrow array. Empty where the task's own reader does."""
     takes: tuple[str, ...] = ()
     """What else its reader takes, by name."""
+    preset: Mapping[str, Any] = field(default_factory=dict)
+    """The options of the task where none of these is given: a file of clusters alone has no pairs to score."""
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
@@ -116,6 +68,12 @@ def form_of(path: FilePath) -> Form | None:
     """The form of a file or folder; None for one of no form that is known, and for documents of this project."""
     sample = Sample(checked_path(path))
     return next((form for form in FORMS if form.fits(sample)), None)
+
+
+def with_preset(path: FilePath | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options with those that the file of the references presets, as far as they are not given."""
+    form = None if path is None else form_of(path)
+    return {**(form.preset if form else {}), **options}
 
 
 def refuse_other_form(path: FilePath, task: str, form: Form | None) -> None:
@@ -215,7 +173,7 @@ def _is_muc_form(sample: Sample) -> bool:
 def _is_bionlp(sample: Sample) -> bool:
     """Whether a path is a file of events of the BioNLP shared tasks, or a folder that has some."""
     if sample.is_folder:
-        return any(sample.path.glob("*.a2")) and not any(sample.path.glob("*.ann"))
+        return any(paths_in(sample.path, ".a2")) and not any(paths_in(sample.path, ".ann"))
     return sample.name.endswith(".a2")
 
 
@@ -283,20 +241,21 @@ FORMS: tuple[Form, ...] = (
         or_folder(_root("TimeML"), ".tml"),
         ("relations", "nuggets"),
         "event_scoring.reading.alignment:read_aligned",
-        ("align", "references"),
+        ("align", "references", "strict"),
     ),
     Form(
         "an annotated document of CAT, as ECB+, EventStoryLine and Causal-TimeBank have it",
         or_folder(is_cat, ".xml"),
         ("relations",),
         f"{_RELATION_FILES}.cat:read_cat",
-        ("sentences",),
+        ("sentences", "strict"),
     ),
     Form(
         "CoNLL columns with coreference, as CoNLL 2012 and the files of ECB+ have them",
         or_folder(_is_conll_2012, ".conll", "_conll"),
         ("relations",),
         f"{_RELATION_FILES}.columns:read_conll_clusters",
+        preset={"protocol": "coreference"},
     ),
     Form("BioNLP shared tasks (.a2)", _is_bionlp, ("extraction",), "event_scoring.formats.bionlp:read_bionlp"),
     Form(
@@ -357,7 +316,30 @@ FORMS: tuple[Form, ...] = (
     Form("an export of UIMA (XMI)", _root("xmi:XMI", "XMI"), instead=_ANNOTATIONS),
     Form("a GraphML or RDF file", _root("graphml", "rdf:RDF")),
     Form("an SVG picture", _root("svg")),
-    Form("CoNLL-U", _all(_ends(".conllu"), lambda sample: True)),
+    Form(
+        "CoNLL-U, as CorefUD has it",
+        _any(_ends(".conllu"), _line(r"# (global\.|newdoc|newpar|sent_id|text) ?")),
+        instead="event_scoring.adapters.nuggets_from_corefud reads it in Python",
+    ),
+    Form("TSV of WebAnno or INCEpTION", _line(r"#FORMAT=WebAnno TSV"), instead=_ANNOTATIONS),
+    Form("a document of CEC", _root("Body"), instead=_TABLE),
+    Form("a document of TempEval (2007), as TimeBankPT has it", _root("TempEval"), instead="TimeML is read"),
+    Form(
+        "data of EEQA, as PHEE has it",
+        _keys("sentence", "event"),
+        instead='write it as DyGIE++ data, with "doc_key", "sentences" and "events"',
+    ),
+    Form("a document of CASIE", _keys("cyberevent"), instead=_TABLE),
+    Form(
+        "prompts and answers, as IEPile has them",
+        _keys("instruction", "output"),
+        instead='give what a model wrote as lines of {"doc_id": …, "answer": …}',
+    ),
+    Form(
+        "clusters of sentences, as CASE has them (subtask 3)",
+        _keys("event_clusters"),
+        instead='write sentences as events with their ids, and "clusters" of ids; the task "relations" scores these',
+    ),
     Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
     Form(
         "a description of a data set of the Hub",
@@ -374,7 +356,12 @@ FORMS: tuple[Form, ...] = (
         _keys("log_history"),
         instead="give the predictions that the model wrote",
     ),
-    Form("PHEE", _keys("context", "annotations", "is_mult_event"), instead=_TABLE),
+    Form("PHEE", _keys("context", "annotations"), instead=f"its brat files (data/clean) are read; or {_TABLE}"),
+    Form(
+        "questions and answers about events, as ESTER has them",
+        _keys("context", "events"),
+        instead="answers without triggers and roles are not scored here",
+    ),
     Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
     Form("a text in RTF", _begins(b"{\\rtf")),
     Form("YAML", _ends(".yaml", ".yml")),
@@ -383,5 +370,6 @@ FORMS: tuple[Form, ...] = (
     Form("Markdown", _ends(".md")),
     Form("LaTeX", _ends(".tex")),
     Form("a table in CSV", _ends(".csv"), instead=_TABLE),
+    Form("a table in TSV", _ends(".tsv"), instead=_TABLE),
 )
 """All forms that are known; the first that fits is taken."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.documents.foreign import names_document, naming_task, refused_document, task_of_document
-from event_scoring.formats.text_lines import FilePath, start_of_file
+from event_scoring.formats.text_lines import FilePath, paths_in, start_of_file
 from event_scoring.reading.forms import form_of
 from event_scoring.reading.sample import Sample, checked_path, first_record
 
@@ -98,11 +98,11 @@ def _is_tbf(path: Path) -> bool:
 
 
 def _task_of_folder(folder: Path) -> str | None:
-    if any(folder.glob("*.ann")):
+    if any(paths_in(folder, ".ann")):
         return "nuggets"
-    if any(folder.glob("*.apf.xml")):
+    if any(paths_in(folder, ".apf.xml")):
         return "values"
-    paths = sorted(folder.iterdir())
+    paths = sorted(paths_in(folder))
     if any(path.name.endswith((".parquet", ".arrow", ".jsonl", ".json", ".tbf")) for path in paths):
         return None
     return "responses" if any(_belongs_to_store(Sample(path)) for path in paths[:MAX_LOOKED_AT]) else None

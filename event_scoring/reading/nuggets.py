@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenNumbers, TokenTable, read_token_tables
-from event_scoring.formats.text_lines import read_bytes
+from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.reading.kinds import kind_of
 
@@ -70,4 +70,4 @@ class NuggetReader:
         if not self.is_brat(path):
             return {}
         folder = Path(path) if Path(path).is_dir() else Path(path).parent
-        return {file.stem: read_bytes(file).decode(errors="replace") for file in sorted(folder.glob("*.txt"))}
+        return {file.stem: read_bytes(file).decode(errors="replace") for file in sorted(paths_in(folder, ".txt"))}

@@ -61,11 +61,22 @@ class Sample:
         except InputError:
             return None
 
+    @cached_property
+    def records(self) -> list[Any]:
+        """The first records of JSON Lines, or the first record of any other JSON file."""
+        if self.is_folder or not self.text.lstrip().startswith("{"):
+            return [self.record]
+        whole = self.text.splitlines(keepends=True)[:MAX_RECORDS]
+        found = [value for line in whole if line.endswith("\n") for value in scan_json(line.encode())[0].documents]
+        return found or [self.record]
+
     def has_keys(self, *names: str) -> bool:
         """Whether the first record is an object with all of some keys."""
         return isinstance(self.record, Mapping) and all(name in self.record for name in names)
 
 
+MAX_RECORDS = 20
+"""Lines of JSON from which a format is recognised where the first record has too few keys."""
 _ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
 
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 from event_scoring.documents.errors import InputError
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader, not_standard_input
+from event_scoring.reading.forms import with_preset
 from event_scoring.reading.kinds import ONE_PATH
 from event_scoring.reading.pairs import Pair, paired
 from event_scoring.scoring.options import check_choice
@@ -23,10 +24,14 @@ from event_scoring.tasks import TASKS
 class References:
     """The references of a task, and systems that are paired with them; each a path, or documents."""
 
-    def __init__(self, task: Task, given: object) -> None:
+    def __init__(self, task: Task, given: object, strict: bool = False) -> None:
         self.kind, self.path = task.predictions, _path(given)
-        self.reader = Reader(task, self.path)
+        self.reader = Reader(task, self.path, strict=strict)
         self.documents = _documents(given, "references") if self.path is None else self.reader.read(self.path)
+
+    def preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options with those that the file of the references presets."""
+        return with_preset(self.path, options)
 
     def pair(self, predictions: object) -> Pair:
         """A system beside the references: paired by ids, as on the command line."""
@@ -45,7 +50,9 @@ def score_paths(
     """
     if score.__name__ != "template_errors":  # whose options are its own
         TASKS[task].options.of({name: value for name, value in options.items() if name != "details"})
-    pair = References(TASKS[task], references).pair(predictions)
+    sides = References(TASKS[task], references, strict=options.get("strict", False))
+    options = sides.preset(options)
+    pair = sides.pair(predictions)
     with pair.located():
         result = score(pair.system, pair.references, **options)
     if isinstance(result, Result):
@@ -61,13 +68,15 @@ def compare_paths(
 ) -> Any:
     """The comparison of systems of which some, or the references, are paths."""
     check_choice("task", task, tuple(TASKS))
-    sides = References(TASKS[task], references)
+    sides = References(TASKS[task], references, strict=options.get("strict", False))
     several = compare.__name__ == "compare_runs"
     runs = {name: list(given) if several else [given] for name, given in systems.items()}
     pairs = {name: [sides.pair(predictions) for predictions in given] for name, given in runs.items()}
     gold = next((pair.references for of_system in pairs.values() for pair in of_system), sides.documents)
     read = {name: [pair.system for pair in of_system] for name, of_system in pairs.items()}
-    found = compare(read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **options)
+    found = compare(
+        read if several else {name: one for name, (one,) in read.items()}, gold, task=task, **sides.preset(options)
+    )
     for name, of_system in pairs.items():
         sentences = [sentence for pair in of_system for sentence in pair.messages]
         found.data["warnings"][name] = [*dict.fromkeys(sentences), *found.data["warnings"][name]]

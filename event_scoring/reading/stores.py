@@ -14,7 +14,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
-from event_scoring.formats.text_lines import FilePath
+from event_scoring.formats.text_lines import FilePath, paths_in
 
 
 @dataclass
@@ -36,7 +36,7 @@ class StoreReader:
         """The documents of a system, of an annotation store with its linking store, or of Rich ERE."""
         if predicted or ((path / ARGUMENTS).is_dir() and (path / LINKING).is_dir()):
             return read_system_store(path, self.documents, self.layout)
-        if path.is_file() or any(path.glob("*.xml")):
+        if path.is_file() or any(paths_in(path, ".xml")):
             if self.linking is not None or self.expands_realis:
                 raise ValueError(f"{path}: expected an annotation store for these options, got Rich ERE")
             regions = None if self.quoted is None else read_quoted_regions(self.quoted)
@@ -50,7 +50,7 @@ class StoreReader:
 
 def _key_folders(folder: Path) -> tuple[Path, Path]:
     """The annotation store and the linking store of a folder that holds a key, or an `InputError`."""
-    found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(("_", ".")))
+    found = sorted(path for path in paths_in(folder) if path.is_dir() and not path.name.startswith("_"))
     linking = [path for path in found if "linking" in path.name.lower()]
     others = [path for path in found if path not in linking]
     if len(linking) != 1 or len(others) != 1:

@@ -128,6 +128,22 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
     return known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))
 
 
+def without_self_links(document: Document) -> tuple[Document, list[int]]:
+    """A document without its relations of an event to itself, and the places of the relations that are kept.
+
+    Examples:
+        >>> links = [{"type": "BEFORE", "source": "a", "target": end} for end in ("a", "b")]
+        >>> document, places = without_self_links({"relations": links})
+        >>> [one["target"] for one in document["relations"]], places
+        (['b'], [1])
+    """
+    relations = document.get("relations") or ()
+    places = [place for place, one in enumerate(relations) if one["source"] != one["target"]]
+    if len(places) == len(relations):
+        return document, places
+    return {**document, "relations": [relations[place] for place in places]}, places
+
+
 def problems(prediction: Document | None, reference: Document | None) -> Problems:
     """What is wrong with a document whatever the protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
@@ -194,7 +210,7 @@ def relation_problems(
     kinds: Sequence[str] | None,
     *,
     of_unknown: bool = False,
-    of_itself: bool = True,
+    of_itself: Sequence[str] = SIDES,
 ) -> Problems:
     """Relations of these kinds that name what nobody knows, and those of an event with itself.
 
@@ -203,12 +219,12 @@ def relation_problems(
         reference: The same document of the references.
         kinds: The kinds of relations that are scored; None for all.
         of_unknown: Whether predictions may not name what nobody knows either; most rules ignore such predictions.
-        of_itself: Whether an event may have no relation with itself.
+        of_itself: The sides on which an event may have no relation with itself.
     """
     known = listed_ids(reference)
     for side, document in (("references", reference), ("predictions", prediction)):
         relations, is_checked = relations_of(document, kinds), bool(known) and (of_unknown or side == "references")
-        is_right = not (of_itself and any(map(eq, map(of_source, relations), map(of_target, relations))))
+        is_right = not (side in of_itself and any(map(eq, map(of_source, relations), map(of_target, relations))))
         if is_right and (not is_checked or _all_within(relations, known)):
             continue
         names = known | listed_ids(prediction) if side == "predictions" else known
@@ -219,6 +235,6 @@ def relation_problems(
                 if one[end] not in names:
                     wanted, hint = "the id of an event or time of this document", did_you_mean(one[end], names)
                     yield InputError((*path, end), wanted=wanted, got=one[end], hint=hint)
-            if of_itself and one["source"] == one["target"]:
+            if side in of_itself and one["source"] == one["target"]:
                 wanted = "another event or time than the source"
                 yield InputError((*path, "target"), wanted=wanted, got=one["target"])

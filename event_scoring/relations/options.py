@@ -148,6 +148,11 @@ class RelationOptions(TaskOptions):
         "keep",
         "Coreference: keep clusters of one mention, or drop those alone in their unit, or alone in the whole corpus.",
     )
+    strict: bool = option(
+        False,
+        "Refuse references that relate an event to itself; by default such relations are left out, with a warning.",
+        python_only=True,
+    )
     types: tuple[str, ...] | None = option(
         None, "Only these labels count; another label counts as no relation, on both sides; by default all count."
     )
@@ -190,6 +195,18 @@ class RelationOptions(TaskOptions):
     def uses(self, name: str) -> bool:
         """Whether the protocol uses an option."""
         return name in self.own or name not in _ALL
+
+    @property
+    def leaves_out_self_links(self) -> bool:
+        """Whether relations of the references that lead from an event to itself are left out."""
+        return not self.strict and self.protocol != "tempeval-3"  # which counts them as contradictions
+
+    @property
+    def sides_without_self_links(self) -> tuple[str, ...]:
+        """The sides on which a relation of an event to itself is refused."""
+        if self.protocol == "tempeval-3":
+            return ("references",) if self.strict else ()
+        return ("predictions", "references") if self.strict else ("predictions",)
 
     @cached_property
     def inverses(self) -> dict[str, str]:

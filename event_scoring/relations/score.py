@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
-from event_scoring.relations.documents import RELATION_DOCUMENT, problems
+from event_scoring.documents.errors import counted, quoted
+from event_scoring.relations.documents import RELATION_DOCUMENT, problems, without_self_links
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
 from event_scoring.relations.protocols.protocol import Protocol, link_records
@@ -46,14 +46,24 @@ def relation_rows(
     predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
 ) -> list[Row]:
     """A row of sums for each document, by the rule of the options, with what could not be read of answers."""
-    rows = protocol_of(options).rows(predictions, references, options, details)
-    for row, prediction in zip(rows, predictions, strict=True):
+    kept = [without_self_links(one) if options.leaves_out_self_links else (one, None) for one in references]
+    rows = protocol_of(options).rows(predictions, [reference for reference, _ in kept], options, details)
+    for row, prediction, reference, (_, places) in zip(rows, predictions, references, kept, strict=True):
+        row["left_out"] = 0 if places is None else len(reference.get("relations") or ()) - len(places)
+        if row["left_out"] and details and places is not None:
+            row["outcomes"] = [_moved(one, places) for one in row["outcomes"]]
         row["unparsed"] = prediction.get("unparsed") or 0
         if prediction.get("outside"):
             row |= {name: row.get(name, 0) + len(prediction["outside"]) for name in ("unknown", "ignored")}
             if details:
                 row["ignored_links"] = [*row.get("ignored_links", ()), *link_records(prediction["outside"])]
     return rows
+
+
+def _moved(outcome: dict[str, Any], places: list[int]) -> dict[str, Any]:
+    """An outcome that names relations of the references by their places among all that were given."""
+    key = "index" if outcome["side"] == "references" else "partner"
+    return {**outcome, key: outcome[key] and [places[place] for place in outcome[key]]}
 
 
 @takes_options(RelationOptions)
@@ -133,7 +143,26 @@ def _warnings(sums: Any, options: RelationOptions) -> list[str]:
     said = protocol_of(options).warnings(sums, options)
     if unparsed := int(sums["unparsed"]):
         said.append(f"{counted(unparsed, 'answer')} could not be read: no relations are predicted there.")
-    return said
+    return said + _left_out(sums)
+
+
+def _left_out(sums: Any, first: str = "") -> list[str]:
+    """The sentence about relations of the references that are not scored, as far as there are any."""
+    number = int(sums["left_out"])
+    says = f"{counted(number, 'relation')} of the references from an event to itself left out{first}; strict refuses"
+    return [f"{says} {'them' if number > 1 else 'it'}."] if number else []
+
+
+def _with_first(counts: Counts) -> dict[str, str]:
+    """The sentence about relations that are left out, with the first document that has one."""
+    numbers = np.asarray(counts.numbers["left_out"])
+    if not numbers.any():
+        return {}
+    row = int(np.flatnonzero(numbers)[0])
+    name = counts.rows[row]["doc_id"]
+    first = f" (the first in document {row + 1 if name is None else quoted(name)})"
+    sums = {"left_out": numbers.sum()}
+    return dict(zip(_left_out(sums), _left_out(sums, first), strict=True))
 
 
 RELATIONS = Task(
@@ -148,6 +177,7 @@ RELATIONS = Task(
     details=_details,
     sheet=RELATION_SHEET,
     warnings=_warnings,
+    fuller_warnings=_with_first,
     check_summable=check_summable,
     published=tuple(rule for one in (_PAIRS, _CAEVO, *_APART.values()) for rule in one.published),
 )

@@ -130,6 +130,8 @@ def label_remarks(labels: Labels, options: Any, normalized_by: Mapping[str, str]
     for name, (found, known) in labels.items():
         if name == SIDED:
             continue
+        if name == "type" and known and not found:
+            sentences.append("no document has a prediction: were the predictions read from the right place?")
         wanted: Set[str] = set(types) if name == "type" else set()
         normalize = getattr(options, normalized_by.get(name, ""), None)
         if not wanted and found & known and (normalize or found <= known):

@@ -26,10 +26,17 @@ ODDITIES = {
     "nan": ("label", 'that reads "nan", as pandas writes a missing value; leave the key out where there is none'),
     "repeated_id": ("id", "that an earlier item of its document has too"),
     "no_tokens": ("mention", "without token ids: such a mention matches nothing and still counts"),
-    "negative_tokens": (
+    "negative_tokens": ("mention", "with a token id below 0: token ids are positions in the document, counted from 0"),
+    "pairs": (
         "mention",
-        "with a token id below 0; ids count tokens or characters from 0, without padding",
+        "with two token ids on a side where none has more: token_ids are all tokens of a mention, not start and end",
     ),
+    "scattered": (
+        "mention",
+        "whose token ids lie far apart: token_ids are positions in the document, not ids of a vocabulary",
+    ),
+    "one_late": ("prediction", "at the place of a reference if 1 is subtracted from its token ids: count from 0"),
+    "one_early": ("prediction", "at the place of a reference if 1 is added to its token ids: count both sides from 0"),
     "self_link": ("link", "from a mention to itself"),
     "empty_target": ("pointer", "to a template without values: it is aligned with none, so the pointer is never right"),
     "slot_twice": ("slot", "that its template names twice; the values are taken together"),
@@ -73,6 +80,11 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
             sentences.append(
                 "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
             )
+    if any(_misses_all(sums, f"{mode}argument_identification") for mode in ("", "gold/", "pipeline/")):
+        sentences.append(
+            "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on "
+            "both sides?"
+        )
     return sentences
 
 
@@ -92,6 +104,12 @@ def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
     has = "has" if number == 1 else "have"
     return [f"{counted(number, 'document')} {has} the doc_id of an earlier document: {names}. Each of them is scored."]
+
+
+def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
+    """Whether a score has several predictions and references, and none in common."""
+    sides = (sums.get(f"{name}_{side}", 0) for side in ("predictions", "references"))
+    return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
 
 
 def odd_word(word: str) -> tuple[str, ...]:

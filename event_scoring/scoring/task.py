@@ -105,6 +105,8 @@ class Task:
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     odd: Callable[[Document, Document], Iterable[str]] = no_extras
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
+    suspicious: Callable[[Sequence[Document], Sequence[Document]], Iterable[tuple[int, str]]] = no_extras
+    """The oddities that only many documents show: each with the row of its document."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Document], int] | None = None
@@ -118,6 +120,8 @@ class Task:
     """What a user should know of the labels of both sides under these options, in sentences."""
     warnings: Callable[[Sums, Any], list[str]] = no_extras
     """What a user should know of these sums, in sentences."""
+    fuller_warnings: Callable[[Counts], Mapping[str, str]] = no_extras
+    """By a warning made of sums alone, the one that names a document."""
     differences: Callable[[Sums, Any], list[str]] = no_extras
     """Why these numbers differ from those of the default protocol, in sentences."""
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
@@ -199,6 +203,8 @@ class Task:
                 if self.fingerprint
                 else document_fingerprint(self.compared or self.references, reference)
             )
+        for number, name in self.suspicious(predictions, references):
+            rows[number]["oddities"][name] = rows[number]["oddities"].get(name, 0) + 1
         return Counts(rows, self, stated, details, labels, blank)
 
     def count_documents(
@@ -258,8 +264,7 @@ class Task:
         """
         scores = self.result(sums, options)
         scores = {key: plain(value) for key, value in scores.items()}
-        if samples is not None:
-            scores.update(interval_keys(scores, samples, options.confidence))
+        scores |= {} if samples is None else interval_keys(scores, samples, options.confidence)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
             "docs": documents,
@@ -346,8 +351,10 @@ class Counts:
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
         sums = {**totals(parts), **oddity_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
-        result["warnings"] += repeated_id_warnings(self.rows) if len(self) > 1 else []
-        result["warnings"] += self.task.label_remarks(self.labels, options)
+        fuller, remarks = self.task.fuller_warnings(self), self.task.label_remarks(self.labels, options)
+        repeated = repeated_id_warnings(self.rows) if len(self) > 1 else []
+        sentences = (fuller.get(sentence, sentence) for sentence in result["warnings"])
+        result["warnings"] = [*sentences, *repeated, *remarks]
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.rows):
             of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)

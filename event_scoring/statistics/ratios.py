@@ -55,3 +55,13 @@ def precision_recall_f1(
     precision = ratio(true_positives, system, undefined)
     recall = ratio(true_positives, reference, undefined)
     return precision, recall, f1(precision, recall, undefined)
+
+
+def is_far_better(count: int, other: int) -> bool:
+    """Whether a number of agreements is at least twice another, and that by more than chance.
+
+    Examples:
+        >>> is_far_better(9, 0), is_far_better(8, 0), is_far_better(30, 10), is_far_better(30, 16)
+        (True, False, True, False)
+    """
+    return count > other and count >= 2 * other and (count - other) ** 2 >= 9 * (count + other)

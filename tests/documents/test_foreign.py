@@ -10,8 +10,9 @@ import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, score_nuggets
+from event_scoring.adapters import events_from_nuggets
 from event_scoring.documents.foreign import task_of_document
-from tests.heavy import datasets, torch
+from tests.heavy import datasets, evaluate, torch
 
 GOOD = {"token_ids": [1, 2], "type": "A"}
 BARE: list[Any] = [[GOOD], []]
@@ -99,10 +100,19 @@ def test_a_tensor_of_anything_but_integers_is_refused(ids: Any) -> None:
     test_what_no_list_of_integers_is_stays_refused(torch.tensor(ids))
 
 
-@pytest.mark.parametrize("ids", [{1, 2}, {1: 2}, "12"])
+@pytest.mark.parametrize("ids", [{1.5}, {True}, {"1"}, {1: 2}, "12"])
 def test_what_no_list_of_integers_is_stays_refused(ids: Any) -> None:
     with pytest.raises(InputError, match=r'^predictions\[0\]\[0\]\["token_ids"\]'):
         score_nuggets(with_ids(ids), BARE)
+
+
+@pytest.mark.parametrize("kind", [set, frozenset, lambda ids: {*map(np.int64, ids)}])
+def test_a_set_of_token_ids_is_a_set(kind: Any) -> None:
+    assert score_nuggets(with_ids(kind([2, 1])), with_ids([1, 2])) == score_nuggets(with_ids([1, 2]), with_ids([1, 2]))
+    metric = evaluate.load("event_nugget_metric")
+    assert metric.compute(predictions=with_ids(kind([2, 1])), references=with_ids([2, 1]))["span_f1"] == 1
+    events = events_from_nuggets([{"mentions": with_ids(kind([2, 1]))[0]}])
+    assert events[0]["events"][0]["trigger"] == {"span": [1, 3]}
 
 
 @pytest.mark.parametrize("key", ["pred_extracts", "pred_templates", "incident_type"])

@@ -45,7 +45,7 @@ BAD: list[Any] = [
     mention(token_ids=np.array([2**64 - 1], dtype=np.uint64)),
     mention(token_ids=np.array(5)),
     mention(token_ids=np.array([[1]])),
-    mention(token_ids={1}),
+    mention(token_ids={1.5}),
     mention(token_ids="12"),
     mention(token_ids=b"12"),
     mention(token_ids={1: 2}),

@@ -224,3 +224,15 @@ def test_only_what_may_be_a_span_is_told_how_to_be_written_as_one(value):
     with pytest.raises(InputError, match="expected a dict") as refused:
         score_extraction([document], [document])
     assert "write" not in str(refused.value)
+
+
+def test_arguments_at_no_place_of_a_reference_are_noticed_under_rams() -> None:
+    """Exclusive ends, where RAMS includes them, scored 0.0000 in silence."""
+
+    def document(end: int) -> dict[str, Any]:
+        arguments = [{"span": [start, start + end], "role": "place"} for start in (2, 5)]
+        return {"events": [{"trigger": {"span": [0, 1]}, "type": "Die", "arguments": arguments}], "tokens": ["a"] * 9}
+
+    result = score_extraction([document(1)] * 3, [document(2)] * 3, convention="rams")
+    assert any("No predicted argument is identified; are ends" in sentence for sentence in result["warnings"])
+    assert not score_extraction([document(2)] * 3, [document(2)] * 3, convention="rams")["warnings"]

@@ -283,3 +283,13 @@ def test_words_over_two_lines_or_pieces_are_those_of_the_text(tmp_path: Path) ->
         warnings.simplefilter("error")
         (document,) = read_brat(tmp_path)
     assert document["mentions"][0]["token_ids"] == [0, 1, 2, 4, 5, 6, 7]
+
+
+def test_a_folder_gives_one_warning_of_each_kind(tmp_path: Path) -> None:
+    """LitBank's relations of coreference name text bound annotations, thousands of them."""
+    for number in range(20):
+        (tmp_path / f"{number}.ann").write_text("T1\tPER 0 2\tHe\nE1\tDie:T1\nR1\tCoref Arg1:T1 Arg2:T1\n")
+    expected = r"0\.ann:3: the relation names 'T1', which is no mention; it is left out \(and 19 more like it\)"
+    with pytest.warns(UserWarning, match=expected) as caught:
+        read_brat(tmp_path)
+    assert len(caught) == 1

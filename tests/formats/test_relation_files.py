@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, read, score_nuggets, score_relations
+from event_scoring import InputError, compare, read, score_nuggets, score_relations
+from event_scoring.cli.main import main
 from event_scoring.formats.linked_events import timeml_texts
 from tests.relations.cases import MAVEN_CASES, golden_maven
 
@@ -255,3 +256,72 @@ def test_links_of_cat_to_the_date_of_the_document_and_to_what_is_no_event(tmp_pa
         (document,) = read(path)
     assert {"id": "90", "dct": True} in document["times"]
     assert {"type": "BEFORE", "source": "26", "target": "90", "kind": "temporal"} in document["relations"]
+
+
+def test_names_of_documents_keep_their_points(tmp_path: Path) -> None:
+    """AQUAINT and TimeBank name documents by date and number: APW19980213.1310 and APW19980213.1320."""
+    for name in ("APW19980213.1310.tml", "APW19980213.1320.tml"):
+        written(tmp_path / "gold" / name, TIMEML)
+    assert [one["doc_id"] for one in read(tmp_path / "gold")] == ["APW19980213.1310", "APW19980213.1320"]
+    assert (
+        read(written(tmp_path / "ABC19980108.1830.0711.tml.info.xml", TIMEML))[0]["doc_id"] == "ABC19980108.1830.0711"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.tml", TIMEML), ("a.xml", ECB), ("a.tsvx", "Text\tx\nEvent\t1\tfell\n"), ("a.conll", CATTAN)]
+)
+def test_hidden_files_of_a_folder_are_not_read(name: str, text: str, tmp_path: Path) -> None:
+    folder = tmp_path / "corpus"
+    written(folder / name, text)
+    wanted = read(folder)
+    for other in range(20):  # the order in which a folder lists its files is not known
+        written(folder / f"._{other}{name}", "\0\5\26\7")
+    written(folder / ".DS_Store", "\0\0\0\1Bud1")
+    written(folder / ".cache" / name, text)
+    assert read(folder) == wanted
+
+
+@pytest.mark.parametrize("task", ["nuggets", "extraction"])
+def test_hidden_files_beside_brat_annotations_are_not_read(task: str, tmp_path: Path) -> None:
+    written(tmp_path / "d1.ann", "T1\tDie 0 4\tdied\nE1\tDie:T1\n")
+    written(tmp_path / "d1.txt", "died")
+    written(tmp_path / "._d1.ann", "\5\26\7")
+    assert [one["doc_id"] for one in read(tmp_path, task)] == ["d1"]
+
+
+def test_a_file_of_clusters_alone_is_scored_as_coreference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CoNLL columns hold no relations, so that the pairs of two equal files scored 0."""
+    gold, run = written(tmp_path / "gold.conll", CATTAN), written(tmp_path / "run.conll", CATTAN)
+    assert score_relations(run, gold)["conll_f1"] == 1
+    assert compare({"a": run, "b": run}, gold, task="relations", level="document").data["systems"]
+    assert main(["relations", gold, run]) == 0
+    assert "protocol:coreference" in capsys.readouterr().out
+    assert score_relations(run, gold, protocol="pairs")["f1"] == 0
+
+
+def test_answers_of_maven_ere_may_begin_with_an_id_alone(tmp_path: Path) -> None:
+    path = written(tmp_path / "run.jsonl", '{"id": "d1"}\n{"id": "d2", "causal_relations": {"CAUSE": [["a", "b"]]}}\n')
+    assert [len(one["relations"]) for one in read(path)] == [0, 1]
+
+
+def test_references_are_read_without_links_that_lack_a_source(tmp_path: Path) -> None:
+    flawed = TIMEML.replace('eventInstanceID="ei1" relatedToTime="t1"', 'relatedToTime="t1"')
+    gold = written(tmp_path / "wsj_1.tml", flawed)
+    with pytest.warns(UserWarning, match=r"wsj_1\.tml:8: .*; 1 link without source or target left out"):
+        (document,) = read(gold)
+    assert [one["type"] for one in document["relations"]] == ["BEFORE", "CLINK"]
+    for options in ({"strict": True}, {"predicted": True}):
+        with pytest.raises(InputError, match=r"wsj_1\.tml:8: expected one of the attributes"):
+            read(gold, **options)
+
+
+def test_cat_references_are_read_without_links_that_lack_a_source(tmp_path: Path) -> None:
+    """EventStoryLine v0.9 has such a TLINK."""
+    lacking = '<TLINK r_id="9" relType="BEFORE"><target m_id="27"/></TLINK></Relations>'
+    gold = written(tmp_path / "1_1ecb.xml", ECB.replace("</Relations>", lacking))
+    with pytest.warns(UserWarning, match="1 link without source or target left out; strict refuses them"):
+        (document,) = read(gold)
+    assert len(document["relations"]) == 2
+    with pytest.raises(InputError, match="expected one <source> and one <target> in <TLINK>, got 0, 1"):
+        read(gold, strict=True)

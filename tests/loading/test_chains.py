@@ -41,11 +41,14 @@ def test_a_refused_batch_leaves_the_earlier_ones(metric: Any) -> None:
     bad = {**spelled("ab"), "clusters": [["a", 3]]}
     with pytest.raises(InputError, match=r'references\[0\]\["clusters"\]\[0\]\[1\]: expected'):
         metric.add(prediction=spelled("ab"), reference=bad)
-    with pytest.raises(ValueError, match="coreference_threshold: expected a number from 0 to 1"):
-        metric.compute(coreference_threshold=2)
     assert metric.compute(coreference_mapping="span") == score_nuggets(
         PREDICTIONS, REFERENCES, coreference_mapping="span"
     )
+
+
+def test_an_option_of_coreference_is_checked(metric: Any) -> None:
+    with pytest.raises(ValueError, match="coreference_threshold: expected a number from 0 to 1"):
+        metric.compute(predictions=PREDICTIONS, references=REFERENCES, coreference_threshold=2)
 
 
 def test_clusters_are_refused_only_where_they_are_scored(metric: Any) -> None:

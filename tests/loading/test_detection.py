@@ -63,6 +63,8 @@ def test_what_only_the_options_refuse_is_refused_before_anything_is_stored(own_c
     bare = [{"events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}]
     with pytest.raises(InputError, match='convention "omnievent" judges every candidate'):
         metric.compute(predictions=bare, references=bare, convention="omnievent")
+    assert len(metric) == 0
+    metric.add_batch(predictions=REFERENCES, references=REFERENCES)
     assert metric.compute(convention="textee") == score_detection(REFERENCES, REFERENCES, convention="textee")
     assert not list(own_cache.rglob("*.arrow"))
 
@@ -75,5 +77,6 @@ def test_extraction(own_cache: Path) -> None:
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
     with pytest.raises(InputError, match='predictions\\[5\\]\\["events"\\]: expected 3 events in mode "gold"'):
         metric.compute(predictions=[{"events": []}], references=REFERENCES[:1], mode="gold")
+    metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
     assert metric.compute() == score_extraction(PREDICTIONS, REFERENCES)
     assert not list(own_cache.rglob("*.arrow"))

@@ -80,14 +80,15 @@ def test_add_and_add_batch_in_any_sizes() -> None:
     assert metric.compute(predictions=PREDICTIONS[1:], references=REFERENCES[1:]) == EXPECTED
 
 
-def test_both_sides_by_position() -> None:
-    """As in `score_nuggets`: predictions, then references."""
+def test_keywords_only() -> None:
+    """As in `evaluate`: by position the two sides could change places unseen."""
     metric = load()
-    assert metric.compute(PREDICTIONS, REFERENCES) == EXPECTED
-    metric.add_batch(PREDICTIONS[:1], REFERENCES[:1])
-    for system, reference in zip(PREDICTIONS[1:], REFERENCES[1:], strict=True):
-        metric.add(system, reference)
-    assert metric.compute() == EXPECTED
+    for call in (metric.compute, metric.add_batch):
+        with pytest.raises(TypeError, match="positional argument"):
+            call(PREDICTIONS, REFERENCES)
+    with pytest.raises(TypeError, match="positional argument"):
+        metric.add(PREDICTIONS[0], REFERENCES[0])
+    assert len(metric) == 0
 
 
 @pytest.mark.parametrize("in_memory", [True, False])
@@ -184,8 +185,6 @@ def test_earlier_batches_stand_after_a_refused_one() -> None:
     assert len(metric) == len(REFERENCES)
     with pytest.raises(InputError, match=r"^predictions\[0\]"):
         metric.add_batch(predictions=[[{"type": "A"}]], references=[[]])
-    with pytest.raises(TypeError):
-        metric.compute(unknown=1)
     assert metric.compute() == EXPECTED
 
 

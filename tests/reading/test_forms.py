@@ -78,6 +78,17 @@ KNOWN: list[tuple[str, bytes | str, str]] = [
     ("train-v2.0.json", json.dumps({"version": "2", "data": [{"title": "x"}]}), "data of SQuAD"),
     ("instances.json", json.dumps({"images": [], "annotations": []}), "data of COCO"),
     ("table.csv", "id,text\n1,a\n", "a table in CSV"),
+    ("table.tsv", "a\tb\n1\t2\n", "a table in TSV"),
+    ("corefud.txt", "# global.Entity = eid-etype\n# newdoc id = d\n1\tHe\t_\n", "CoNLL-U, as CorefUD has it"),
+    ("webanno.tsv", "#FORMAT=WebAnno TSV 3.3\n", "TSV of WebAnno"),
+    ("cec.xml", '<?xml version="1.0"?>\n<Body><Title>x</Title></Body>', "a document of CEC"),
+    ("pt.xml", "<TempEval><s>Ele caiu.</s></TempEval>", "a document of TempEval (2007)"),
+    ("eeqa.json", json.dumps({"sentence": ["He", "died"], "s_start": 0, "event": [[[1, "Die"]]]}), "data of EEQA"),
+    ("casie.json", json.dumps({"content": "x", "cyberevent": {"hopper": []}}), "a document of CASIE"),
+    ("iepile.json", json.dumps({"task": "EE", "instruction": "x", "output": "{}"}), "prompts and answers"),
+    ("case.json", json.dumps({"id": "1", "sentences": ["a"], "event_clusters": [[1]]}), "clusters of sentences"),
+    ("phee.json", json.dumps({"id": "1", "context": "x", "annotations": [{"events": [{"event_type": "a"}]}]}), "PHEE"),
+    ("ester.json", json.dumps([{"context": "x", "events": [{"id": 1}]}]), "questions and answers about events"),
     ("config.yaml", "a: 1\n", "YAML"),
     ("README.md", "# Title\n", "Markdown"),
     ("score.py", "import sys\n", "a program in Python"),
@@ -97,7 +108,6 @@ UNKNOWN = {
     "tree.ptb": "(S (NP (PRP He)) (VP (VBD died)))\n",
     "other.xml": "<corpus><doc/></corpus>",
     "data.bin.txt": "0101010\n1010\n",
-    "table.tsv": "a\tb\n1\t2\n",
 }
 
 

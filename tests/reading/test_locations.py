@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from event_scoring import InputError, read
 from event_scoring.cli.main import main
 from tests.golden_cases import GOLDEN
 
@@ -151,3 +152,32 @@ def test_the_file_of_a_string_without_a_cluster(store: Path, capsys: pytest.Capt
 def test_options_are_no_places(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert score(store, "--beta", "-1") == 2
     assert capsys.readouterr().err == "event-score: error: --beta: expected a number of at least 0, got -1.0 (float)\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [
+        ("~/gold.json", "only a shell expands ~"),
+        ("runs/*.json", "only a shell expands a pattern"),
+        ("https://example.org/gold.json", "download the file first"),
+    ],
+)
+def test_paths_that_only_other_programs_open(path: str, hint: str) -> None:
+    with pytest.raises(InputError, match=hint):
+        read(path, "extraction")
+
+
+def test_predictions_that_name_places_say_how_they_are_read(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text('{"doc_key": "d", "predictions": []}')
+    with pytest.raises(InputError, match="got RAMS predictions; in Python give predicted=True and references="):
+        read(tmp_path / "run.json", "extraction")
+
+
+def test_a_key_of_another_task_is_not_called_misspelt(tmp_path: Path) -> None:
+    (tmp_path / "gold.json").write_text('{"doc_id": "d", "wnd_id": "d", "tokens": ["a"], "event_mentions": []}')
+    with pytest.raises(InputError, match='the file looks like one of the task "extraction"') as caught:
+        read(tmp_path / "gold.json", "values")
+    assert "misspelt" not in str(caught.value)
+    (tmp_path / "gold.json").write_text('{"doc_id": "d", "wnd_id": "d", "tokens": ["a"], "entity_mentions": []}')
+    with pytest.raises(InputError, match='missing key "event_mentions"'):
+        read(tmp_path / "gold.json", "extraction")

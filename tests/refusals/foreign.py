@@ -48,7 +48,7 @@ def read_as(named: tuple[str, bytes]) -> object:
         path = Path(folder, name)
         path.write_bytes(content)
         try:
-            return read(path)
+            return read(path, strict=True)
         except ValueError as error:
             raise ValueError(str(error).replace(f"{folder}/", "")) from None
 
@@ -56,7 +56,7 @@ def read_as(named: tuple[str, bytes]) -> object:
 def read_changed(name: str, path: list[Any], value: Any) -> object:
     """What is read of a record of this name with another value at a path, behind one of our own."""
     record = changed(getattr(records, name), path, value) if path else value
-    return read_extraction(lines(records.OWN, record), EXTRACTION_DOCUMENT)
+    return read_extraction(lines(records.OWN, record), EXTRACTION_DOCUMENT, strict=True)
 
 
 FILES_OF_OTHERS = [

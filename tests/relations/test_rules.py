@@ -143,9 +143,32 @@ def test_relations_of_an_event_with_itself(protocol: str) -> None:
         result = score_relations([document], [document], protocol=protocol, details=True)
         assert len(result["contradictions"]) == 2
         return
-    for sides in (([document], [{"events": [{"id": "a"}]}]), ([{}], [document])):
+    for sides, options in ((([document], [{"events": [{"id": "a"}]}]), {}), (([{}], [document]), {"strict": True})):
         with pytest.raises(InputError, match="source|another event"):
-            score_relations(*sides, protocol=protocol)
+            score_relations(*sides, protocol=protocol, **options)
+
+
+@pytest.mark.parametrize("protocol", sorted({*LABELS, "maven-ere"} - {"tempeval-3"}))
+def test_references_are_scored_without_relations_of_an_event_with_itself(protocol: str) -> None:
+    """EventStoryLine and TimeBank have one such relation each."""
+    label = LABELS.get(protocol, ["BEFORE"])[0]
+    events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("abc")]
+    flawed = [link("a", label, "a"), link("a", label, "b"), link("b", label, "c")]
+    system = [{"doc_id": name, "events": events, "relations": flawed[1:]} for name in ("d0", "d1")]
+    gold = [system[0], {"doc_id": "d1", "events": events, "relations": flawed}]
+    result = score_relations(system, gold, protocol=protocol, details=True)
+    expected = score_relations(system, system, protocol=protocol)
+    assert {key: result[key] for key in expected if isinstance(expected[key], float | int)} == {
+        key: value for key, value in expected.items() if isinstance(value, float | int)
+    }
+    said = [sentence for sentence in result["warnings"] if "itself" in sentence]
+    assert said == [
+        "1 relation of the references from an event to itself left out (the first in document 'd1'); strict refuses it."
+    ]
+    outcomes = [one for one in result["outcomes"][1] if one["item"][0] == "references"]
+    found = {(one["item"][1], one["partner"]) for one in outcomes}
+    assert found <= {(1, 0), (2, 1)}
+    assert "strict" not in result["signature"]
 
 
 def test_warnings_of_protocols() -> None:

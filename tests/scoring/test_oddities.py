@@ -26,6 +26,7 @@ from event_scoring import (
 )
 from event_scoring.scoring.oddities import ODDITIES
 from event_scoring.tasks import TASKS
+from examples.news import news
 
 Document = dict[str, Any]
 SCORE: dict[str, Callable[..., Any]] = {
@@ -119,8 +120,41 @@ def test_each_is_told(oddity: str, task: str, document: Document, tmp_path: Path
     assert SAID[oddity] in SCORE[task](*files)["warnings"]
 
 
+NEWS = [each["mentions"] for each in news(40, seed=3)]
+CHANGES = {
+    "pairs": (lambda ids: [min(ids), max(ids) + 1], lambda ids: [min(ids), max(ids)]),
+    "scattered": (lambda ids: [token * 7919 % 28000 for token in ids],),
+    "one_late": (lambda ids: [token + 1 for token in ids],),
+    "one_early": (lambda ids: [token - 1 for token in ids],),
+}
+
+
+def with_ids(change: Callable[[list[int]], list[int]]) -> list[list[dict]]:
+    return [[{**mention, "token_ids": change(mention["token_ids"])} for mention in mentions] for mentions in NEWS]
+
+
+@pytest.mark.parametrize("oddity", CHANGES)
+def test_token_ids_that_are_something_else(oddity: str) -> None:
+    """Start and end, ids of a vocabulary, positions from 1: on one side, and where they can be seen, on both."""
+    noun, text = ODDITIES[oddity]
+    assert score_nuggets(NEWS, NEWS)["warnings"] == []
+    for change in CHANGES[oddity]:
+        system = with_ids(change)
+        assert any(said.endswith(f"{noun}s {text}.") for said in score_nuggets(system, NEWS)["warnings"])
+        both = score_nuggets(system, system)["warnings"]
+        assert any(said.endswith(f"{noun}s {text}.") for said in both) == (oddity in ("pairs", "scattered"))
+        assert score_nuggets(system[:1], NEWS[:1])["warnings"] == [] or oddity == "scattered"  # too few to say
+
+
+def test_a_system_that_predicts_nothing_is_told() -> None:
+    said = "no document has a prediction: were the predictions read from the right place?"
+    assert score_nuggets([[] for _ in NEWS], NEWS)["warnings"] == [said]
+    assert said not in score_nuggets(NEWS, [[] for _ in NEWS])["warnings"]
+    assert said in SCORE["extraction"]([{"events": []}], [event()])["warnings"]
+
+
 def test_every_oddity_has_a_case() -> None:
-    assert {oddity for oddity, _, _ in CASES} == ODDITIES.keys() - {"one_id"}
+    assert {oddity for oddity, _, _ in CASES} == ODDITIES.keys() - {"one_id", *CHANGES}
 
 
 def test_an_id_on_one_side_only() -> None:

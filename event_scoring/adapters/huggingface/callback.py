@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from event_scoring.adapters.huggingface.trainer import TrainerMetrics, metrics_of_sets
+from event_scoring.adapters.huggingface.several_sets import metrics_of_sets
+from event_scoring.adapters.huggingface.trainer import TrainerMetrics
 from event_scoring.documents.errors import InputError, json_text
 from event_scoring.files import append
 

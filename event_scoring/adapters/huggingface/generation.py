@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.huggingface.trainer import IGNORED, TrainerMetrics
+from event_scoring.adapters.huggingface.trainer import IGNORED, Evaluated, Received, TrainerMetrics
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import Description, InputError, Path
+from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.formats.language_models.documents import documents_from_texts
 
 
@@ -86,6 +87,24 @@ def _answer(output: object, place: Path) -> str:
     return text
 
 
+class _Written(NamedTuple):
+    """An answer, and the number of its tokens where nothing ended it."""
+
+    text: str
+    cut_at: int
+
+
+def _ends_early(text: str) -> bool:
+    """Whether a text opens more lists and objects of JSON than it closes.
+
+    Examples:
+        >>> _ends_early('[{"type": "Die", "trigger": "di'), _ends_early('[{"type": "["}]'), _ends_early("none")
+        (True, False, False)
+    """
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"?', "", text)
+    return sum(map(bare.count, "[{")) > sum(map(bare.count, "]}"))
+
+
 class generation_metrics(TrainerMetrics):  # noqa: N801
     """``compute_metrics`` for a model that writes its answer (``predict_with_generate=True``).
 
@@ -124,8 +143,8 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
         self.tokenizer = tokenizer
         self.parse = read
 
-    def read(self, predictions: NDArray[Any]) -> list[str]:
-        """The texts of some rows."""
+    def read(self, predictions: NDArray[Any]) -> list[_Written]:
+        """Return the texts of some rows."""
         if predictions.ndim != 2 or predictions.dtype.kind not in "iu":
             raise InputError(
                 ("predictions",),
@@ -133,11 +152,25 @@ class generation_metrics(TrainerMetrics):  # noqa: N801
                 got=Description(f"{predictions.dtype} of the shape {predictions.shape}"),
             )
         padded = np.where(predictions == IGNORED, self.tokenizer.pad_token_id, predictions)
-        return list(self.tokenizer.batch_decode(padded, skip_special_tokens=True))
+        texts = self.tokenizer.batch_decode(padded, skip_special_tokens=True)
+        lengths = np.where((given := predictions != IGNORED).any(axis=1), given.cumsum(axis=1).argmax(axis=1) + 1, 0)
+        ends = {self.tokenizer.pad_token_id, getattr(self.tokenizer, "eos_token_id", None)}
+        return [
+            _Written(text, length if length and int(row[length - 1]) not in ends else 0)
+            for text, row, length in zip(texts, predictions, lengths.tolist(), strict=True)
+        ]
 
-    def documents(self, batches: list[list[str]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """What the texts say."""
-        texts = [text for batch in batches for text in batch]
-        parsed = self.parse([texts[row] for row in np.argsort(order)])
+    def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
+        """Return the documents that the texts say."""
+        answers = [answer for batch in received for answer in batch.read]
+        parsed = self.parse([answers[row].text for row in np.argsort(order)])
         documents, counts = parsed if isinstance(parsed, tuple) else (parsed, {})
-        return documents, dict(counts)
+        cut = [answer.cut_at for answer in answers if answer.cut_at and _ends_early(answer.text)]
+        warnings = []
+        if cut:
+            end = "ends before its" if len(cut) == 1 else "end before their"
+            warnings.append(
+                f"{counted(len(cut), 'answer')} of {len(answers):,} {end} JSON does, cut at {max(cut)} tokens: raise "
+                "generation_max_length of the Seq2SeqTrainingArguments, which is 20 by default."
+            )
+        return Evaluated(documents, dict(counts), warnings)

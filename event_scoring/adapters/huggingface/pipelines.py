@@ -115,7 +115,8 @@ def nuggets_from_pipeline(
     if unit == "char" and token_ids is not None:
         raise InputError(("token_ids",), wanted='nothing, where unit="char" makes ids of characters', got=token_ids)
     one_text = is_one_document(tokens)
-    lists = _check_outputs(outputs, one_text)
+    outputs = _as_lists(outputs, one_text)
+    lists = check_documents(ListOf(PIPELINE_ENTITY), outputs, "outputs")
     reference = reference_tokens(tokens, delimiter) if tokens is not None else _groups_as_tokens(lists, unit)
     if len(lists) != reference.documents:
         wanted = f"{counted(reference.documents, 'list')}, one for each text"
@@ -131,8 +132,8 @@ def nuggets_from_pipeline(
     pieces = pieces_of(entities, reference, document, codes)
     if reference.texts is not None:
         _check_words(pieces, reference.texts, lists, delimiter)
+    has_outside = bool((table.place[codes] == OUTSIDE).any())
     if subwords is None:
-        has_outside = bool((table.place[codes] == OUTSIDE).any())
         subwords = "first" if has_outside or not grouped else "any"
     if subwords == "first" and (unknown := first_piece_is_unknown(pieces, table, reference)) is not None:
         raise InputError(
@@ -142,18 +143,38 @@ def nuggets_from_pipeline(
             got=Description("only labels of types"),
             hint="call the pipeline with ignore_labels=[]",
         )
+    warnings = _cut_texts(pieces, reference) if has_outside else []
     if grouped and (number := _begin_in_words(entities, reference, document)):
         begin = f"{counted(number, 'group')} {'begins' if number == 1 else 'begin'} inside a word"
-        warn_of([f"{begin}: {_GROUPED}"])
+        warnings.append(f"{begin}: {_GROUPED}")
+    if warnings:
+        warn_of(warnings)
     units = units_of_pieces(pieces, reference, table, entities.field("score"), grouped, subwords)
     documents = nugget_documents(units, table.attributes, len(lists), doc_ids, ids)
     return documents if unit == "token" else [_in_characters(*pair, reference) for pair in enumerate(documents)]
 
 
 _GROUPED = (
-    'aggregation_strategy="simple" groups pieces of words, of which a model is trained on the first alone; '
-    'aggregation_strategy="first", or "none", reads whole words'
+    'aggregation_strategy="simple" groups pieces of words, and the other strategies split words such as U.S. or 12,000 '
+    "at their punctuation, but a model is trained on the first piece of each word; call the pipeline with "
+    'aggregation_strategy="none", ignore_labels=[]'
 )
+
+
+def _cut_texts(pieces: Pieces, reference: ReferenceTokens) -> list[str]:
+    """Return a warning for texts whose last tokens have no piece in an output that has all pieces."""
+    covered = np.zeros(reference.documents, dtype=np.int64)
+    base = reference.offsets[:-1]
+    np.maximum.at(covered, pieces.document, pieces.last + 1 - base[pieces.document])
+    missing = np.diff(reference.offsets) - covered
+    cut = int((missing > 0).sum())
+    if not cut:
+        return []
+    tokens = counted(int(missing[missing > 0].sum()), "token")
+    return [
+        f"The output has no piece of the last {tokens} of {counted(cut, 'text')}: a pipeline cuts texts at the "
+        "model_max_length of its tokenizer; give it a stride."
+    ]
 
 
 def _begin_in_words(entities: pa.StructArray, reference: ReferenceTokens, document: IntArray) -> int:
@@ -200,12 +221,35 @@ def _in_characters(row: int, document: dict[str, Any], tokens: ReferenceTokens) 
     return document
 
 
-def _check_outputs(outputs: object, one_text: bool) -> pa.ListArray:
+def _as_lists(outputs: object, one_text: bool) -> object:
+    """Return a list of entities for each text, or raise an `InputError` for the output of another program."""
     if not isinstance(outputs, pa.Array | pa.ChunkedArray | Sequence | Mapping) and isinstance(outputs, Iterable):
         outputs = list(outputs)
     if isinstance(outputs, list | tuple) and (isinstance(outputs[0], Mapping) if outputs else one_text):
         outputs = [outputs]
-    return check_documents(ListOf(PIPELINE_ENTITY), outputs, "outputs")
+    rows = outputs if isinstance(outputs, list | tuple) else [outputs]
+    for row, entities in enumerate(rows):
+        first = entities[0] if isinstance(entities, list | tuple) and entities else entities
+        if isinstance(first, Mapping) and (hint := _other_program(first)):
+            place: Path = ("outputs", row, 0) if first is not entities else ("outputs", row)[: 1 + (rows is outputs)]
+            wanted = "the output of a token classification pipeline"
+            raise InputError(place, wanted=wanted, got=Description(f"the keys {', '.join(map(str, first))}"), hint=hint)
+    return outputs
+
+
+def _other_program(entity: Mapping[Any, Any]) -> str:
+    """Return what reads an entity that no token classification pipeline writes, or an empty string."""
+    if not {"entity", "entity_group"}.isdisjoint(entity):
+        return ""
+    if "entities" in entity:
+        return 'nuggets_from_export reads what GLiNER2 returns ("gliner2"), with include_spans=True'
+    if not {"start", "end"} <= entity.keys():
+        return ""
+    if "label" in entity:
+        return 'nuggets_from_export reads what GLiNER returns ("gliner"), nuggets_from_spans any spans with a label'
+    if "answer" in entity:
+        return 'nuggets_from_spans reads spans with a type: {"start": …, "end": …, "label": type of the question}'
+    return ""
 
 
 def _label_column(entities: pa.StructArray, lists: pa.ListArray) -> tuple[bool, pa.Array]:

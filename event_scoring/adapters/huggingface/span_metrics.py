@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from event_scoring.adapters.huggingface.trainer import LabelMetrics, above, best_labels, check_numbers
-from event_scoring.adapters.labels import BEGIN, LabelConvention
+from event_scoring.adapters.huggingface.label_checks import Nugget, compare_labels, mentions_of, nuggets_of
+from event_scoring.adapters.huggingface.trainer import (
+    Evaluated,
+    LabelMetrics,
+    Received,
+    above,
+    best_labels,
+    check_numbers,
+)
+from event_scoring.adapters.labels import BEGIN, OUTSIDE, LabelConvention
 from event_scoring.adapters.mentions import nugget_documents, units_of_labels
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Integer, ListOf
 from event_scoring.documents.sides import check_documents
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from event_scoring.adapters.option_types import NuggetsKeywords
 
 
 class span_classification_metrics(LabelMetrics):  # noqa: N801
@@ -50,7 +64,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         threshold: float | None = None,
         continuation: str | None = "+",
         realis_separator: str | None = None,
-        **options: Any,
+        **options: Unpack[NuggetsKeywords],
     ) -> None:
         pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
         super().__init__("nuggets", references, len(pairs), options)
@@ -72,8 +86,40 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
             raise self.wrong_shape(predictions.shape[:2])
         return above(predictions, self.threshold) if self.threshold is not None else best_labels(predictions)
 
-    def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """A nugget for each label of each candidate."""
+    def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
+        """Return a nugget for each label of each candidate."""
+        labels = [each.labels for each in received if each.labels is not None]
+        are_ids = all(batch.ndim == 2 and batch.dtype.kind in "iu" for batch in labels)
+        warnings = []
+        if self.threshold is None and are_ids and len(labels) == len(received):
+            warnings = self._compare_labels(labels, order)
+        return Evaluated(self._documents([each.read for each in received], order), {}, warnings)
+
+    def _compare_labels(self, labels: list[NDArray[Any]], order: IntArray) -> list[str]:
+        """Raise an `InputError` for labels that are not those of the references; return what differs."""
+        outside = int(np.flatnonzero(self.table.place == OUTSIDE)[0]) if (self.table.place == OUTSIDE).any() else None
+        if outside is None:
+            return []
+        for _, row, codes in self.given(labels, order):
+            if len(bad := np.flatnonzero(codes >= len(self.labels))):
+                known = f"a label id from 0 to {len(self.labels) - 1}"
+                raise InputError(("label_ids", row[bad[0]]), wanted=known, got=Description(codes[bad[0]]))
+        given = nuggets_of(self._documents([np.where(batch < 0, outside, batch) for batch in labels], order))
+        document = self.row_document[self.items.row_index]
+        columns = (column.tolist() for column in (document, self.start, self.end))
+        candidates = {(row, tuple(range(start, end))) for row, start, end in zip(*columns, strict=True)}
+        wanted = nuggets_of(mentions_of(self.references))
+        several = Counter(nugget[:2] for nugget in wanted)  # of two types on one span a label can express one
+
+        def comparable(nuggets: Counter[Nugget]) -> Counter[Nugget]:
+            kept = {nugget for nugget in nuggets if nugget[:2] in candidates and several[nugget[:2]] < 2}
+            return Counter({nugget: nuggets[nugget] for nugget in kept})
+
+        types = {kind for kind, _ in self.table.attributes}
+        hint = "references, spans and label_ids must be those of one evaluation set, and labels in the order of the ids"
+        return compare_labels(comparable(given), comparable(wanted), types, hint)
+
+    def _documents(self, batches: list[NDArray[Any]], order: IntArray) -> list[dict[str, Any]]:
         found = [np.zeros((0, 2), dtype=np.int64)]
         for candidate, _, labels in self.given(batches, order):
             check_numbers(("predictions",), labels)
@@ -84,4 +130,4 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         order = np.lexsort((codes, candidate, document))
         candidate, codes, document = candidate[order], codes[order], document[order]
         units = units_of_labels(document, self.start[candidate], self.end[candidate] - 1, codes, self.table.at(BEGIN))
-        return nugget_documents(units, self.table.attributes, len(self.references)), {}
+        return nugget_documents(units, self.table.attributes, len(self.references))

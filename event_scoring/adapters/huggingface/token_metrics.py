@@ -5,14 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
+from event_scoring.adapters.huggingface.label_checks import (
+    OTHER_ROWS,
+    WrittenReferences,
+    compare_labels,
+    nuggets_of,
+    order_of_labels,
+    reference_tokens,
+    written_references,
+)
+from event_scoring.adapters.huggingface.row_layout import (
+    RowLayout,
+    first_subwords,
+    first_words,
+    flat_word_ids,
+    matched_rows,
+    misplaced,
+    row_keys,
+)
 from event_scoring.adapters.huggingface.trainer import (
     IGNORED,
+    Evaluated,
     LabelMetrics,
     Received,
     above,
@@ -20,29 +38,20 @@ from event_scoring.adapters.huggingface.trainer import (
     check_numbers,
     row_documents,
 )
-from event_scoring.adapters.labels import BEGIN, END, OUTSIDE, SINGLE, LabelConvention, model_labels
-from event_scoring.adapters.mentions import (
-    events_from_nuggets,
-    nugget_documents,
-    units_of_labels,
-    written_labels,
-)
+from event_scoring.adapters.labels import OUTSIDE, LabelConvention, LabelTable, label_table, model_labels
+from event_scoring.adapters.mentions import events_from_nuggets, nugget_documents, units_of_labels
 from event_scoring.adapters.tokens import offsets_of
-from event_scoring.arrays.keys import are_rows_of, run_starts
-from event_scoring.arrays.ragged import (
-    IntArray,
-    Ragged,
-    count_rows,
-    pairs_of,
-    parent_rows,
-    ranges,
-    row_of,
-)
+from event_scoring.arrays.keys import are_rows_of
+from event_scoring.arrays.ragged import IntArray, Ragged, count_rows
 from event_scoring.documents.errors import Description, InputError, counted, did_you_mean
-from event_scoring.documents.foreign import as_list
-from event_scoring.documents.sides import without_collecting
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
+from event_scoring.statistics.ratios import is_far_better
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from event_scoring.adapters.option_types import DetectionKeywords, NuggetsKeywords
 
 
 def align_labels(
@@ -63,7 +72,7 @@ def align_labels(
         >>> align_labels([[None, 0, 1, 1, None]], [["O", "B-Die"]], ["O", "B-Die"])
         [[-100, 0, 1, -100, -100]]
     """
-    _flat_word_ids(word_ids)
+    flat_word_ids(word_ids)
     return _aligned(word_ids, checked_labels(word_labels, "word_labels").to_pylist(), labels, documents)
 
 
@@ -137,6 +146,40 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
 
     shape = "logits (rows, tokens, labels) or label ids (rows, tokens) with a column for each sub-token"
 
+    @overload
+    def __init__(
+        self,
+        references: object,
+        word_ids: Sequence[Sequence[int | None]],
+        labels: object,
+        *,
+        documents: Sequence[int] | None = ...,
+        scheme: str = ...,
+        continuation: str | None = ...,
+        realis_separator: str | None = ...,
+        threshold: float | None = ...,
+        row_ids: object = ...,
+        task: Literal["nuggets"] = ...,
+        **options: Unpack[NuggetsKeywords],
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        references: object,
+        word_ids: Sequence[Sequence[int | None]],
+        labels: object,
+        *,
+        documents: Sequence[int] | None = ...,
+        scheme: str = ...,
+        continuation: str | None = ...,
+        realis_separator: str | None = ...,
+        threshold: float | None = ...,
+        row_ids: object = ...,
+        task: Literal["detection"],
+        **options: Unpack[DetectionKeywords],
+    ) -> None: ...
+
     def __init__(
         self,
         references: object,
@@ -161,10 +204,17 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         self.kinds = np.where(self.table.place == OUTSIDE, -1, 2 * self.table.attribute + self.table.continued)
         self.word_ids = word_ids
         self.widths = np.diff(offsets_of(word_ids))
-        row, self.position, self.word = _first_subwords(word_ids, self.row_document)
+        row, self.position, self.word = first_subwords(word_ids, self.row_document)
         self.document = self.row_document[row]
         self.items = Ragged.from_lengths(count_rows(row, self.rows), np.arange(len(row)))
-        self.lost = self._lost()
+        self.layout = RowLayout(self.items, self.position, first_words(word_ids), self.widths)
+        of_mention, spans = reference_tokens(self.references)
+        is_seen = are_rows_of([np.repeat(of_mention, spans.lengths), spans.values], [self.document, self.word])
+        self.is_truncated = count_rows(spans.row_index[~is_seen], len(of_mention)) > 0
+        self.lost = {
+            "truncated_references": int(self.is_truncated.sum()),
+            "truncated_documents": len(np.unique(of_mention[self.is_truncated])),
+        }
 
     def read(self, predictions: NDArray[Any]) -> NDArray[Any]:
         """The label ids of all sub-tokens; with a threshold that of each type, -1 for none."""
@@ -187,8 +237,19 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             columns.append(np.where(above(logits.max(axis=-1), self.threshold), codes[logits.argmax(axis=-1)], -1))
         return np.stack(columns, axis=-1).astype(np.int32)
 
-    def documents(self, batches: list[NDArray[Any]], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """The labels of each word that the model saw, as nuggets."""
+    def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
+        """Return the labels of each word that the model saw as nuggets."""
+        warnings = [*self.written.warnings]
+        if all(each.labels is not None and each.labels.ndim == 2 for each in received):
+            warnings += self._compare_labels(received, order)
+        batches = [each.read for each in received]
+        warnings += self._shifted(received, batches, order)
+        found = self._nuggets(self._codes(batches, order, "predictions"), self.table)
+        counts = {**self.lost, "inexpressible_references": self.written.inexpressible}
+        return Evaluated(found if self.of_nuggets else events_from_nuggets(found), counts, warnings)
+
+    def _codes(self, batches: list[NDArray[Any]], order: IntArray, side: str) -> IntArray:
+        """Return the label ids of each word, -1 for none."""
         kinds = 1 if self.threshold is None else len(np.unique(self.kinds[self.kinds >= 0]))
         codes = np.full((len(self.word), kinds), -1)
         for words, row, labels in self.given(batches, order):
@@ -196,60 +257,103 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
             if self.threshold is None:
                 bad = np.flatnonzero((found < 0) | (found >= len(self.labels)) | (found != found.astype(np.int64)))
                 if len(bad):
-                    check_numbers(("predictions", row[bad[0]]), found)
-                    place = ("predictions", row[bad[0]], self.position[words[bad[0]]])
+                    check_numbers((side, row[bad[0]]), found)
+                    place = (side, row[bad[0]], self.position[words[bad[0]]])
                     wanted = f"a label id from 0 to {len(self.labels) - 1}"
                     raise InputError(place, wanted=wanted, got=Description(found[bad[0], 0]))
             codes[words] = found
+        return codes
+
+    def _nuggets(self, codes: IntArray, table: LabelTable) -> list[dict[str, Any]]:
+        """Return the nuggets that the labels of words make."""
         by_word = np.lexsort((self.word, self.document))
         word, kind = np.nonzero(codes[by_word] >= 0)
         in_order = np.lexsort((word, kind, self.document[by_word][word]))
         word, kind = by_word[word[in_order]], kind[in_order]
         token = self.word[word]
-        units = units_of_labels(self.document[word], token, token, codes[word, kind], self.table)
-        found_nuggets = nugget_documents(units, self.table.attributes, len(self.references))
-        return (found_nuggets if self.of_nuggets else events_from_nuggets(found_nuggets)), self.lost
+        units = units_of_labels(self.document[word], token, token, codes[word, kind], table)
+        return nugget_documents(units, table.attributes, len(self.references))
+
+    def _compare_labels(self, received: list[Received], order: IntArray) -> list[str]:
+        """Raise an `InputError` for labels that are not those of the references; return what differs."""
+        if self.threshold is not None or self._written_words is None:
+            return []
+        batches = [each.labels for each in received if each.labels is not None]
+        codes = self._codes(batches, order, "label_ids")
+        written = self._written_words
+        distinct = {label: number for number, label in enumerate(dict.fromkeys(written))}
+        table = label_table([*distinct], self.written.convention, lambda number: ("references",))
+        expected = np.array([distinct[label] for label in written], dtype=np.int64).reshape(-1, 1)
+        hint = order_of_labels(self.labels, codes[:, 0].tolist(), written)
+        types = {kind for kind, _ in self.table.attributes}
+        given, wanted = nuggets_of(self._nuggets(codes, self.table)), nuggets_of(self._nuggets(expected, table))
+        return compare_labels(given, wanted, types, hint or OTHER_ROWS)
+
+    def _shifted(self, received: list[Received], batches: list[NDArray[Any]], order: IntArray) -> list[str]:
+        """Return a warning where predictions agree far better with the labels of words one column beside."""
+        labels = [each.labels for each in received if each.labels is not None and each.labels.ndim == 2]
+        if len(labels) == len(received) and self.threshold is None:
+            expected = self._codes(labels, order, "label_ids")[:, 0]
+        else:
+            numbers = {label: number for number, label in enumerate(self.labels)}
+            expected = np.array([numbers.get(label, -1) for label in self._written_words or ()], dtype=np.int64)
+        if not len(expected):
+            return []
+        counts = np.where(expected >= 0, self.kinds[expected] >= 0, False)
+        left = np.array([batch.shape[1] for batch in batches for _ in range(len(batch))], dtype=np.int64)
+        padding = np.zeros(self.rows, dtype=np.int64)
+        padding[order] = left - self.widths[order]
+
+        def agreements(offset: int | IntArray) -> int:
+            found = 0
+            for words, _, given in self.given(batches, order, offset):
+                equal = np.atleast_2d(expected[words] == given.T).any(axis=0)
+                found += int((equal & counts[words]).sum())
+            return found
+
+        now = agreements(0)
+        if not labels and is_far_better(agreements(padding), now):
+            says = 'the predictions agree with the references as rows that are padded on the left (padding_side="left")'
+            raise InputError(("predictions",), says=says, hint="give the labels with them, which show the padding")
+        for offset, side in ((1, "after"), (-1, "before")):
+            if is_far_better(there := agreements(offset), now):
+                return [
+                    f"Read one column {side} their words, {there:,} predictions have the right label, and {now:,} "
+                    "where they stand: have the logits been shifted?"
+                ]
+        return []
 
     def order(self, received: list[Received]) -> tuple[IntArray, int]:
         """Which row each row is: by its id; else by its labels, if they are not in the given order."""
         given, sure = super().order(received)
-        labels = [each.labels for each in received if each.labels is not None]
-        if sure == 3 or len(labels) < len(received):
+        self.padding = np.zeros(self.rows, dtype=np.int64)
+        labels = [_one_label_each(each.labels) for each in received if each.labels is not None]
+        if len(labels) < len(received):
             return given, sure
         if any(batch.ndim != 2 for batch in labels):
             raise InputError(("label_ids",), wanted="rows of labels, one a sub-token", got=Description("another shape"))
         # Rows with the same labels may stand for each other: they have the same references.
         expected = self._expected_labels
-        if expected is not None and (matched := _matched(_keys(labels), expected)) is not None:
-            return matched, 2
-        misfits = self._misfits(labels)
-        if not len(misfits):
-            return given, 1
-        known = _keys([self._batch(self.items.row_index, self.position, 0)])
-        patterns = _keys([np.where(batch == IGNORED, IGNORED, 0) for batch in labels])
-        if len(set(known)) == len(known) and (matched := _matched(patterns, known)) is not None:
-            return matched, 1
-        raise InputError(
-            ("label_ids", misfits[0]),
-            wanted=f"a label at the first sub-token of each word and {IGNORED} elsewhere, in the order of word_ids or "
-            "in one that the labels show",
-            hint="give each row an id (row_ids) where the Trainer changes their order",
-        )
+        if sure < 3 and expected is not None and (matched := matched_rows(row_keys(labels), expected)) is not None:
+            return self._placed(labels, matched), 2
+        found = self.layout.misfits(labels, given)
+        if not len(found.rows):
+            self.padding = found.padding
+            return given, max(sure, 1)
+        known = row_keys([self._batch(self.items.row_index, self.position, 0)])
+        patterns = row_keys([np.where(batch == IGNORED, IGNORED, 0) for batch in labels])
+        is_open = sure < 3 and not found.moved and len(set(known)) == len(known)
+        if is_open and (matched := matched_rows(patterns, known)) is not None:
+            return self._placed(labels, matched), 1
+        raise misplaced(found, sure == 3)
 
-    def _misfits(self, labels: list[NDArray[Any]]) -> IntArray:
-        """The rows, in the given order, that lack a label where one is needed, or have one after their end."""
-        bad, seen = np.zeros(self.rows, dtype=bool), 0
-        for batch in labels:
-            rows = np.arange(seen, seen + len(batch))
-            ends = _ends(batch)
-            items = self.items.take(rows)
-            row, position = items.row_index, self.position[items.values]
-            inside = position < ends[row]
-            inside[inside] = batch[row[inside], position[inside]] != IGNORED
-            bad[rows[row[~inside]]] = True
-            bad[rows[ends > self.widths[rows]]] = True
-            seen += len(batch)
-        return np.flatnonzero(bad)
+    def _placed(self, labels: list[NDArray[Any]], order: IntArray) -> IntArray:
+        """Return an order of rows after its padding is known, or raise an `InputError`."""
+        found = self.layout.misfits(labels, order)
+        if len(found.rows):
+            raise misplaced(found, has_ids=False)
+        self.padding = found.padding
+        return order
 
     def _batch(self, row: IntArray, position: IntArray, labels: IntArray | int) -> NDArray[Any]:
         """A batch of all rows with labels at some positions."""
@@ -258,117 +362,36 @@ class token_classification_metrics(LabelMetrics):  # noqa: N801
         return batch
 
     @cached_property
-    def _expected_labels(self) -> list[bytes] | None:
-        """What `align_labels` writes for each row; None where these labels are not written in that way."""
-        if not self.of_nuggets:
-            return None
-        places = set(self.table.place.tolist())
-        prefixed = bool(places & {BEGIN, END, SINGLE})
-        scheme = "bioes" if places & {END, SINGLE} else "bio" if prefixed else "raw"
+    def written(self) -> WrittenReferences:
+        """The references as labels of words."""
         lengths = np.zeros(len(self.references), dtype=np.int64)
         np.maximum.at(lengths, self.document, self.word + 1)
-        of_mention, spans = _reference_tokens(self.references)
-        np.maximum.at(lengths, np.repeat(of_mention, spans.lengths), spans.values + 1)
-        convention = self.convention.continuation, self.convention.realis_separator
+        several = self.threshold is not None
+        return written_references(
+            self.references, self.is_truncated, lengths, self.table, self.convention, several=several
+        )
+
+    @cached_property
+    def _written_words(self) -> list[str] | None:
+        """The label of each word that the rows cover, as the references say it."""
+        labels = self.written.labels
+        if labels is None:
+            return None
+        return [labels[row][word] for row, word in zip(self.document.tolist(), self.word.tolist(), strict=True)]
+
+    @cached_property
+    def _expected_labels(self) -> list[bytes] | None:
+        """What `align_labels` writes for each row; None where these labels are not written in that way."""
+        if self.written.labels is None:
+            return None
         try:
-            with without_collecting():
-                written = written_labels(self.references.to_pylist(), lengths.tolist(), scheme, *convention)
-                aligned = _aligned(self.word_ids, written, self.labels, self.row_document.tolist())
+            aligned = _aligned(self.word_ids, self.written.labels, self.labels, self.row_document.tolist())
         except InputError:
             return None
         labels = Ragged.from_lengths(self.widths, np.fromiter(chain.from_iterable(aligned), np.int64))
-        return _keys([self._batch(labels.row_index, labels.within, labels.values)])
-
-    def _lost(self) -> dict[str, int]:
-        """How many references have a token that no row of the model covers."""
-        of_mention, spans = _reference_tokens(self.references)
-        document = np.repeat(of_mention, spans.lengths)
-        seen = are_rows_of([document, spans.values], [self.document, self.word])
-        lost = count_rows(spans.row_index[~seen], len(of_mention)) > 0
-        return {
-            "truncated_references": int(lost.sum()),
-            "truncated_documents": len(np.unique(of_mention[lost])),
-        }
+        return row_keys([self._batch(labels.row_index, labels.within, labels.values)])
 
 
-def _keys(batches: Sequence[NDArray[Any]]) -> list[bytes]:
-    """The labels of each row of some batches, without its padding."""
-    return [
-        row[:end].tobytes()
-        for batch in batches
-        for row, end in zip(batch.astype(np.int32), _ends(batch).tolist(), strict=True)
-    ]
-
-
-def _ends(batch: NDArray[Any]) -> IntArray:
-    """Where the padding of each row begins."""
-    given = batch != IGNORED
-    ends: IntArray = np.where(given.any(axis=1), batch.shape[1] - given[:, ::-1].argmax(axis=1), 0)
-    return ends
-
-
-def _matched(keys: list[bytes], known: list[bytes]) -> IntArray | None:
-    """For each key the row that has it, each row once and the first first; None where they are not the same keys."""
-    by_key: dict[bytes, list[int]] = {}
-    for row in reversed(range(len(known))):
-        by_key.setdefault(known[row], []).append(row)
-    order = [rows.pop() if (rows := by_key.get(key)) else -1 for key in keys]
-    return None if -1 in order else np.array(order, dtype=np.int64)
-
-
-def _reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
-    """The document of each reference nugget or trigger, and its tokens."""
-    of_events = "events" in [field.name for field in references.type]
-    lists = references.field("events" if of_events else "mentions")
-    document = parent_rows(lists)
-    if not of_events:
-        return document, Ragged.from_arrow(lists.values.field("token_ids"))
-    spans = lists.values.field("trigger").field("span")
-    if spans.null_count:
-        row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
-        raise InputError(("references", row), wanted="a span in every trigger", got=Description("none"))
-    pairs = pairs_of(spans)
-    lengths = pairs[:, 1] - pairs[:, 0]
-    return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))
-
-
-def _flat_word_ids(word_ids: object) -> tuple[IntArray, list[int | None]]:
-    """Where the word ids of each row begin, and all of them after each other."""
-    rows = as_list(word_ids)
-    if rows is None:
-        raise InputError(("word_ids",), wanted="a list of word numbers for each row", got=word_ids)
-    for number, row in enumerate(rows):
-        if as_list(row) is None:
-            raise InputError(("word_ids", number), wanted="a list of word numbers", got=row)
-    offsets = offsets_of(rows)
-    flat = list(chain.from_iterable(rows))
-    wrong = {kind for kind in set(map(type, flat)) if not issubclass(kind, int | np.integer | None)}
-    if wrong:
-        index = next(index for index, word in enumerate(flat) if type(word) in wrong)
-        place = ("word_ids", *row_of(offsets, index))
-        raise InputError(place, wanted="an integer word number or None", got=flat[index])
-    negative = next((index for index, word in enumerate(flat) if word is not None and word < 0), None)
-    if negative is not None:
-        place = ("word_ids", *row_of(offsets, negative))
-        raise InputError(place, wanted="a word number of at least 0, or None", got=flat[negative])
-    return offsets, flat
-
-
-def _first_subwords(
-    word_ids: Sequence[Sequence[int | None]], row_document: IntArray
-) -> tuple[IntArray, IntArray, IntArray]:
-    """Row, position and number of each word of each document: where it is read, in the order of rows."""
-    offsets, flat = _flat_word_ids(word_ids)
-    words = np.array([-1 if word is None else word for word in flat], dtype=np.int64)
-    rows = Ragged(offsets, words)
-    row, position = rows.row_index, rows.within
-    given = words >= 0
-    row, position, words = row[given], position[given], words[given]
-    begins = run_starts(row, words)
-    low, high = (np.zeros(len(word_ids), dtype=np.int64) for _ in range(2))
-    low[row[::-1]], high[row] = position[::-1], position
-    context = np.minimum(position - low[row], high[row] - position)
-    row, position, words, context = row[begins], position[begins], words[begins], context[begins]
-    order = np.lexsort((row, -context, words, row_document[row]))
-    chosen = np.sort(order[run_starts(words[order], row_document[row][order])])
-    return row[chosen], position[chosen], words[chosen]
+def _one_label_each(batch: NDArray[Any]) -> NDArray[Any]:
+    """Return labels of which a sub-token has one for each type as one that says whether it has any."""
+    return np.where((batch == IGNORED).all(axis=2), IGNORED, 0) if batch.ndim == 3 else batch

@@ -11,11 +11,10 @@ score against them ignores every nugget that the model never saw. How many those
 
 from __future__ import annotations
 
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +48,17 @@ class Received:
         return len(self.read)
 
 
+class Evaluated(NamedTuple):
+    """What one evaluation gives before it is scored."""
+
+    documents: list[dict[str, Any]]
+    """The documents of the system."""
+    counts: dict[str, int]
+    """Further numbers of the result."""
+    warnings: list[str]
+    """Further sentences of the result."""
+
+
 class TrainerMetrics(ABC):
     """The metrics of one evaluation set.
 
@@ -70,7 +80,7 @@ class TrainerMetrics(ABC):
         self.set_name: str | None = None
         self._row_of = None if row_ids is None else _numbered(row_ids, rows)
         self._received: list[Received] = []
-        self._scored: tuple[list[dict[str, Any]], dict[str, int]] | None = None
+        self._scored: Evaluated | None = None
         self._last: dict[str, Any] | None = None
 
     def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
@@ -79,7 +89,7 @@ class TrainerMetrics(ABC):
         A pair of predictions and labels will do too.
         """
         try:
-            for predictions, labels, ids in batches(*_outputs(prediction)):
+            for predictions, labels, ids in batches(*outputs_of(prediction)):
                 self._received.append(Received(self.read(predictions), labels, ids))
                 if (rows := sum(map(len, self._received))) > self.rows:
                     raise self.wrong_rows(rows)
@@ -97,8 +107,8 @@ class TrainerMetrics(ABC):
         if rows != self.rows:
             raise self.wrong_rows(rows)
         order, _ = self.order(received)
-        documents, counts = self.documents([each.read for each in received], order)
-        self._scored = self._named(documents), counts
+        found = self.evaluated(received, order)
+        self._scored = found._replace(documents=self._named(found.documents))
         result = self._result(self.log_details)
         if result["warnings"]:
             warn_of(result["warnings"])
@@ -115,13 +125,14 @@ class TrainerMetrics(ABC):
     @property
     def last_predictions(self) -> list[dict[str, Any]] | None:
         """The documents of the system in the last evaluation, in the order of the references and with their ids."""
-        return None if self._scored is None else self._scored[0]
+        return None if self._scored is None else self._scored.documents
 
     def _result(self, details: bool) -> dict[str, Any]:
         assert self._scored is not None
-        documents, counts = self._scored
-        result = self.task.score_documents(documents, self.references, self.options, details)
-        result.update(counts)
+        found = self._scored
+        result = self.task.score_documents(found.documents, self.references, self.options, details)
+        result.update(found.counts)
+        result["warnings"] += found.warnings
         return result
 
     def _named(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -145,15 +156,15 @@ class TrainerMetrics(ABC):
         return np.array([row_of[number] for number in ids.tolist()], dtype=np.int64), 3
 
     @abstractmethod
-    def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[str]:
+    def read(self, predictions: NDArray[Any]) -> NDArray[Any] | list[Any]:
         """What is kept of the predictions for some rows."""
 
     @abstractmethod
-    def documents(self, batches: list[Any], order: IntArray) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """The documents of the system, and further numbers for the result.
+    def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
+        """Return the documents of the system, with further numbers and sentences for the result.
 
         Args:
-            batches: What `read` kept of each batch.
+            received: What `read` kept of each batch, and its labels.
             order: The row of the dataset that each row of the batches is.
         """
 
@@ -164,78 +175,6 @@ class TrainerMetrics(ABC):
             wanted=f"{counted(self.rows, 'row')}, those of the set that the metrics were made for",
             got=Description(got),
         )
-
-
-class metrics_of_sets:  # noqa: N801
-    """``compute_metrics`` for ``Trainer(eval_dataset={"dev": …, "test": …})``, from the metrics of each set.
-
-    Which set an evaluation is of, the number of its rows and its labels show; where two sets look the same, a column of
-    row ids does (``row_ids`` of `token_classification_metrics`).
-    """
-
-    def __init__(self, sets: Mapping[str, TrainerMetrics]) -> None:
-        if not sets:
-            raise ValueError("sets: expected metrics for at least one evaluation set, got none")
-        self.sets = dict(sets)
-        for name, metrics in self.sets.items():
-            metrics.set_name = name
-        self.last = next(iter(self.sets.values()))
-        self._received: list[Received] = []
-
-    def __call__(self, prediction: Any, compute_result: bool | None = None) -> dict[str, float]:
-        """The scores of the set whose rows these are."""
-        try:
-            for predictions, labels, ids in batches(*_outputs(prediction)):
-                self._received.append(Received(self.last.read(predictions), labels, ids))
-        except BaseException:
-            self._received = []
-            raise
-        if compute_result is False:
-            return {}
-        received, self._received = self._received, []
-        rows = sum(map(len, received))
-        fitting: dict[str, int] = {}
-        for name, metrics in self.sets.items():
-            if metrics.rows == rows:
-                with contextlib.suppress(InputError):
-                    fitting[name] = metrics.order(received)[1]
-        best = [name for name, sure in fitting.items() if sure == max(fitting.values())]
-        if len(best) != 1:
-            of_sets = ", ".join(f'"{name}" ({counted(metrics.rows, "row")})' for name, metrics in self.sets.items())
-            got = f"{counted(rows, 'row')}, fitting {' and '.join(best) or 'none of them'}"
-            raise InputError(
-                ("label_ids",),
-                wanted=f"the rows of one of the sets {of_sets}",
-                got=Description(got),
-                hint="a column of row ids tells them apart (row_ids)",
-            )
-        self.last = self.sets[best[0]]
-        return self.last.score(received)
-
-    @property
-    def last_result(self) -> dict[str, Any] | None:
-        """The whole result of the set that was evaluated last."""
-        return self.last.last_result
-
-    @property
-    def last_predictions(self) -> list[dict[str, Any]] | None:
-        """The documents of the system for that set."""
-        return self.last.last_predictions
-
-    @property
-    def set_name(self) -> str | None:
-        """The name of that set."""
-        return self.last.set_name
-
-    @property
-    def log_details(self) -> bool:
-        """Whether the flat results have the F1 of each type and the counts of errors."""
-        return self.last.log_details
-
-    @log_details.setter
-    def log_details(self, wanted: bool) -> None:
-        for metrics in self.sets.values():
-            metrics.log_details = wanted
 
 
 class LabelMetrics(TrainerMetrics):
@@ -249,6 +188,8 @@ class LabelMetrics(TrainerMetrics):
     """The numbers of the items of each row."""
     position: IntArray
     """In which column of its row each item stands."""
+    padding: IntArray
+    """How many columns of padding stand before each row."""
 
     def prepare(
         self, labels: object, convention: LabelConvention, documents: Sequence[int] | None, threshold: float | None
@@ -260,16 +201,27 @@ class LabelMetrics(TrainerMetrics):
         self.table = label_table(self.labels, convention, lambda number: ("labels", number))
         self.threshold = threshold
         self.row_document = row_documents(documents, self.rows, len(self.references))
+        self.padding = np.zeros(self.rows, dtype=np.int64)
 
-    def given(self, batches: list[NDArray[Any]], order: IntArray) -> Iterator[tuple[IntArray, IntArray, NDArray[Any]]]:
-        """Of each batch its items, in which row of the evaluation each is, and what it was given."""
+    def given(
+        self, batches: list[NDArray[Any]], order: IntArray, offset: int | IntArray = 0
+    ) -> Iterator[tuple[IntArray, IntArray, NDArray[Any]]]:
+        """Of each batch its items, in which row of the evaluation each is, and what it was given.
+
+        Args:
+            batches: Predictions or labels.
+            order: The row of the dataset that each of their rows is.
+            offset: Columns by which all items, or those of each row, stand further right than they should.
+        """
         seen = 0
         for batch in batches:
             rows = order[seen : seen + len(batch)]
-            if batch.shape[1] < self.widths[rows].max(initial=0):
+            if batch.shape[1] < (self.widths + self.padding)[rows].max(initial=0):
                 raise self.wrong_shape(batch.shape[:2])
             items = self.items.take(rows)
-            yield items.values, seen + items.row_index, batch[items.row_index, self.position[items.values]]
+            moved = np.broadcast_to(self.padding + offset, self.rows)[rows][items.row_index]
+            column = np.clip(self.position[items.values] + moved, 0, batch.shape[1] - 1)
+            yield items.values, seen + items.row_index, batch[items.row_index, column]
             seen += len(batch)
 
     def wrong_shape(self, shape: tuple[int, ...]) -> InputError:
@@ -297,7 +249,7 @@ def flat_floats(result: Mapping[str, Any], details: bool) -> dict[str, float]:
     return flat
 
 
-def _outputs(prediction: Any) -> tuple[Any, Any]:
+def outputs_of(prediction: Any) -> tuple[Any, Any]:
     """Predictions and labels of an ``EvalPrediction`` or a pair."""
     if isinstance(prediction, tuple | list) and len(prediction) == 2:
         return prediction[0], prediction[1]

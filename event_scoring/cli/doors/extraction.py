@@ -119,7 +119,7 @@ class ExtractionDoor(DetectionDoor):
         path = arguments.gold_triggers
         if path is not None and len(arguments.systems) > 1:
             raise ValueError(f"--gold-triggers: expected one SYSTEM, to which it belongs, got {len(arguments.systems)}")
-        reader = Reader(task, arguments.gold)
+        reader = Reader(task, arguments.gold, strict=arguments.strict)
         both = partial(_read_generated, arguments, options=options) if self.is_gen_arg else None
         add_gold = partial(_with_given_gold, path=path, reader=reader)
         return Evaluation(task, reader.read, options, add_gold, path, both=both)

@@ -14,7 +14,7 @@ from event_scoring.formats.linked_events import conll_text, timeml_texts
 from event_scoring.formats.tbf.token_tables import SUFFIX, token_table, token_table_text
 from event_scoring.formats.tbf.units import to_characters, to_tokens
 from event_scoring.formats.tbf.writing import write_tbf
-from event_scoring.formats.text_lines import read_bytes
+from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.files import known_task
 from event_scoring.reading.forms import refuse_unread
 from event_scoring.reading.kinds import kind_of
@@ -78,7 +78,7 @@ def _write_tables(arguments: argparse.Namespace) -> int:
     of_nuggets = ("tokens", "from", "unit", "token_offsets", "annotation_ending")
     refuse_given(arguments, of_nuggets, "does not go with token tables, which are made from plain texts")
     ending, source = arguments.token_ending or SUFFIX, Path(arguments.input)
-    texts = sorted(source.glob("*.txt")) if source.is_dir() else [source]
+    texts = sorted(paths_in(source, ".txt")) if source.is_dir() else [source]
     if not texts or (not source.is_dir() and kind_of(source) != "tbf"):
         raise ValueError(f"{source}: expected a plain text or a folder of texts (.txt)")
     tables = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from event_scoring.arguments.steps.selection import (
@@ -26,11 +25,11 @@ from event_scoring.formats.kbp.store import (
 )
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
 from event_scoring.formats.rich_ere import quoted_spans, read_quoted_regions
-from event_scoring.formats.text_lines import none_found, read_bytes
+from event_scoring.formats.text_lines import none_found, paths_in, read_bytes
 
 
 def _run_quoted(arguments: argparse.Namespace) -> int:
-    files = sorted(path for path in Path(arguments.texts).glob("*") if path.is_file() and not path.name.startswith("."))
+    files = sorted(path for path in paths_in(arguments.texts) if path.is_file())
     if not files:
         raise InputError(wanted="a folder of texts", got=Description("no file"), source=Place(arguments.texts))
     rows = {}

@@ -24,7 +24,7 @@ from event_scoring.formats.kbp.store import read_document_list
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.tbf.token_tables import read_token_tables
 from event_scoring.formats.tbf.validation import document_lines, read_type_list, read_word_counts, validate_tbf
-from event_scoring.formats.text_lines import STANDARD_INPUT
+from event_scoring.formats.text_lines import STANDARD_INPUT, paths_in
 from event_scoring.reading.files import Reader
 from event_scoring.reading.forms import refuse_unread
 from event_scoring.reading.input_notes import InputNotes
@@ -148,7 +148,7 @@ class _DocumentCheck:
 
 
 def _store_findings(path: str, arguments: argparse.Namespace) -> list[Finding]:
-    if Path(path).is_file() or any(Path(path).glob("*.ann")):
+    if Path(path).is_file() or any(paths_in(path, ".ann")):
         raise ValueError(f"{path}: expected files or a store, got brat annotations; convert them first")
     listed = None if arguments.documents is None else read_document_list(arguments.documents)
     roles = None if arguments.roles is None else read_roles(arguments.roles)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, Path
@@ -32,23 +34,17 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     for where, event in foreign.items(record, "event_mentions"):
         trigger = foreign.get(event, "trigger", dict, where)
         arguments = []
-        for place, argument in foreign.items(event, "arguments", where, optional=True):
+        for place, argument in foreign.arguments(event, where):
             role = foreign.get(argument, "role", str, place)
-            if "start" in argument:
-                span = _span(foreign, argument, place)
-            else:
-                name = foreign.get(argument, "entity_id", str, place)
-                if name not in entities:
-                    raise foreign.error(place, wanted='an id of "entity_mentions"', got=name)
-                if name in shifted:
-                    raise shifted[name]
-                span = entities[name]
-            arguments.append({"span": span, "role": role})
+            spans = foreign.kept(partial(_argument_span, foreign, argument, place, entities, shifted))
+            arguments += [{"span": span, "role": role} for span in spans]
         span = _span(foreign, trigger, (*where, "trigger"))
         events.append(
             {"trigger": {"span": span}, "type": foreign.get(event, "event_type", str, where), "arguments": arguments}
         )
     for problem in shifted.values():
+        if any(problem is error for error in foreign.left_out):
+            continue
         warnings.warn(f"{problem}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
     candidates = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
     return foreign.document(
@@ -71,8 +67,9 @@ def from_golden_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
     for where, event in foreign.items(record, "golden-event-mentions"):
         span = _span(foreign, foreign.get(event, "trigger", dict, where), (*where, "trigger"))
         arguments = [
-            {"span": _span(foreign, argument, place), "role": foreign.get(argument, "role", str, place)}
-            for place, argument in foreign.items(event, "arguments", where, optional=True)
+            {"span": span, "role": foreign.get(argument, "role", str, place)}
+            for place, argument in foreign.arguments(event, where)
+            for span in foreign.kept(partial(_span, foreign, argument, place))
         ]
         label = foreign.get(event, "event_type", str, where)
         events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
@@ -115,18 +112,36 @@ def from_textee_output(foreign: ForeignRecord) -> dict[str, Any]:
     elif "trigger" in record:
         rows = [(DOCUMENT, {key: record[key] for key in ("trigger", "arguments") if key in record})]
     else:
-        rows = foreign.items(record, "events")
+        rows = foreign.items(record, "event_mentions" if "entity_mentions" in record else "events")
     events = []
     for where, event in rows:
         trigger = foreign.get(event, "trigger", list, where)
         arguments = [
             {"span": _listed(foreign, argument, place, 3), "role": foreign.get(argument, 2, str, place)}
-            for place, argument in foreign.items(event, "arguments", where, optional=True)
+            for place, argument in foreign.arguments(event, where)
         ]
         label = foreign.get(trigger, 2, str, where)
         events.append({"trigger": {"span": _listed(foreign, trigger, where, 3)}, "type": label, "arguments": arguments})
     tokens = {"tokens": foreign.tokens} if foreign.tokens else {}
     return {"doc_id": _name(foreign), **tokens, "events": events}
+
+
+def _argument_span(
+    foreign: ForeignRecord,
+    argument: Any,
+    where: Path,
+    entities: Mapping[Any, list[int]],
+    shifted: Mapping[Any, InputError],
+) -> list[int]:
+    """The span of an argument, which has offsets of its own or names an entity mention."""
+    if "start" in argument:
+        return _span(foreign, argument, where)
+    name = foreign.get(argument, "entity_id", str, where)
+    if name not in entities:
+        raise foreign.error(where, wanted='an id of "entity_mentions"', got=name)
+    if name in shifted:
+        raise shifted[name]
+    return entities[name]
 
 
 def _span(foreign: ForeignRecord, mention: object, where: Path) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
+from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import (
@@ -96,14 +96,15 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, An
 
 
 def read_extraction(
-    source: Source, kind: Record, *, predicted: bool = False, references: Source | None = None
+    source: Source, kind: Record, *, predicted: bool = False, references: Source | None = None, strict: bool = False
 ) -> pa.StructArray:
     """The documents of a file in any of these formats, or of documents as the scores take them.
 
     Of a system's DyGIE++ files (``predicted``) the predictions are read. RAMS prediction files and MAVEN submissions
-    name places of the ``references``. Offsets that do not point to the words that a file says they do are refused.
+    name places of the ``references``. Offsets that do not point to the words that a file says they do are refused;
+    arguments of references that have such offsets are left out with a warning, unless ``strict``.
     """
-    found, findings = scan_extraction(source, predicted, references)
+    found, findings = scan_extraction(source, predicted, references, strict)
     errors = [finding for finding in findings if finding.level == "error"]
     if errors:
         raise min(errors, key=lambda finding: finding.line).error
@@ -113,7 +114,7 @@ def read_extraction(
 
 
 def scan_extraction(
-    source: Source, predicted: bool = False, references: Source | None = None
+    source: Source, predicted: bool = False, references: Source | None = None, strict: bool = False
 ) -> tuple[JsonDocuments, list[Finding]]:
     """The documents of a file, not yet checked, and the lines that hold none; of each record the first problem."""
     found, findings = scan_json(source)
@@ -122,7 +123,8 @@ def scan_extraction(
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
     gold = cache(lambda: _gold(references))
-    for foreign in foreign_records(found, predicted):
+    left_out: list[InputError] = []
+    for foreign in foreign_records(found, predicted, strict):
         try:
             document = _document(foreign, gold)
         except InputError as error:
@@ -138,6 +140,10 @@ def scan_extraction(
             findings += _remarks(foreign, document)
         documents.append(document)
         lines.append(foreign.line)
+        left_out += foreign.left_out
+    if left_out:
+        hint = f"{counted(len(left_out), 'argument')} of which text and place disagree left out; strict refuses them"
+        findings.append(Finding(left_out[0].at(hint=hint), "warning"))
     return JsonDocuments(found.file, documents, lines), findings
 
 
@@ -213,6 +219,10 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         raise foreign.error(("document", "events"), wanted="a list", got=record["events"], hint=_ANSWERS)
     if "events" in record:
         return _with_texts(record)
+    for name, wanted, without, _ in SUBMISSIONS:
+        if wanted <= keys and not keys & without:
+            hint = "in Python give predicted=True and references=, the file in which they name places"
+            raise InputError(wanted="references", got=Description(name), hint=hint, source=place)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(

@@ -21,6 +21,10 @@ PENN_TREEBANK = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-"
 _PENN = re.compile("|".join(PENN_TREEBANK))
 
 
+class TextPlaceError(InputError):
+    """The error for a mention whose text is not what stands at its place."""
+
+
 @dataclass
 class ForeignRecord:
     """One record of a file, the words it is about, and the spans that are found on it."""
@@ -34,6 +38,20 @@ class ForeignRecord:
     starts: list[int] = field(default_factory=list)
     """Where each token starts, in files that count characters."""
     ends: list[int] = field(default_factory=list)
+    strict: bool = False
+    """Whether arguments of references whose text and place disagree are refused."""
+    left_out: list[InputError] = field(default_factory=list)
+    """The arguments that are left out because their text and place disagree."""
+
+    def kept(self, argument: Callable[[], Found]) -> list[Found]:
+        """Return what a function reads of an argument; nothing where its text and place disagree in the references."""
+        try:
+            return [argument()]
+        except TextPlaceError as error:
+            if self.predicted or self.strict:
+                raise
+            self.left_out.append(error)
+            return []
 
     @contextmanager
     def read_as(self, name: str) -> Iterator[None]:
@@ -82,6 +100,16 @@ class ForeignRecord:
             return []
         return [((*place, index), item) for index, item in enumerate(self.get(holder, key, list, where))]
 
+    def arguments(self, event: object, where: Path) -> list[tuple[Path, Any]]:
+        """The arguments of an event, which it may lack; not where another key has what looks like them."""
+        if isinstance(event, Mapping) and "arguments" not in event:
+            lists = [key for key, value in event.items() if isinstance(value, list) and _has_roles(value)]
+            if lists:
+                hint = f'did you mean "arguments" by {quoted(lists[0])}?'
+                raise missing_key(where, "arguments", event).at(Place(self.file, self.line), hint=hint)
+        is_given = isinstance(event, Mapping) and "arguments" in event
+        return self.items(event, "arguments", where, optional=not is_given)
+
     def document(self, name: str, events: list[dict[str, Any]], **candidates: Any) -> dict[str, Any]:
         """The document of the record; candidates that are None are left out."""
         given = {key: found for key, found in candidates.items() if found is not None}
@@ -110,12 +138,19 @@ class ForeignRecord:
         """A span of tokens, whose words must be ``text`` where that is given."""
         numbers = all(isinstance(bound, int) and not isinstance(bound, bool) for bound in (start, end))
         if not numbers or not 0 <= start < end <= len(self.tokens):  # type: ignore[operator]
-            raise self.error(where, wanted=f"a span within the {counted(len(self.tokens), 'token')}", got=[start, end])
+            wanted, hint = f"a span within the {counted(len(self.tokens), 'token')}", ""
+            if numbers and end <= start:  # type: ignore[operator]
+                wanted, hint = "0 <= start < end", "the end is the place behind the last token"
+            raise self.error(where, wanted=wanted, got=[start, end], hint=hint)
         first, last = int(start), int(end)  # type: ignore[call-overload]
         found = " ".join(self.tokens[first:last])
         if text is not None and _letters(found) != _letters(text):
-            raise self.error(
-                where, wanted=f"{quoted(text)} at [{first}, {last}]", got=found, hint="are the offsets shifted?"
+            raise TextPlaceError(
+                where,
+                wanted=f"{quoted(text)} at [{first}, {last}]",
+                got=found,
+                hint="are the offsets shifted?",
+                source=Place(self.file, self.line),
             )
         return [first, last]
 
@@ -146,16 +181,24 @@ class ForeignRecord:
         self.ends = [match.end() for match in matches]
 
 
-def foreign_records(found: JsonDocuments, predicted: bool = False) -> Iterator[ForeignRecord]:
+def foreign_records(found: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
     for line, record in zip(found.lines, found.documents, strict=True):
-        yield ForeignRecord(found.file, line, record, predicted)
+        yield ForeignRecord(found.file, line, record, predicted, strict=strict)
 
 
 WORDS = re.compile(r"\S+")
 """Text that is tokenized by spaces already."""
 PIECES = re.compile(r"[^\W_\u2e80-\u9fff\uac00-\ud7ff\u3040-\u30ff]+|\S")
 """Runs of letters and digits; every other character, and every Chinese, Japanese or Korean one, by itself."""
+
+
+def _has_roles(items: list[Any]) -> bool:
+    """Whether the first item of a list is an object with a role, or a list such as [start, end, role]."""
+    first = items[0] if items else None
+    if isinstance(first, list):
+        return len(first) > 2 and isinstance(first[2], str)
+    return isinstance(first, Mapping) and "role" in first
 
 
 def _letters(text: object) -> str:

@@ -46,7 +46,9 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
         templates = [{"slots": record["extracts"]}] if "extracts" in record else record["templates"]
         read = [_reference(template) for template in templates]
         different = [template for place, template in enumerate(read) if template not in read[:place]]
-        return [(record["docid"], {"doc_id": record["docid"], "templates": different}, False)]
+        # The analysis of errors looks for mentions in it.
+        text = {"text": record["doctext"]} if isinstance(record.get("doctext"), str) else {}
+        return [(record["docid"], {"doc_id": record["docid"], "templates": different, **text}, False)]
     if "templates" in record or "doc_id" in record:
         return [(None, dict(record), False)]
     if record and all(isinstance(value, Mapping) for value in record.values()):

@@ -15,7 +15,7 @@ from event_scoring.arrays.ragged import BoolArray, FloatArray, IntArray, count_r
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.files import note
 from event_scoring.formats.findings import Check, row_error
-from event_scoring.formats.text_lines import none_found, read_lines
+from event_scoring.formats.text_lines import none_found, paths_in, read_lines
 
 SUFFIXES = ("", ".tab", ".tsv")
 LOCK = "__lock"
@@ -56,7 +56,7 @@ def store_documents(folder: str | os.PathLike[str]) -> list[str]:
         raise InputError(
             wanted="a finished store", got=Description(f"the lock file {LOCK}"), source=Place(os.fspath(folder))
         )
-    files = [path for path in place.iterdir() if path.is_file() and not path.name.startswith(".")]
+    files = [path for path in paths_in(place) if path.is_file()]
     for path in files:
         note(path)  # also of documents that are not asked for
     return sorted({path.name.removesuffix(".tab").removesuffix(".tsv") for path in files})

@@ -11,12 +11,13 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import check_documents, without_collecting
 from event_scoring.formats.brat import natural_order
 from event_scoring.formats.language_models.reading import read_answer, read_arguments
-from event_scoring.formats.text_lines import Source, none_found, read_bytes
+from event_scoring.formats.text_lines import Source, none_found, paths_in, read_bytes
 
 
+@without_collecting()
 def documents_from_texts(
     texts: Iterable[Any],
     doc_ids: Sequence[str] | None = None,
@@ -30,10 +31,10 @@ def documents_from_texts(
     classes (Code4UIE, GoLLIE), SEL (Text2Event, UIE), marked sentences (TANL), YAML and XML. An event has a type and
     a trigger; its roles are a list of arguments, an object, or keys of the event. Nothing is executed.
 
-    What a model got nearly right is repaired, and each kind of repair is named in ``repaired``; an event that cannot
-    be read is left out, and named there too. An answer that says nothing readable becomes a document without events
-    whose ``unparsed`` is 1, with the reason in ``unparsed_because``; so does a sentence such as "There are no events.",
-    since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
+    What a model got nearly right is repaired, and each kind of repair is named in ``repaired``. What cannot be read
+    is left out and named there too: events, arguments, keys, text. An answer that says nothing readable becomes a
+    document without events whose ``unparsed`` is 1, with the reason in ``unparsed_because``; so does a sentence such as
+    "There are no events.", since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
     ``"claimed": True``: they count only where the document agrees with them.
 
     Args:
@@ -64,6 +65,8 @@ def documents_from_texts(
     answers = named_answers(texts, doc_ids)
     events: list[Mapping[str, Any] | None] = [None] * len(answers)
     if given is not None:
+        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+            raise InputError(("given",), wanted="a list with an event for each text", got=given)
         events = [_given_event(event, row) for row, event in enumerate(given)]
         if len(events) != len(answers):
             wanted = f"{counted(len(answers), 'event')}, one for each text"
@@ -154,7 +157,7 @@ def _document(name: str | None, text: Any, strict: bool, event: Mapping[str, Any
 
 def is_folder_of_answers(folder: Path) -> bool:
     """Whether a folder holds texts (``.txt``) and nothing else."""
-    files = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    files = [*paths_in(folder)]
     return bool(files) and all(path.suffix == ".txt" and path.is_file() for path in files)
 
 
@@ -162,6 +165,6 @@ def read_answer_files(source: Source, kind: Record) -> pa.StructArray:
     """The documents of a folder with one answer of a model in each file, ``DOC_ID.txt``, in natural order."""
     if isinstance(source, bytes):
         raise none_found("<input>", "a folder of answers (DOC_ID.txt)")
-    files = sorted(Path(source).glob("*.txt"), key=lambda path: natural_order(path.stem))
+    files = sorted(paths_in(source, ".txt"), key=lambda path: natural_order(path.stem))
     texts = [read_bytes(path).decode("utf-8") for path in files]
     return check_documents(kind, documents_from_texts(texts, [path.stem for path in files]), os.fspath(source))

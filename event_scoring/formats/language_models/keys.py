@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from event_scoring.documents.errors import InputError, Path
@@ -15,6 +17,8 @@ class ParsedAnswer:
 
     left_out: list[str] = field(default_factory=list)
     """For each item that was left out, the reason."""
+    unread: int = 0
+    """How many keys and items with words in them were not read."""
     repairs: list[str] = field(default_factory=list)
     is_answer: bool = False
     """Whether it answers the question; that there is nothing to report is an answer too."""
@@ -42,16 +46,56 @@ LETTERS = (
 )
 OFFSETS = _split("offset offsets charspan characteroffsets charoffsets position positions")
 SCORES = _split("score confidence probability")
-REMARKS = frozenset(("",)).union(
-    *(WRAPPERS, TYPES, TRIGGERS, SCORES, OFFSETS, *TOKENS, *LETTERS),
-    _split("span id eventid docid sentence sentenceid context text"),
-    _split("why reason reasoning explanation rationale evidence description definition summary comment note notes"),
+NOTES = frozenset(("",)).union(
+    *(SCORES, OFFSETS, *TOKENS, *LETTERS),
+    _split(
+        "id eventid docid documentid sentenceid why reasoning explanation rationale justification comment note notes"
+    ),
     _split("realis modality polarity tense genericity subtype"),
 )
-"""Keys of an event that are no roles where its roles are keys of its own."""
-NOTHING = frozenset(("", "-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified"))
-"""What models write where there is nothing."""
-NO_EVENTS = NOTHING | {"no event", "no events", "no events found", "none found"}
+"""Keys beside events and roles that hold neither; under those of places, texts are roles."""
+AROUND = NOTES | frozenset(_split("language status message model title source date version task document"))
+"""Keys beside lists of events that hold none."""
+AMBIGUOUS = frozenset(TYPES[2:] + TRIGGERS[-2:]) | frozenset(
+    _split("sentence context text span reason evidence description definition summary")
+)
+"""Keys of an event that some models mean as a role and others as a note."""
+REMARKS = NOTES | AMBIGUOUS | {*TYPES, *TRIGGERS}
+PLACES = frozenset((*OFFSETS, "tokens")).union(*TOKENS, *LETTERS)
+_REFUSED = re.compile(
+    r"(gold|target|reference|expected|groundtruth|rejected|excluded|discarded|ignored|removed|invalid|falsepositive|"
+    r"non|not)(s|events?|candidates?)?"
+)
+"""Keys of events that are not predicted."""
+NOTHING = frozenset(
+    (
+        *("", "n/a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd"),
+        *(
+            "no information",
+            "no mention",
+            "无",
+            "没有",
+            "未知",
+            "不详",
+            "未提及",
+            "未提供",
+            "未说明",
+            "未指定",
+            "不适用",
+        ),
+        *("不明", "なし", "없음", "nicht angegeben", "nicht erwähnt", "nicht genannt", "unbekannt", "keine"),
+        *("no especificado", "no mencionado", "desconocido", "ninguno", "não especificado"),
+        *("non spécifié", "non mentionné", "inconnu", "aucun", "не указано", "неизвестно", "нет"),
+    )
+)
+"""What models write where there is nothing, without brackets, quotes and dashes."""
+_NO_FILLER = re.compile(
+    r"(not|none|nothing|no one|nobody) (\w+ly )?(mentioned|specified|applicable|provided|given|stated|available|found|"
+    r"known|identified|indicated)( in (the |this )?(\w+ )?(text|sentence|document|passage|context|article))?"
+)
+_AROUND = " \t\r\n?<>()[]{}\"'`“”‘’.…*-–—"
+NO_EVENTS = frozenset(("-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified", "无", "no event",
+                       "no events", "no events found", "none found"))  # fmt: skip
 """What they write in place of events where there are none."""
 Tree = Mapping[str, Any]
 _VERBS = ("extract", "record", "add", "report", "submit", "save", "annotate", "function", "return", "output", "answer")
@@ -65,9 +109,15 @@ def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
     return keys
 
 
+@lru_cache(maxsize=10_000)
 def plain_key(key: Any) -> str:
     """A key in small letters, without spaces and punctuation."""
     return "".join(filter(str.isalnum, key)).lower() if isinstance(key, str) and len(key) < 100 else "?"
+
+
+def is_refused(name: str) -> bool:
+    """Whether events under this plain key are references, or events that the model rejected."""
+    return _REFUSED.fullmatch(name) is not None
 
 
 def value_of_first(keys: Tree, names: tuple[str, ...], missing: Any = None) -> Any:
@@ -91,10 +141,23 @@ def text_of_first(keys: Tree, names: tuple[str, ...]) -> str | None:
 
 
 def is_blank(value: Any) -> bool:
-    """Whether a value is what models write where there is nothing."""
+    """Whether a value is what models write where there is nothing.
+
+    Examples:
+        >>> is_blank("<none>"), is_blank("Not mentioned in the text."), is_blank("[]"), is_blank("no man")
+        (True, True, True, False)
+    """
     if isinstance(value, str):
-        return len(value) < 50 and value.strip().lower() in NOTHING
+        words = value.strip(_AROUND).lower() if len(value) < 80 else value
+        return words in NOTHING or (words[:2] == "no" and _NO_FILLER.fullmatch(words) is not None)
     return value is None or (isinstance(value, list | dict) and not value)
+
+
+def has_words(value: Any, depth: int = 4) -> bool:
+    """Whether a value holds a text that says something, at most so many levels within it."""
+    if isinstance(value, dict | list) and depth:
+        return any(has_words(item, depth - 1) for item in (value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str | dict | list) and not is_blank(value)
 
 
 def kind_in_words(value: Any) -> str:
@@ -161,8 +224,8 @@ def _closed_object(properties: dict[str, Any]) -> dict[str, Any]:
 def _names(path: Path, given: object) -> list[str]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise InputError(path, wanted="a list of strings", got=given)
-    names = list(dict.fromkeys(given))
+    names = list(given)
     for item in names:
         if not isinstance(item, str):
             raise InputError(path, wanted="a list of strings", got=item)
-    return names
+    return list(dict.fromkeys(names))

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+_PREDICTIONS = ("prediction", "generated", "generation", "completion", "model_output", "filtered_resps", "resps")
+"""Keys of an answer in the logs of evaluations, beside the question and what is expected."""
 _INNER = (
-    *("message", "content", "text", "generated_text", "output_text", "answer", "response", "output", "parsed"),
+    *("message", "content", "response", "generated_text", "output_text", "answer", "text", "output", "parsed"),
     *("body", "result"),
 )
 _LISTS = ("choices", "candidates", "outputs", "parts", "messages", "output")
 _SAMPLES = ("choices", "candidates", "outputs")
 """Lists of answers to one request, of which each is whole."""
-_CALLS = ("function_call", "functionCall", "tool_use", "tool_call")
-_THOUGHTS = ("thinking", "redacted_thinking", "reasoning", "thought")
-_BLOCKS = frozenset((*_CALLS, *_THOUGHTS, "text", "output_text", "input_text", "message", "refusal"))
+_CALLS = ("function_call", "functionCall", "tool_use", "toolUse", "tool_call")
+_THOUGHT = re.compile(r"(redacted_?)?(thinking|reasoning|thought)", re.IGNORECASE)
+"""How the types and keys of what a model thought begin, whatever the vendor."""
+_BLOCKS = frozenset((*_CALLS, "text", "output_text", "input_text", "message", "refusal"))
 """What a block of a message says it is."""
+_CONTINUE = re.compile(r"\W*(please )?(continue|go on|keep going|carry on|proceed|继续)\b.{0,80}", re.IGNORECASE)
+"""How a user asks for the rest of an answer that the limit of tokens cut off."""
+_USERS = ("user", "human")
 _DEEPEST = 12
 
 
@@ -93,6 +100,10 @@ def _answer(value: Any, depth: int) -> Any:
     if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         if all(_is_block(item) for item in value):
             return _of_blocks(value, depth)
+        if value[-1].get("role") in _USERS and len(value) > 1:
+            return Failure("the chat ends with a question")
+        if (pieces := _pieces(value)) is not None:
+            return pieces
         spoken = [item for item in value if item.get("role") == "assistant"] or value
         turns = [_answer(item, depth - 1) for item in _turns_after_last_question(value) if item.get("tool_calls")]
         if calls := [call for turn in turns if isinstance(turn, Calls) for call in turn.calls]:
@@ -101,6 +112,10 @@ def _answer(value: Any, depth: int) -> Any:
             return _answer(spoken[-1], depth - 1)
     if not isinstance(value, dict) or "events" in value or "trigger" in value:
         return value
+    if (name := next((name for name in _PREDICTIONS if name in value), None)) is not None:
+        return _of_samples(value[name], depth)
+    if "role" in value or "content" in value:
+        value = {key: inner for key, inner in value.items() if not _THOUGHT.match(str(key))}
     if (error := value.get("error")) and not value.get("response"):
         return Failure(f"the request failed: {_message(error)}")
     if value.get("type") in ("expired", "canceled") and "message" not in value:
@@ -122,9 +137,31 @@ def _answer(value: Any, depth: int) -> Any:
     return value
 
 
+def _of_samples(value: Any, depth: int) -> Any:
+    """The answer of a model in the log of an evaluation, where lists hold several answers to one request."""
+    several = False
+    while isinstance(value, list) and value and not isinstance(value[0], dict):
+        several |= len(value) > 1
+        value = value[0]
+    found = _answer(value, depth - 1)
+    return FirstOfSeveral(found) if several else found
+
+
+def _pieces(messages: list[dict[str, Any]]) -> str | None:
+    """The last answer of a chat in one text, if the model gave it in pieces; None for an answer in one piece."""
+    pieces: list[str] = []
+    for message in messages[::-1]:
+        content = message.get("content")
+        if message.get("role") == "assistant" and isinstance(content, str) and not message.get("tool_calls"):
+            pieces.append(content)
+        elif not (message.get("role") in _USERS and isinstance(content, str) and _CONTINUE.fullmatch(content.strip())):
+            break
+    return "".join(pieces[::-1]) if len(pieces) > 1 else None
+
+
 def _turns_after_last_question(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What a model said after the last message of a user, between the results of its tools."""
-    asked = max((place for place, item in enumerate(messages) if item.get("role") == "user"), default=-1)
+    asked = max((place for place, item in enumerate(messages) if item.get("role") in _USERS), default=-1)
     return [item for item in messages[asked + 1 :] if item.get("role") == "assistant"]
 
 
@@ -133,8 +170,10 @@ def _is_block(item: dict[str, Any]) -> bool:
     if "trigger" in item or ("role" in item and item.get("type") != "message"):
         return False
     if "type" in item:
-        return isinstance(item["type"], str) and item["type"] in _BLOCKS
-    return "functionCall" in item or "function_call" in item or ("text" in item and set(item) <= {"text", "thought"})
+        kind = item["type"]
+        return isinstance(kind, str) and (kind in _BLOCKS or _THOUGHT.match(kind) is not None)
+    others = [key for key in item if key != "text" and not (isinstance(key, str) and _THOUGHT.match(key))]
+    return any(name in item for name in _CALLS) or (not others and bool(item))
 
 
 def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
@@ -142,7 +181,7 @@ def _of_blocks(blocks: list[dict[str, Any]], depth: int) -> Any:
     texts: list[str] = []
     calls: list[ToolCall] = []
     for block in blocks:
-        if block.get("type") in _THOUGHTS or block.get("thought") is True:
+        if _THOUGHT.match(str(block.get("type"))) or block.get("thought") is True:
             continue
         if call := _call(block):
             calls.append(call)

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Container
 from typing import Any
 
 from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, merged, scan
 
 _SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
 _SENTINEL = re.compile(r"<extra_id_\d{1,3}>")
+_SENTINELS_KNOWN = re.compile(r"<extra_id_[015]>")
+_SENTINEL_PARTS = re.compile(r"extra|_id|[<>]")
 _KEYWORD = re.compile(r"\(\s*[\w-]{1,100}\s+:[A-Za-z]")
 _BRACKET = re.compile(r"[()]")
 _MARK = re.compile(r"[\[\]]")
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_SECTIONS = {"<![CDATA[": "]]>", "<!--": "-->"}
+_SECTION = re.compile("|".join(map(re.escape, _SECTIONS)))
 _NAME = re.compile(r"/?[A-Za-z_][\w.:-]{0,99}(?=[\s/]|\Z)")
 _KEY = re.compile(r"(?:\"([^\"]{1,100})\"|'([^']{1,100})'|([A-Za-z_][^:#\[\]{},\"']{0,99}?))\s{0,20}:(?:\s|\Z)")
+_COLON = re.compile(r":\s|:\Z|\A[-?]\s")
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
 
@@ -35,6 +40,7 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
     """
     if _KEYWORD.search(text):  # as Lisp writes keys
         return None, []
+    lost_marks = bool(_SENTINELS_KNOWN.search(text)) and bool(_SENTINEL_PARTS.search(_SENTINEL.sub("", text)))
     text = _SENTINEL.sub(lambda mark: _SENTINELS.get(mark[0], " "), text).strip()
     if not text.startswith("("):
         return None, []
@@ -42,33 +48,41 @@ def read_sel(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
     if alone:  # one event without the brackets around all of them
         text = f"({text})"
     events: list[dict[str, Any]] = []
-    heads: list[str] = []
+    head: str | None = None
     arguments: list[dict[str, str]] = []
-    repairs, depth, begin = ["brackets"] * alone, 0, 0
+    repairs, depth, begin, argument = ["brackets"] * (alone or lost_marks), 0, 0, 0
     for mark in _BRACKET.finditer(text):
-        if depth in (2, 3) and len(heads) < depth - 1:
-            heads.append(text[begin : mark.start()])
-        elif depth < 2 and text[begin : mark.start()].strip():
-            return None, []
+        words = text[begin : mark.start()]
         begin = mark.end()
+        if depth < 2 and words.strip():
+            return None, []
+        if depth == 2 and head is None:
+            head = words
+        elif depth == 2 and words.strip():
+            repairs.append("text left out")
         if mark[0] == "(":
             depth += 1
+            argument = begin if depth == 3 else argument
             continue
         if depth == 3:
-            role, filler = _head(heads.pop())
+            role, filler = _head(text[argument : mark.start()])
             arguments.append({"role": role, "text": filler})
+        elif depth > 3:  # brackets in the text of an argument
+            repairs.append("brackets in text")
         elif depth == 2:
-            kind, trigger = _head(heads.pop())
+            kind, trigger = _head(head or "")
             events.append({"type": kind, "trigger": trigger, "arguments": arguments})
-            arguments = []
+            head, arguments = None, []
         depth -= 1
         if depth <= 0:
             break
-    if depth <= 0 and text[begin:].strip(" )"):
+    rest = text[begin:].strip()
+    if depth <= 0 and rest.strip(" )"):
         return None, []
+    repairs += ["brackets"] * bool(depth <= 0 and rest)
     if depth > 0:
         repairs.append("cut off")
-    return events, repairs
+    return events, list(dict.fromkeys(repairs))
 
 
 def _head(words: str) -> tuple[str, str]:
@@ -87,7 +101,10 @@ def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
         >>> events
         [{'type': 'attack', 'trigger': 'fired', 'arguments': [{'role': 'agent', 'text': 'The troops'}]}]
     """
+    if "|" not in text:
+        return None, []
     groups, open_at, pieces, at = [], [], [], 0
+    lost: list[str] = []
     for mark in _MARK.finditer(text):
         pieces.append(text[at : mark.start()])
         at = mark.end()
@@ -101,22 +118,41 @@ def read_tanl(text: str) -> tuple[list[dict[str, Any]] | None, list[str]]:
             if labels:
                 groups.append((start, " ".join(words.split()), [label.strip() for label in labels]))
                 pieces[start:] = [words]  # around it, a group reads as its words
+            else:
+                lost.append("brackets")
+        else:
+            lost.append("brackets")
+    lost += ["cut off"] * bool(open_at)
+    lost += ["text left out"] * any("|" in piece or " = " in piece for piece in [*pieces, text[at:]])
     groups.sort()
-    relations = [(words, *_relation(label)) for _, words, labels in groups for label in labels if " = " in label]
-    triggers = [(words, labels[0]) for _, words, labels in groups if not any(" = " in label for label in labels)]
+    relations, triggers = [], []
+    for _, words, labels in groups:
+        named = [label for label in labels if " = " in label]
+        relations += [(words, *_relation(label)) for label in named]
+        if not named and words and labels[0]:
+            triggers.append((words, labels[0]))
+        lost += ["text left out"] * (not words or not labels[0] or len(labels) - len(named) > 1)
     if not triggers:
         return None, []
     events = [{"type": label, "trigger": words, "arguments": []} for words, label in triggers]
     by_trigger: dict[str, list[dict[str, Any]]] = {}
     for event in events:
         by_trigger.setdefault(event["trigger"], event["arguments"])  # type: ignore[arg-type]
-    lost = []
+    if any(_names_trigger(label, by_trigger) for _, label in triggers):
+        lost.append("text left out")  # a relation whose sign is lost
+    lost = list(dict.fromkeys(lost))
     for words, role, target in relations:
-        if target in by_trigger:
+        if target in by_trigger and words and role:
             by_trigger[target].append({"role": role, "text": words})
         else:
             lost.append("argument left out")
     return events, lost
+
+
+def _names_trigger(label: str, triggers: Container[str]) -> bool:
+    """Whether a label ends with the words of a trigger, as that of a relation does."""
+    words = label.split()[:20]
+    return any(" ".join(words[start:]) in triggers for start in range(1, len(words)))
 
 
 def _relation(label: str) -> tuple[str, str]:
@@ -133,7 +169,7 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
         >>> read_xml('<argument role="Agent">R&amp;D</argument>')[0]
         {'argument': {'role': 'Agent', 'text': 'R&D'}}
     """
-    text = _CDATA.sub(lambda section: html.escape(section[1]), text)
+    text = _without_sections(text)
     stack: list[tuple[str, list[tuple[str, Any]], list[str]]] = [("", [], [])]
     repairs: list[str] = []
     names: dict[str, int] = {}
@@ -172,6 +208,25 @@ def read_xml(text: str) -> tuple[Any, list[str]]:
     return (merged(stack[0][1])[0] or None), list(dict.fromkeys(repairs))
 
 
+def _without_sections(text: str) -> str:
+    """XML without comments, and with its CDATA as text; each begin is looked at once.
+
+    Examples:
+        >>> _without_sections("<a><![CDATA[R&D]]></a><!-- <b/> -->")
+        '<a>R&amp;D</a>'
+    """
+    pieces, at = [], 0
+    lasts = {end: text.rfind(end) for end in _SECTIONS.values()}
+    while (mark := _SECTION.search(text, at)) and (end := lasts[_SECTIONS[mark[0]]]) >= 0:
+        if end < mark.end():
+            break
+        pieces.append(text[at : mark.start()])
+        at = text.find(_SECTIONS[mark[0]], mark.end())
+        pieces += [html.escape(text[mark.end() : at])] * (mark[0] != "<!--")
+        at += 3
+    return "".join([*pieces, text[at:]])
+
+
 def _attributes(text: str) -> list[tuple[str, Any]]:
     """What a tag says after its name."""
     pairs: list[tuple[str, Any]] = []
@@ -194,7 +249,9 @@ def _element(pairs: list[tuple[str, Any]], words: list[str]) -> Any:
     text = " ".join(html.unescape("".join(words)).split())
     if not pairs:
         return text
-    return merged([*pairs, ("text", text)] if text else pairs)[0]
+    if not any(map(str.isalnum, text)):
+        return merged(pairs)[0]
+    return merged([*pairs, ("beside" if any(key == "text" for key, _ in pairs) else "text", text)])[0]
 
 
 def read_yaml(text: str) -> tuple[Any, list[str]]:
@@ -208,13 +265,15 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
     """
     root = _Level(-1)
     levels = [root]
-    for line in text.splitlines():
+    repairs: list[str] = []
+    lines = text.rstrip().splitlines()
+    for number, line in enumerate(lines, 1):
         content = line.strip()
         if not content or content.startswith("#") or content in ("---", "..."):
             continue
         indent = len(line) - len(line.lstrip())
         while content == "-" or content.startswith("- "):
-            level = _level(levels, indent, is_list=True)
+            level = _level(levels, indent, repairs, is_list=True)
             if level is None:
                 return None, []
             level.items.append(None)
@@ -224,17 +283,20 @@ def read_yaml(text: str) -> tuple[Any, list[str]]:
             continue
         if not (key := _KEY.match(content)):
             if len(levels) > 1 and levels[-1].items and levels[-1].items[-1] is None:
-                levels[-1].items[-1] = _scalar(content)
+                levels[-1].items[-1] = _scalar(content, repairs)
                 continue
+            if number == len(lines) and number > 2 and content.isidentifier():  # half a key
+                repairs.append("cut off")
+                break
             return None, []
-        level = _level(levels, indent, is_list=False)
+        level = _level(levels, indent, repairs, is_list=False)
         if level is None:
             return None, []
-        level.pairs.append((key[1] or key[2] or key[3].strip(), _scalar(content[key.end() :])))
+        level.pairs.append((key[1] or key[2] or key[3].strip(), _scalar(content[key.end() :], repairs)))
     while len(levels) > 1:
-        _close(levels)
+        _close(levels, repairs)
     found = root.items[0] if root.items else None
-    return found, []
+    return found, list(dict.fromkeys(repairs))
 
 
 class _Level:
@@ -246,10 +308,10 @@ class _Level:
         self.pairs: list[tuple[str, Any]] = []
 
 
-def _level(levels: list[_Level], indent: int, *, is_list: bool) -> _Level | None:
+def _level(levels: list[_Level], indent: int, repairs: list[str], *, is_list: bool) -> _Level | None:
     """The level of a line, opened where it is deeper than the last."""
     while levels[-1].indent > indent or (not is_list and levels[-1].items and levels[-1].indent == indent):
-        _close(levels)
+        _close(levels, repairs)
     top = levels[-1]
     if top.indent == indent and bool(top.items) == is_list:
         return top
@@ -264,10 +326,13 @@ def _is_free(level: _Level) -> bool:
     return (level.pairs[-1][1] if level.pairs else level.items[-1]) is None
 
 
-def _close(levels: list[_Level]) -> None:
+def _close(levels: list[_Level], repairs: list[str]) -> None:
     """Put what a level holds into the place that waits for it."""
     level = levels.pop()
-    value: Any = merged(level.pairs)[0] if level.pairs else level.items
+    value: Any = level.items
+    if level.pairs:
+        value, repeated = merged(level.pairs)
+        repairs += repeated
     outer = levels[-1]
     if outer.pairs:
         outer.pairs[-1] = (outer.pairs[-1][0], value)
@@ -275,16 +340,23 @@ def _close(levels: list[_Level]) -> None:
         outer.items[-1] = value
 
 
-def _scalar(text: str) -> Any:
+def _scalar(text: str, repairs: list[str]) -> Any:
     text = text.strip()
     if text[:1] in "[{" and text:
         values = scan(text)
+        if len(values) != 1 or values[0].start or values[0].end < len(text.partition(" #")[0].rstrip()):
+            repairs.append("brackets")
+        elif values:
+            repairs.extend(kind for kind in values[0].repairs if kind not in ("unquoted", "single quotes"))
         return values[0].value if len(values) == 1 else text
     if text[:1] in ('"', "'"):
         end = text.rfind(text[0])
         if end > 0:
+            repairs += ["text left out"] * bool(text[end + 1 :].partition("#")[0].strip())
             return text[1:end]
+        repairs.append("quotes within text")
     text = text.partition(" #")[0].strip()
     if text in _NOTHING:
         return None
+    repairs += ["colon in text"] * bool(_COLON.search(text))
     return text

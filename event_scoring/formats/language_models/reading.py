@@ -8,18 +8,34 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from event_scoring.formats.language_models.events import ParsedEvents, find_arguments, find_events
-from event_scoring.formats.language_models.keys import may_be_type, no_events
+from event_scoring.formats.language_models.blocks import (
+    before_thoughts,
+    fenced_blocks,
+    outside_fences,
+    without_thoughts,
+)
+from event_scoring.formats.language_models.event_arguments import ParsedEvents
+from event_scoring.formats.language_models.events import find_arguments, find_events
+from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
-from event_scoring.formats.language_models.scanning import Value, merged, scan
+from event_scoring.formats.language_models.scanning import HARMLESS, Call, Value, merged, scan
 
-_THOUGHTS = ("think", "thinking", "thought", "reasoning", "scratchpad")
 _NOTHING = "nothing"
 _ENCODED = 3
 """JSON in a string of JSON is read to this depth."""
 _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
 """What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
+_STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\s*,|[\"”]\s*:\s*(\Z|\n)")
+"""Parts of events outside of every value that was read, such as a pair of key and text."""
+_TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
+_NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^[ \t]*[-*]\s", re.MULTILINE)
+_NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?|relations?)\b", re.IGNORECASE)
+_FINAL = re.compile(
+    r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
+    re.IGNORECASE,
+)
+"""What stands before a last answer that takes back what was written before."""
 
 
 @dataclass
@@ -92,6 +108,9 @@ def read_arguments(answer: Any, *, strict: bool = False) -> Answer:
         return Answer([{"arguments": []}]) if nothing else Answer(reason="no arguments in a form that is known")
     full = [pair for pair in read if pair[1].events[0]["arguments"]]
     value, found = (full or read)[-1]
+    names = NO_TYPES | {"arguments", "roles"}
+    if isinstance(given, str) and value.value in ([], {}) and not is_said_empty(given, [value], names):
+        return Answer(reason="no arguments in a form that is known")
     several += ["several answers"] * any(one.events != found.events for _, one in full)
     repaired = [*several, *value.repairs, *["encoded twice"] * found.encoded, *found.repairs]
     if strict and repaired:
@@ -104,7 +123,7 @@ def _trees(text: str) -> list[Value]:
     try:
         return [Value(json.loads(text), 0, len(text), ())]
     except (ValueError, RecursionError):
-        return scan(without_thoughts(text)) or scan(_before_thoughts(text))
+        return scan(without_thoughts(text)) or scan(before_thoughts(text))
 
 
 def _read_calls(given: Calls) -> Answer:
@@ -117,7 +136,7 @@ def _read_calls(given: Calls) -> Answer:
     lost = ["call left out"] * (len(readings) - len(read))
     events = [event for answer in read for event in answer.events]
     said = _read_text(given.beside).events if isinstance(given.beside, str) and given.beside else []
-    lost += ["several answers"] * any(event not in events for event in said)
+    lost += ["several answers"] * _adds(said, events)
     return Answer(
         events,
         [*dict.fromkeys(kind for answer in read for kind in answer.repaired if kind not in _EACH), *lost]
@@ -150,14 +169,29 @@ def _read_text(text: str) -> Answer:
         return _settled([whole])
     spoken = without_thoughts(text)
     if not spoken.strip():
-        spoken = _before_thoughts(text)
-    blocks = _fenced(spoken)
-    readings = [answer for block in blocks if not (answer := _read_block(block)).reason]
+        spoken = before_thoughts(text)
+    blocks = fenced_blocks(spoken)
+    answers = [_read_block(block) for block in blocks]
+    readings = [answer for answer in answers if not answer.reason]
     if len(readings) > 1 and all(block.strip()[:1] == "{" and len(scan(block)) == 1 for block in blocks):
         return _read_values("\n".join(blocks))  # each event in a fence of its own
-    if readings:
-        return _last(readings)
-    return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+    if not readings:
+        return _read_block(spoken) if spoken.strip() else Answer(reason="no text")
+    read = _last(readings)
+    beside = _read_values(outside_fences(spoken))
+    if not read.events:
+        unread = [answer for block, answer in zip(blocks, answers, strict=True) if answer.reason and block.strip()]
+        read = unread[-1] if unread else read
+        return Answer(beside.events, [*beside.repaired, "several answers"]) if beside.events else read
+    is_cut = any(answer.reason and _STRUCTURE.search(block) for block, answer in zip(blocks, answers, strict=True))
+    is_several = "several answers" not in read.repaired and _adds(beside.events, read.events)
+    return Answer(read.events, [*["several answers"] * is_several, *read.repaired, *["text left out"] * is_cut])
+
+
+def _adds(events: list[dict[str, Any]], others: list[dict[str, Any]]) -> bool:
+    """Whether one of some events is none of the others."""
+    known = {json.dumps(event) for event in others} if events else set()
+    return any(json.dumps(event) not in known for event in events)
 
 
 def _last(answers: list[Answer]) -> Answer:
@@ -168,10 +202,12 @@ def _last(answers: list[Answer]) -> Answer:
 
 def _read_block(text: str) -> Answer:
     """What one block says: each notation is tried in turn, an empty list only where no other has events."""
+    if not text.strip():
+        return Answer(reason=_NOTHING)
     whole = _strict_json(text)
     if whole is not None:
         return _settled([whole])
-    if text.strip() and no_events(text):
+    if no_events(text):
         return Answer()
     best = _read_values(text)
     if best.events:
@@ -191,18 +227,79 @@ def _read_block(text: str) -> Answer:
 def _read_values(text: str) -> Answer:
     """The lists and objects of a text: lone events together, otherwise the last answer of several."""
     groups: list[list[tuple[Value, ParsedEvents]]] = []
-    for value in scan(text):
-        found = find_events(value.value)
-        if not found.left_out and not (found.is_answer and (found.events or "cut off" not in value.repairs)):
+    empty: list[Value] = []
+    values = scan(text)
+    loose = False
+    for value in values:
+        is_damaged = not HARMLESS.issuperset(value.repairs)
+        if not is_damaged and _is_prose(value.value):
             continue
-        if groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
+        found = find_events(value.value) if value.value else ParsedEvents(is_answer=value.value == [])
+        if found.is_answer and not found.events and not is_damaged:
+            empty.append(value)
+        elif not found.events and not found.left_out:
+            loose |= found.unread > 0 and _is_structure(value.value)
+            loose |= is_damaged and _is_structure(value.value, calls=True)
+        elif groups and _is_lone(value, found) and _is_lone(*groups[-1][-1]):
             groups[-1].append((value, found))
         else:
             groups.append([(value, found)])
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
-    read = [answer for answer in answers if not answer.reason]
-    return _last(full) if full else [Answer(reason=_NOTHING), *answers[-1:], *read[:1]][-1]
+    lost = [answer for answer in answers if answer.reason]
+    if full and empty and empty[-1].start > groups[-1][-1][0].start and _is_final(text, empty[-1].start):
+        return Answer(repaired=["several answers"])
+    if full:
+        last = _last(full)
+        noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
+        ends = [0, *(one.end for one in values)][noted[0] + 1 if noted else 0 :]
+        starts = [*(one.start for one in values), len(text)][-len(ends) :]
+        loose |= any(_STRUCTURE.search(text, *gap) for gap in zip(ends, starts, strict=True))
+        return Answer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
+    if lost:
+        return lost[-1]
+    return Answer() if empty and not loose and is_said_empty(text, empty) else Answer(reason=_NOTHING)
+
+
+def _is_prose(value: Any) -> bool:
+    """Whether brackets hold nothing but words, as in prose, of which texts may have very many."""
+    if isinstance(value, dict):
+        return isinstance(value, Call) and value.keys() == {"type", ""} and (not value[""] or _is_prose(value[""]))
+    return bool(value) and not any(isinstance(item, dict | list) or str(item)[:1] in "[{" for item in value)
+
+
+def _is_final(text: str, start: int) -> bool:
+    """Whether what begins here is called the last answer."""
+    return _FINAL.search(text, max(0, start - 60), start) is not None
+
+
+def _is_structure(value: Any, *, calls: bool = False) -> bool:
+    """Whether a value holds an object, as an answer does and brackets in prose do not, or a call with keywords."""
+    if isinstance(value, list):
+        return any(_is_structure(item, calls=calls) for item in value)
+    return isinstance(value, dict) and (calls or not isinstance(value, Call) or value.keys() > {"type", ""})
+
+
+def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPES) -> bool:
+    """Whether a text says with empty lists that there is nothing: they are alone, or named so, or beside such words.
+
+    Examples:
+        >>> [is_said_empty(text, scan(text)) for text in ("[]", "Events: []", "No events: []", "A, arguments: []")]
+        [True, True, True, False]
+    """
+    before, after = text[: empty[0].start], text[empty[-1].end :]
+    outside = _TAG.sub(" ", "\n".join([before, *(text[one.end : two.start] for one, two in pairwise(empty)), after]))
+    if not any(map(str.isalnum, outside)):
+        return True
+    if isinstance(empty[-1].value, dict) and empty[-1].value:
+        return not _STRUCTURE.search(outside)
+    lead = _TAG.sub(" ", before).rstrip(" \t\r\n*`_:=")
+    last = lead.rpartition("\n")[2]
+    if _NO_PROSE.search("\n".join([lead, after])):
+        return False
+    words = {"".join(filter(str.isalnum, word)) for word in last.lower().split()}
+    is_named = len(lead) < len(before.rstrip()) and not words.isdisjoint(names | {"json"})
+    return is_named or bool(_NO_EVENT.search(outside))
 
 
 def _is_lone(value: Value, found: ParsedEvents) -> bool:
@@ -214,10 +311,13 @@ def _of_group(text: str, group: list[tuple[Value, ParsedEvents]]) -> Answer:
     if answer.reason:
         return answer
     notes = [kind for value, _ in group for kind in value.repairs]
-    apart = any(
-        not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)]) for (one, _), (two, _) in pairwise(group)
-    )
+    apart = any(has_prose_between(text, one, two) for (one, _), (two, _) in pairwise(group))
     return Answer(answer.events, list(dict.fromkeys([*notes, *["prose between events"] * apart])) + answer.repaired)
+
+
+def has_prose_between(text: str, one: Value, two: Value) -> bool:
+    """Whether more than commas, line ends and numbers stands between two values."""
+    return not _BETWEEN.match(text[one.end : min(two.start, one.end + 200)])
 
 
 def _settled(found: list[ParsedEvents]) -> Answer:
@@ -257,47 +357,3 @@ def _strict_json(text: str) -> ParsedEvents | None:
     found = find_events(tree)
     found.repairs = [*dict.fromkeys(repairs), *found.repairs]
     return found
-
-
-def without_thoughts(text: str) -> str:
-    """What follows the last thought. A thought that does not end leaves nothing but what stands before it."""
-    lower = text.lower()
-    if len(lower) != len(text):  # some capital letters have two small ones
-        lower = text
-    for name in _THOUGHTS:
-        end = lower.rfind(f"</{name}>")
-        if end >= 0:
-            text, lower = text[end + len(name) + 3 :], lower[end + len(name) + 3 :]
-        start = lower.find(f"<{name}>")
-        if start >= 0:
-            text, lower = text[:start], lower[:start]
-    return text
-
-
-def _before_thoughts(text: str) -> str:
-    """What stands before the first thought, of a text whose last thought ends it."""
-    lower = text.lower()
-    ends = [lower.rstrip().endswith(f"</{name}>") for name in _THOUGHTS]
-    starts = [start for name in _THOUGHTS if (start := lower.find(f"<{name}>")) >= 0]
-    return text[: min(starts)] if any(ends) and starts and len(lower) == len(text) else ""
-
-
-def last_block(text: str) -> str:
-    r"""The last block between lines of three backquotes or tildes, or the text without such blocks.
-
-    Examples:
-        >>> last_block("First:\n```json\n[]\n```\nSo far.")
-        '[]\n'
-    """
-    return (_fenced(text) or [text])[-1]
-
-
-def _fenced(text: str) -> list[str]:
-    """The blocks between lines of three backquotes or tildes, the last one also where it has no end."""
-    marked = text.replace("~~~", "```")
-    blocks = []
-    for block in marked.split("```")[1::2]:
-        first, newline, rest = block.partition("\n")
-        word = first.strip()
-        blocks.append(rest if newline and (not word or word.replace("+", "").replace("-", "").isalnum()) else block)
-    return blocks

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.documents.unicode_text import is_unicode
+from event_scoring.documents.sides import without_collecting
 from event_scoring.formats.language_models.documents import named_answers
-from event_scoring.formats.language_models.keys import ParsedAnswer, no_events, plain_keys
-from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
-from event_scoring.formats.language_models.reading import last_block, without_thoughts
-from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, Value, scan
-
-# Keys as `plain_keys` writes them.
-SOURCES = ("source", "head", "subject", "from", "event1", "e1", "arg1")
-TARGETS = ("target", "tail", "object", "to", "event2", "e2", "arg2")
-LABELS = ("type", "relation", "label", "relationtype", "predicate", "answer")
-_LISTS = ("relations", "answer", "answers", "result", "triples")
-"""Keys around relations that are no labels."""
-_KINDS = ("temporal", "causal", "subevent")
-_FORM = "{source} {type} {target}"
-_WORD = re.compile(r"[^\s,;|()\[\]{}<>\"'`*]+")
-_LABEL = r"[A-Z][A-Z_\-]+"
-"""What a label looks like where nobody says which there are."""
-_MAX_LINE_CHARACTERS = 300
-
-Pair = tuple[str, str]
+from event_scoring.formats.language_models.relation_reader import FORM, Pair, ParsedRelations, RelationReader, is_pair
 
 
-@dataclass
-class ParsedRelations(ParsedAnswer):
-    """The relations of one answer."""
-
-    relations: list[dict[str, Any]] = field(default_factory=list)
-
-
+@without_collecting()
 def relations_from_texts(
     texts: Iterable[Any],
     doc_ids: Sequence[str] | None = None,
@@ -46,7 +19,7 @@ def relations_from_texts(
     references: Sequence[Mapping[str, Any]] | None = None,
     pairs: Sequence[Any] | None = None,
     labels: Collection[str] = (),
-    form: str = _FORM,
+    form: str = FORM,
     strict: bool = False,
 ) -> list[dict[str, Any]]:
     """One document of relations for each answer of a model, for the predictions' side of `score_relations`.
@@ -86,15 +59,15 @@ def relations_from_texts(
         >>> relations_from_texts(['[["E1", "BEFORE", "E9"]]'], references=[{"events": events}])
         [{'relations': [], 'unparsed': 0, 'outside': [{'type': 'BEFORE', 'source': 'E1', 'target': 'E9'}]}]
     """
-    if not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
+    if not isinstance(form, str) or not all(f"{{{name}}}" in form for name in ("source", "type", "target")):
         raise ValueError(f'form: expected a text with "{{source}}", "{{type}}" and "{{target}}", got {form!r}')
     answers = named_answers(texts, doc_ids)
     asked_about = _for_each(references, "references", len(answers))
-    known = [None if one is None else _ids(one) for one in asked_about]
+    known = [None if one is None else _ids(one, row) for row, one in enumerate(asked_about)]
     asked = [
         None if one is None else _pairs(one, row) for row, one in enumerate(_for_each(pairs, "pairs", len(answers)))
     ]
-    reader = _Reader(labels, form, strict)
+    reader = RelationReader(_labels(labels), form, strict)
     documents: dict[Any, dict[str, Any]] = {}
     for row, (name, answer) in enumerate(answers):
         own = asked_about[row]["doc_id"] if name is None and "doc_id" in (asked_about[row] or ()) else name
@@ -112,20 +85,38 @@ def _for_each(given: Sequence[Any] | None, name: str, number: int) -> Sequence[A
     return given
 
 
-def _ids(reference: Mapping[str, Any]) -> set[str]:
-    return {one["id"] for key in ("events", "times") for one in reference.get(key) or () if one.get("id") is not None}
+def _labels(labels: Any) -> list[str]:
+    """The labels that a prompt allowed, checked."""
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise InputError(("labels",), wanted="a list of strings", got=labels)
+    listed = list(labels)
+    for place, label in enumerate(listed):
+        if not isinstance(label, str):
+            raise InputError(("labels", place), wanted="a string", got=label)
+    return listed
+
+
+def _ids(reference: Any, row: int) -> set[str]:
+    """The ids of the events and times of a document that was asked about."""
+    if not isinstance(reference, Mapping):
+        raise InputError(("references", row), wanted="a document with events", got=reference)
+    ids = set()
+    for key in ("events", "times"):
+        items = reference.get(key)
+        for place, item in enumerate(items if isinstance(items, list | tuple) else () if items is None else (items,)):
+            name = item.get("id") if isinstance(item, Mapping) else item
+            if not isinstance(name, str) and (name is not None or not isinstance(item, Mapping)):
+                raise InputError(("references", row, key, place), wanted="an object with an id", got=item)
+            ids |= set() if name is None else {name}
+    return ids
 
 
 def _pairs(asked: Any, row: int) -> list[Pair]:
     """The pairs that were asked, of which there may be one."""
-    several = [asked] if _is_pair(asked) else asked
-    if not isinstance(several, list | tuple) or not all(map(_is_pair, several)):
+    several = [asked] if is_pair(asked) else asked
+    if not isinstance(several, list | tuple) or not all(map(is_pair, several)):
         raise InputError(("pairs", row), wanted="a pair of ids, or a list of pairs", got=asked)
     return [(source, target) for source, target in several]
-
-
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(one, str) for one in value)
 
 
 def _add(
@@ -151,223 +142,3 @@ def _add(
         document.setdefault("relations" if is_inside else "outside", []).append(one)
     if repaired := [*found.repairs, *(f"relation left out: {why}" for why in found.left_out)]:
         document["repaired"] = [*document.get("repaired", ()), *repaired]
-
-
-class _Reader:
-    """Reads answers to one prompt."""
-
-    def __init__(self, labels: Collection[str], form: str, strict: bool) -> None:
-        self.strict = strict
-        self.labels = {label.lower(): label for label in labels}
-        label = "|".join(sorted(map(re.escape, labels), key=len, reverse=True)) or _LABEL
-        flags = re.IGNORECASE if labels else 0
-        self.label = re.compile(rf"(?<![\w-])({label})(?![\w-])", flags)
-        line = re.escape(" ".join(form.split()).rstrip("."))
-        for name, pattern in {"source": _WORD.pattern, "type": label, "target": f"{_WORD.pattern}?"}.items():
-            line = line.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{pattern})", 1)
-        self.line = None if form == _FORM else re.compile(rf"{line}\W*\Z", flags)
-
-    def read(self, answer: Any, asked: list[Pair] | None) -> ParsedRelations | str:
-        """What an answer says, or why it cannot be read; no answer raises an exception."""
-        given, several = first_answer(answer)
-        if isinstance(given, Failure):
-            return given.why
-        if isinstance(given, Calls):
-            given = [call.arguments for call in given.calls]
-        if isinstance(given, list):
-            given = [_parsed(item) for item in given]
-        if not isinstance(given, str | list | dict) or given == "":
-            return "no text" if given in (None, "") else f"no text but {type(given).__name__}"
-        found = (
-            self._of_text(given, asked) if isinstance(given, str) else self._of_trees([Value(given, 0, 0, ())], asked)
-        )
-        if not found.is_answer:
-            return found.left_out[0] if found.left_out else "no relations in a form that is known"
-        found.repairs[:0] = several
-        return found
-
-    def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
-        spoken = last_block(without_thoughts(text))
-        tree = _parsed(spoken)
-        if not isinstance(tree, str):
-            return self._of_trees([Value(tree, 0, 0, ())], asked)
-        found = self._of_trees(scan(spoken), asked)
-        if found.relations:
-            return found
-        lines = self._of_lines(spoken)
-        if lines.relations:
-            return lines
-        if asked is not None and not found.is_answer:
-            return self._of_labels([_numbered(line) for line in spoken.splitlines()], asked)
-        return (
-            ParsedRelations(is_answer=True) if no_events(spoken) or spoken.strip().lower() == "no relations" else found
-        )
-
-    def _of_lines(self, text: str) -> ParsedRelations:
-        """The relations of an answer with one on each line; other lines are prose, reported if they name a label."""
-        found = ParsedRelations(is_answer=True)
-        for line in text.splitlines():
-            one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
-            if one is not None:
-                self._note(*one, None, found)
-            elif self.labels and self.label.search(line):
-                found.left_out.append(f"{line.strip()[:50]!r} has another form")
-        return found
-
-    def _of_line(self, line: str) -> tuple[str, str, str] | None:
-        """Source, label and target of a line: of a form of one's own, or of its three words."""
-        if self.line is not None:
-            match = self.line.search(line)
-            return match and (match["source"], match["type"], match["target"])
-        words = [word.strip(".:") for word in _WORD.findall(line.replace("->", " ").replace("→", " "))]
-        words = [word for word in words if any(map(str.isalnum, word))]
-        if len(words) == 4 and words[0].isdecimal():  # the lines are numbered
-            del words[0]
-        return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
-
-    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None) -> ParsedRelations:
-        """The relations of lists and objects, or the labels of the pairs that were asked."""
-        found = ParsedRelations()
-        for value in values:
-            listed = None if asked is None else _listed_labels(value.value)
-            part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
-            if not part.is_answer:
-                self._walk(value.value, None, None, DEEPEST, part)
-            found.relations += part.relations
-            found.left_out += part.left_out
-            if part.relations or part.is_answer or value.value in ([], {}):
-                found.is_answer = True
-                found.left_out = [] if part.is_answer and not part.left_out else found.left_out
-                found.repairs += [kind for kind in (*value.repairs, *part.repairs) if kind not in found.repairs]
-        return found
-
-    def _of_labels(self, given: Sequence[tuple[str, str]], asked: list[Pair]) -> ParsedRelations:
-        """The labels of the pairs that were asked, each with what stands before it: a number, the pair, or nothing."""
-        found = ParsedRelations()
-        labels = [(key, [match[0] for match in self.label.finditer(text)]) for key, text in given]
-        labels = [(key, words) for key, words in labels if words]
-        if len(asked) == 1:  # the one label that the answer holds
-            labels = [("", [word for _, words in labels for word in words])]
-        if len(labels) != len(asked) or any(len({*words}) != 1 for _, words in labels):
-            number = sum(len(words) for _, words in labels)
-            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')}")
-            return found
-        keys = [key for key, _ in labels]
-        if all(map(str.isdecimal, keys)):
-            labels.sort(key=lambda one: int(one[0]))
-        elif len(asked) > 1 and any(keys):
-            by_pair = {tuple(_WORD.findall(key)): one for key, one in labels}
-            if not by_pair.keys() >= {*asked}:
-                found.left_out.append("labels under keys that are neither numbers nor the pairs that were asked")
-                return found
-            labels = [("", by_pair[pair]) for pair in asked]
-        found.is_answer = True
-        if any(text.strip(" \t.*:`\"'") not in words for (_, text), (_, words) in zip(given, labels, strict=False)):
-            found.repairs.append("words around a label")
-        for (source, target), (_, words) in zip(asked, labels, strict=True):
-            self._note(source, words[0], target, None, found)
-        return found
-
-    def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: ParsedRelations) -> None:
-        """Note the relations of a tree; ``label`` and ``kind`` are what the keys around it say."""
-        if isinstance(tree, list) and depth:
-            texts = [str(one) for one in tree if isinstance(one, str | int) and not isinstance(one, bool)]
-            if len(texts) == len(tree) == 3:
-                self._note(texts[0], texts[1], texts[2], kind, found)
-            elif len(texts) == len(tree) == 2 and label is not None:
-                self._note(texts[0], label, texts[1], kind, found)
-            elif texts and not any(isinstance(one, list | dict) for one in tree):
-                found.left_out.append("expected a source, a label and a target")
-            else:
-                for one in tree:
-                    if isinstance(one, list | dict):
-                        self._walk(one, label, kind, depth - 1, found)
-                found.is_answer |= not tree
-        elif isinstance(tree, dict) and depth:
-            self._read_object(tree, label, kind, depth, found)
-
-    def _read_object(
-        self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: ParsedRelations
-    ) -> None:
-        keys = plain_keys(tree)
-        source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
-        said = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
-        ends = keys.get("")
-        if isinstance(ends, list) and len(ends) == 2 and not source:  # BEFORE(E1, E2)
-            source, target = [ends[0]], [ends[1]]
-        if source and target:
-            if isinstance(tree, Truncated):
-                found.left_out.append("the text ends within it")
-            elif said[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
-                found.left_out.append("expected a source, a label and a target")
-            else:
-                self._note(str(source[0]), said[0], str(target[0]), keys.get("kind", kind), found)
-            return
-        for key, value in tree.items():
-            plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""
-            if plain in _KINDS:
-                self._walk(value, "SUBEVENT" if plain == "subevent" else None, plain, depth - 1, found)
-            else:
-                self._walk(value, None if plain in _LISTS else key, kind, depth - 1, found)
-
-    def _note(self, source: str, label: str, target: str, kind: Any, found: ParsedRelations) -> None:
-        """Add a relation, if its label is one of those that were allowed."""
-        label = label.strip()
-        if self.labels and self.labels.get(label.lower()) != label:
-            if label.lower() not in self.labels:
-                found.left_out.append(f"its label is {label[:50]!r}")
-                return
-            label = self.labels[label.lower()]
-            found.repairs += ["letters of a label"] * ("letters of a label" not in found.repairs)
-        if not is_unicode(f"{source}{label}{target}"):
-            found.left_out.append("half a character")
-            return
-        one = {"type": label, "source": source.strip(), "target": target.strip()}
-        if one["source"] == one["target"]:
-            found.left_out.append(f"it is from {one['source'][:50]!r} to itself")
-            return
-        found.relations.append({**one, "kind": kind} if kind in _KINDS else one)
-
-
-def _numbered(line: str) -> tuple[str, str]:
-    """The number that a line begins with, and the rest.
-
-    Examples:
-        >>> _numbered("12) BEFORE"), _numbered("BEFORE")
-        (('12', 'BEFORE'), ('', 'BEFORE'))
-    """
-    match = re.match(r"\s{0,20}(\d{1,6})[.):]\s", line)
-    return (match[1], line[match.end() :]) if match else ("", line)
-
-
-def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
-    """The texts in a list, or in an object with their keys, perhaps under a key such as "answers"; None for others.
-
-    Examples:
-        >>> _listed_labels({"labels": ["BEFORE", {"label": "AFTER"}]}), _listed_labels({"2": "AFTER", "1": "BEFORE"})
-        ([('', 'BEFORE'), ('', 'AFTER')], [('2', 'AFTER'), ('1', 'BEFORE')])
-    """
-    if isinstance(tree, dict):
-        keys = plain_keys(tree)
-        inner = next((keys[name] for name in (*LABELS, *_LISTS, "labels") if name in keys), None)
-        if inner is not None:
-            return [("", inner)] if isinstance(inner, str) else _listed_labels(inner) if inner is not tree else None
-        pairs = [(str(key), value) for key, value in tree.items()]
-    elif isinstance(tree, list):
-        pairs = [("", one) for one in tree]
-        for place, one in enumerate(tree):
-            inner = _listed_labels(one) if isinstance(one, dict) else None
-            pairs[place] = inner[0] if inner else pairs[place]
-    else:
-        return None
-    return pairs if pairs and all(isinstance(value, str) for _, value in pairs) else None
-
-
-def _parsed(text: Any) -> Any:
-    """The lists and objects of a text that is JSON and nothing else; anything else as it is."""
-    if not isinstance(text, str) or text.lstrip()[:1] not in ("[", "{"):
-        return text
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text

@@ -15,17 +15,28 @@ DEEPEST = 60
 """Lists and objects within each other are read to this depth; what is deeper is no answer of anybody."""
 _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
-_WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”]+")
+_WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
-_QUOTES_OF_OTHERS = "`＂„«»‹›「」『』"
+_OTHER_QUOTES = "`＂‹›「」『』"
 """Quotes of other languages and keyboards; no string begins with them."""
-_STOPS = {mark: re.compile(rf"[{mark}\\\n]") for mark in "\"'”"}
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
+_CLOSING = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "“”", "‘": "’", "«": "»"}
+"""For each quote that a string begins with, the quotes that end it."""
+_STOPS = {mark: re.compile(rf"[{closing}\\\n]") for mark, closing in _CLOSING.items()}
+_REPAIRED_QUOTES = {"'": "single quotes", "«": "guillemets", **dict.fromkeys("“”„‘", "curly quotes")}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "", **{sign: sign for sign in "\"'\\/`"}}
+_LOST_QUOTE = re.compile(r"\w[\w ]{0,40}(?=\s{0,9}:\s{0,9}[\[{]{0,2}\s{0,9}\Z)")
+"""A key, and behind it what stands between it and the next string."""
+_STRUCTURE = re.compile(r"[\[\]{}()\"]|[:=]\s*'|',")
 _HEADLESS = re.compile(r"[\]}]\s*,")
 """The end of an object or a list that did not begin, with another one behind it."""
+_BRACKETS = re.compile(r"[\[\]{}]")
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
+HARMLESS = frozenset(
+    ("single quotes", "constant", "comment", "trailing comma", "curly quotes", "guillemets", "unquoted")
+)
+"""Repairs after which nothing is lost that stands between brackets."""
 _NAMED = frozenset(("single quotes", "constant", "comment", "trailing comma"))
 """What is no repair in Python code."""
 
@@ -82,7 +93,7 @@ class Scanner:
         while self._next_opening():
             start = self.open[0].start
             headless = _HEADLESS.search(self.text, at, start) is not None
-            value = self._value()
+            value = self._empty() if self.text[self.at : self.at + 1] in ("]", "}") else self._value()
             at = self.at
             python = _NAMED if self.code else ()
             repairs = tuple(kind for kind in dict.fromkeys(self.repairs) if kind not in python)
@@ -91,6 +102,16 @@ class Scanner:
             self.repairs.clear()
             self.code, self.buried = False, 0
         return found
+
+    def _empty(self) -> Any:
+        """The value of two brackets that close at once, of which texts may have very many."""
+        top = self.open[0]
+        if self.text[self.at] != ("]" if top.mark == "[" else "}") or top.mark == "(":
+            return self._value()
+        self.open.clear()
+        self.counts[top.mark] = 0
+        self.at += 1
+        return [] if top.mark == "[" else {}
 
     def _next_opening(self) -> bool:
         text = self.text
@@ -141,7 +162,7 @@ class Scanner:
             elif letter in ":=":
                 self.at += 1
                 self._colon()
-            elif letter in "\"'“”":
+            elif letter in _CLOSING:
                 self._add(self._string(letter))
             elif letter == "#" or text.startswith(("//", "/*"), self.at):
                 self._comment()
@@ -157,7 +178,7 @@ class Scanner:
 
     def _colon(self) -> None:
         top = self.open[-1]
-        if top.waiting and not top.colon:
+        if top.waiting and not top.colon and not isinstance(top.waiting[0], list | dict):
             top.colon = True
         else:
             self.repairs.append("stray colon")
@@ -166,14 +187,16 @@ class Scanner:
         self.repairs.append("comment")
         wide = self.text.startswith("/*", self.at)
         end = self.text.find("*/" if wide else "\n", self.at)
-        self.at = len(self.text) if end < 0 else end + 1 + wide
+        start, self.at = self.at, len(self.text) if end < 0 else end + 1 + wide
+        if _STRUCTURE.search(self.text, start, self.at):
+            self.repairs.append("brackets in a comment")
 
     def _word(self) -> None:
         """A number, a constant, the name of a call, or words without quotes."""
         match = _WORD.match(self.text, self.at)
         word = match[0] if match else self.text[self.at]
         self.at += len(word)
-        word = word.strip().strip(_QUOTES_OF_OTHERS)
+        word = word.strip().strip(_OTHER_QUOTES)
         if self.text.startswith("(", self.at) and _is_name(word):
             self._push("(", self.at - len(word), word)
             self.at += 1
@@ -256,6 +279,7 @@ class Scanner:
             return Truncated(pairs) if cut else pairs
         if top.mark == "(" and len(top.items) == 1 and not top.comma:
             return top.items[0]
+        self.repairs += ["brackets"] * bool(top.pairs)
         return [*top.items, *({key: value} for key, value in top.pairs)]
 
     def _unwind(self) -> Any:
@@ -271,27 +295,39 @@ class Scanner:
             self.repairs.append("triple quotes")
             self.at = len(text) if end < 0 else end + 3
             return text[start + 3 : len(text) if end < 0 else end]
-        if mark in "“”":
-            self.repairs.append("curly quotes")
-            mark = "”"
-        elif mark == "'":
-            self.repairs.append("single quotes")
-        parts, begin, at = [], start + 1, start + 1
+        if mark in _REPAIRED_QUOTES:
+            self.repairs.append(_REPAIRED_QUOTES[mark])
+        top = self.open[-1]
+        is_key = top.mark == "{" and not (top.waiting and top.colon)
+        parts, begin, at, is_first = [], start + 1, start + 1, True
+        piece, has_brackets = start + 1, False
         while stop := _STOPS[mark].search(text, at):
             at = stop.end()
             if stop[0] == "\\":
                 parts.append(text[begin : at - 1])
                 letter, at = _unescaped(text, at)
+                if letter[:1] == "\\" and len(letter) > 1:
+                    self.repairs.append("backslash")
                 parts.append(letter)
                 begin = at
             elif stop[0] == "\n":
                 self.repairs.append("line break in text")
+            elif is_key and is_first and at - start < 80 and (key := _LOST_QUOTE.match(text, start + 1, at - 1)):
+                self.repairs.append("missing quote")
+                self.at = key.end()
+                return key[0]
             elif self._ends_string(at):
                 parts.append(text[begin : at - 1])
                 self.at = at
-                return "".join(parts)
+                if not is_first and (has_brackets or _BRACKETS.search(text, piece, at)):
+                    self.repairs.append("brackets in text")
+                words = "".join(parts)
+                return words.strip() if mark == "«" else words
             else:
                 self.repairs.append("quotes within text")
+                is_first = False
+                has_brackets = has_brackets or _BRACKETS.search(text, piece, at) is not None
+                piece = at
         self.at = len(text)
         return "".join([*parts, text[begin:]])
 
@@ -301,7 +337,7 @@ class Scanner:
         after = space.end()  # type: ignore[union-attr]
         if after >= len(text) or text[after] in ",]})::=#/" or "\n" in space[0]:  # type: ignore[index]
             return True
-        return text[after] in "\"'“" and after > at
+        return text[after] in _CLOSING and after > at
 
 
 def scan(text: str) -> list[Value]:
@@ -346,11 +382,11 @@ def _unescaped(text: str, at: int) -> tuple[str, int]:
     """The letter that stands for what follows a backslash, and where it ends."""
     letter = text[at : at + 1]
     if letter not in ("u", "x"):
-        return _ESCAPES.get(letter, letter), at + 1
+        return _ESCAPES.get(letter, f"\\{letter}"), at + 1
     end = at + (5 if letter == "u" else 3)
     code = _code(text[at + 1 : end], end - at - 1)
     if code is None:
-        return letter, at + 1
+        return f"\\{letter}", at + 1
     if 0xD800 <= code < 0xDC00 and text.startswith("\\u", end):
         low = _code(text[end + 2 : end + 6], 4)
         if low is not None and 0xDC00 <= low < 0xE000:

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 import pyarrow as pa
 
-from event_scoring.documents.errors import counted
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name, read_lines
@@ -26,23 +26,29 @@ _NO_TYPE = "null"
 _NAME = re.compile(r"(\d+)_\d+(ecbplus|ecb)")
 
 
-def read_cat(source: Source, kind: Record, *, sentences: Source | None = None) -> pa.StructArray:
+def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, strict: bool = False) -> pa.StructArray:
     """The documents of CAT files: events and times, clusters by label, and links.
 
     The cluster of an event is the ``instance_id`` of what it corefers with across documents, or document and relation
     within one. The topic is the number that the name begins with, the subtopic whether the text is of ECB or added.
     Of a table of checked sentences, such as ``ECBplus_coreference_sentences.csv``, only what stands in these is kept.
+    Links without exactly one source and one target are left out with a warning, or refused where ``strict``.
     """
-    if sentences is None:
-        return documents_of_files(source, kind, _ENDINGS, _document)
-    checked = _checked_sentences(sentences)
+    checked = None if sentences is None else _checked_sentences(sentences)
+    incomplete: list[InputError] = []
 
     def read(file: Source) -> Iterator[dict[str, Any]]:
-        for document in _document(file):
-            if document["doc_id"] in checked:
+        for document in _document(file, None if strict else incomplete):
+            if checked is None:
+                yield document
+            elif document["doc_id"] in checked:
                 yield _within(document, checked[document["doc_id"]])
 
-    return documents_of_files(source, kind, _ENDINGS, read)
+    found = documents_of_files(source, kind, _ENDINGS, read)
+    if incomplete:
+        hint = f"{counted(len(incomplete), 'link')} without source or target left out; strict refuses them"
+        warnings.warn(str(incomplete[0].at(hint=hint)), stacklevel=3)
+    return found
 
 
 def _checked_sentences(source: Source) -> dict[str, set[int]]:
@@ -68,7 +74,7 @@ def _within(document: dict[str, Any], sentences: set[int]) -> dict[str, Any]:
     return {**document, **kept, "relations": relations}
 
 
-def _document(source: Source) -> Iterator[dict[str, Any]]:
+def _document(source: Source, incomplete: list[InputError] | None) -> Iterator[dict[str, Any]]:
     root, page, name = read_xml(source), XmlFile(file_name(source)), document_name(source)
     tokens = {_id(token, "t_id"): (place, token) for place, token in enumerate(root.iter("token"))}
     markables = root.find("Markables")
@@ -86,7 +92,7 @@ def _document(source: Source) -> Iterator[dict[str, Any]]:
             events[key] = {"id": key, **_place(anchors)}
         elif node.tag.upper().startswith(_TIMES):
             times[key] = {"id": key, **_place(anchors)}
-    relations = [*_relations(root, page, name, events, times, described)]
+    relations = [*_relations(root, page, name, events, times, described, incomplete)]
     document: dict[str, Any] = {"doc_id": name}
     if found := _NAME.match(name):
         document |= {"topic": found[1], "subtopic": f"{found[1]}{found[2]}"}
@@ -118,6 +124,7 @@ def _relations(
     events: dict[str, dict[str, Any]],
     times: dict[str, dict[str, Any]],
     described: dict[str, Element],
+    incomplete: list[InputError] | None,
 ) -> Iterator[dict[str, Any]]:
     """The links between events and times; coreference is written into the events as labels of clusters."""
     left_out: list[Element] = []
@@ -133,9 +140,12 @@ def _relations(
         elif node.tag in _RELATIONS:
             label = "CLINK" if node.tag == "CLINK" else node.get("relType") or _NO_TYPE
             if len(sources) != 1 or len(targets) != 1:
-                raise page.error(
-                    node, f"one <source> and one <target> in <{node.tag}>", f"{len(sources)}, {len(targets)}"
-                )
+                wanted = f"one <source> and one <target> in <{node.tag}>"
+                error = page.error(node, wanted, f"{len(sources)}, {len(targets)}")
+                if incomplete is None:
+                    raise error
+                incomplete.append(error)
+                continue
             ends = {"source": sources[0] or "", "target": targets[0] or ""}
             times |= {end: _without_place(described[end]) for end in ends.values() if _is_time(described.get(end))}
             if all(end in events or end in times for end in ends.values()):

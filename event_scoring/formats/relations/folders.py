@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,11 @@ import pyarrow as pa
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import check_documents
-from event_scoring.formats.text_lines import Source, file_name, none_found
+from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 
 MAX_FILES = 100_000
 """Files of one folder."""
+_ENDING = re.compile(r"\.(?:tml|xml|tsvx|tsv|tab|txt|out)(?=\.|$)", re.IGNORECASE)
 
 
 def files_in(source: Source, *endings: str) -> list[Source]:
@@ -23,8 +25,8 @@ def files_in(source: Source, *endings: str) -> list[Source]:
     if isinstance(source, bytes) or not os.path.isdir(source):
         return [source]
     found: list[Source] = []
-    for path in Path(source).rglob("*"):
-        if path.name.lower().endswith(endings) and not path.name.startswith(".") and path.is_file():
+    for path in paths_in(source, recursive=True):
+        if path.name.lower().endswith(endings) and path.is_file():
             found.append(path)
             if len(found) > MAX_FILES:
                 got = Description("more")
@@ -35,8 +37,13 @@ def files_in(source: Source, *endings: str) -> list[Source]:
 
 
 def document_name(source: Source) -> str:
-    """The name of a file up to its first point."""
-    return Path(file_name(source)).name.partition(".")[0]
+    """The name of a file up to the first known ending; other points belong to it, as in APW19980213.1310.tml.
+
+    Examples:
+        >>> document_name("APW19980213.1310.tml"), document_name("1_1ecbplus.xml.base3.out")
+        ('APW19980213.1310', '1_1ecbplus')
+    """
+    return _ENDING.split(Path(file_name(source)).name, maxsplit=1)[0]
 
 
 def documents_of_files(

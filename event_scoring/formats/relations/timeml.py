@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
 import pyarrow as pa
 
+from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
@@ -26,19 +28,28 @@ _SEQUENCING = {
 """The link of sequencing that a label stands for, and whether it leads the other way."""
 
 
-def read_timeml(source: Source, kind: Record) -> pa.StructArray:
+def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> pa.StructArray:
     """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
     TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are
     the document's date. An event or time with tags inside has no text, as TempEval-3 has it. For the task "nuggets",
-    events are mentions, and TLINKs links of sequencing.
+    events are mentions, and TLINKs links of sequencing. Links without source or target are left out with a warning,
+    or refused where ``strict``.
     """
-    is_of_nuggets = "mentions" in kind.names
-    read = (lambda file: map(_nuggets, _document(file))) if is_of_nuggets else _document
-    return documents_of_files(source, kind, (".tml", ".xml"), read)
+    is_of_nuggets, left_out = "mentions" in kind.names, list[InputError]()
+
+    def read(file: Source) -> Iterator[dict[str, Any]]:
+        documents = _document(file, None if strict else left_out)
+        return map(_nuggets, documents) if is_of_nuggets else documents
+
+    found = documents_of_files(source, kind, (".tml", ".xml"), read)
+    if left_out:
+        hint = f"{counted(len(left_out), 'link')} without source or target left out; strict refuses them"
+        warnings.warn(str(left_out[0].at(hint=hint)), stacklevel=3)
+    return found
 
 
-def _document(source: Source) -> Iterator[dict[str, Any]]:
+def _document(source: Source, left_out: list[InputError] | None) -> Iterator[dict[str, Any]]:
     root, page = read_xml(source), XmlFile(file_name(source))
     places = {id(node): place for node, place in _in_text(root)}
     marked = {page.needed(node, "eid"): node for node in root.iter("EVENT")}
@@ -53,7 +64,7 @@ def _document(source: Source) -> Iterator[dict[str, Any]]:
         "doc_id": document_name(source),
         "events": [*{event["id"]: event for event in events}.values()],
         "times": [*{time["id"]: time for time in times}.values()],
-        "relations": [*_links(root, page)],
+        "relations": [*_links(root, page, left_out)],
     }
 
 
@@ -127,12 +138,17 @@ def _time(page: XmlFile, node: Element, places: dict[int, int]) -> dict[str, Any
     return time
 
 
-def _links(root: Element, page: XmlFile) -> Iterator[dict[str, Any]]:
-    """TLINKs in the order of the file, then CLINKs."""
-    for node in root.iter("TLINK"):
-        yield {"type": page.needed(node, "relType"), **_ends(page, node, _TARGETS), "kind": "temporal"}
-    for node in root.iter("CLINK"):
-        yield {"type": "CLINK", **_ends(page, node, _CAUSES), "kind": "causal"}
+def _links(root: Element, page: XmlFile, left_out: list[InputError] | None) -> Iterator[dict[str, Any]]:
+    """TLINKs in the order of the file, then CLINKs; those that are incomplete are left out where there is a list."""
+    for tag, targets, kind in (("TLINK", _TARGETS, "temporal"), ("CLINK", _CAUSES, "causal")):
+        for node in root.iter(tag):
+            label = page.needed(node, "relType") if tag == "TLINK" else tag
+            try:
+                yield {"type": label, **_ends(page, node, targets), "kind": kind}
+            except InputError as error:
+                if left_out is None:
+                    raise
+                left_out.append(error)
 
 
 def _ends(page: XmlFile, node: Element, targets: tuple[str, ...]) -> dict[str, str]:

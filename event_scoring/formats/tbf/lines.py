@@ -48,6 +48,7 @@ class Mentions(LineColumns):
     """A number for the id and its document."""
     id: pa.StringArray
     span: pa.StringArray
+    text: pa.StringArray
     type: pa.StringArray
     realis: pa.StringArray
 
@@ -129,7 +130,7 @@ def parse_tbf(lines: Lines) -> TbfLines:
     block_of_row = np.cumsum(begins) - 1
     mention_rows, fields = _fields(lines, ~(comments | at_signs | blank), block_of_row, checks, len(FIELDS), more=True)
     relation_rows, relation_fields = _fields(lines, at_signs, block_of_row, checks, 3)
-    named, ids, *columns = (pc.list_element(fields, index) for index in (1, 2, 3, 5, 6))
+    named, ids, *columns = (pc.list_element(fields, index) for index in (1, 2, 3, 4, 5, 6))
     kinds = pc.utf8_slice_codeunits(pc.list_element(relation_fields, 0), 1)
     members = pc.split_pattern(pc.list_element(relation_fields, 2), ",")
     (mention_code, member_code), words = encode_together([ids, members.flatten()])

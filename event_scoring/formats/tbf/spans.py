@@ -30,6 +30,8 @@ MAX_SPAN = 100_000
 """Characters of one mention; a file may not make the reader build more."""
 MAX_CHARACTERS = 25_000_000
 """Characters of all mentions of a file."""
+MIN_TEXTS = 6
+"""Mentions with a text, from which their lengths are compared with those of the spans."""
 
 _NUMBER = r"[ \t]*[+-]?[0-9]{1,15}[ \t]*"
 _SEGMENT = rf"{_NUMBER},{_NUMBER}(?:,{_NUMBER})*"
@@ -105,6 +107,7 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
         of_span(extra, span(says=more, hint="only the first two are read"), **oddity),
         of_span(empty, span(says=no_character), **oddity),
         of_span(overlapping, span(says=overlap, hint="merge the segments"), **oddity),
+        _inclusive_ends(mentions, np.bincount(mention, end - begin, len(column)), np.diff(list_offsets(segments)) == 1),
     ]
     if lengths is not None:
         behind = with_any((end > begin) & (end > lengths[mention])) & (lengths >= 0)
@@ -115,6 +118,22 @@ def char_spans(mentions: Mentions, lengths: IntArray | None) -> tuple[Ragged, li
 
         checks.append(of_span(behind, error))
     return Ragged.from_lengths(row_lengths, ranges(begin, kept)), checks
+
+
+def _inclusive_ends(mentions: Mentions, length: IntArray, is_whole: BoolArray) -> Check:
+    """The first mention whose text is one character longer than its span, if most mentions are so.
+
+    Ends that count the last character, where TBF's ends are behind it, make all spans one too short. Texts of other
+    lengths are placeholders, as token tables and some programs write them.
+    """
+    text_length = np.asarray(pc.utf8_length(mentions.text))
+    seen = is_whole & (text_length > 0) & (length > 0)
+    shorter = seen & (text_length == length + 1)
+    is_most = 2 * shorter.sum() > seen.sum() >= MIN_TEXTS
+    says = f"the text of {shorter.sum()} of {seen.sum()} mentions is one character longer than the span"
+    error = InputError(says=says, hint="TBF's ends are behind the last character; add 1 to each end")
+    rows = np.flatnonzero(shorter)[: int(is_most)]
+    return Check(mentions.place, rows, error, reading="warning", validating="warning")
 
 
 def _numbers(column: pa.StringArray) -> IntArray:

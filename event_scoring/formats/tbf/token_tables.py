@@ -16,7 +16,7 @@ from event_scoring.documents.errors import Description, InputError, quoted
 from event_scoring.documents.unicode_text import words_of
 from event_scoring.formats.findings import Check
 from event_scoring.formats.tbf.lines import TbfLines
-from event_scoring.formats.text_lines import Source, none_found, read_lines
+from event_scoring.formats.text_lines import Source, none_found, paths_in, read_lines
 
 SUFFIX = ".tab"
 OFFSETS = (2, 3)
@@ -87,7 +87,7 @@ def read_token_tables(
     """The tables of a folder, ``<doc_id>.tab``, by document id; see `read_token_table`."""
     if not Path(folder).is_dir():
         raise none_found(folder, f"a folder of token tables ({ending})")
-    paths = sorted(path for path in Path(folder).iterdir() if path.name.endswith(ending))
+    paths = sorted(paths_in(folder, ending))
     if not paths:
         raise none_found(folder, f"token tables named after the documents ({ending})")
     for path in paths:

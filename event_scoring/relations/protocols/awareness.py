@@ -184,7 +184,7 @@ def _outcomes(
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """References that name unknown ids."""
-    return relation_problems(prediction, reference, options.kinds, of_itself=False)
+    return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

@@ -191,7 +191,7 @@ def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collecti
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """Unknown ids in references, and labels that cannot be turned."""
-    yield from relation_problems(prediction, reference, options.kinds)
+    yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
     for side, document in (("predictions", prediction), ("references", reference)):
         yield from _problems_of_labels(side, document, options)
 

@@ -128,7 +128,7 @@ def _outcomes(
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """Unknown ids in references, and what is missing where all pairs of events are scored or sentences decide."""
-    yield from relation_problems(prediction, reference, options.kinds)
+    yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
     has_relations = relations_of(reference, options.kinds) or prediction.get("relations")
     if options.candidates == "events" and reference.get("events") is None and has_relations:
         wanted = 'a list of events, whose pairs candidates="events" scores'

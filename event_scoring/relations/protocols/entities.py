@@ -24,8 +24,8 @@ _NOT_SCORED = "t0"
 def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
     """How many events and times there are, how many ids are on both sides, and how many agree in text and attributes.
 
-    Of several instances of an event the last counts. One without text counts in the totals and matches nothing; a time
-    without text is not seen at all.
+    Of several instances of an event the last counts. An event without text, or with an empty one, counts in the
+    totals and matches nothing. A time without text is left out.
 
     Examples:
         >>> gold = {"events": [{"id": "e1", "text": "fell", "class": "OCCURRENCE"}]}
@@ -39,10 +39,10 @@ def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
         shared = [
             (predicted[one], wanted[one])
             for one in predicted
-            if one in wanted and predicted[one].get("text") is not None and wanted[one].get("text") is not None
+            if one in wanted and predicted[one].get("text") and wanted[one].get("text")
         ]
         counts[f"{name}_predictions"], counts[f"{name}_references"] = len(predicted), len(wanted)
-        counts[f"{name}_texts"] = sum(one.get("text") is not None for one in (*predicted.values(), *wanted.values()))
+        counts[f"{name}_texts"] = sum(bool(one.get("text")) for one in (*predicted.values(), *wanted.values()))
         counts[f"{name}_relaxed"] = len(shared)
         counts[f"{name}_strict"] = sum(one["text"] == other["text"] for one, other in shared)
         for attribute in attributes:
@@ -52,7 +52,7 @@ def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
 
 def _scored_entities(document: Document, key: str) -> list[Mapping[str, Any]]:
     """The events of a document, or its times that have text."""
-    return [one for one in document.get(key) or () if key == "events" or one.get("text") is not None]
+    return [one for one in document.get(key) or () if key == "events" or one.get("text")]
 
 
 def _by_id(listed: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:

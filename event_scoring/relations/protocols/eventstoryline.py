@@ -88,7 +88,7 @@ def _outcomes(prediction: Document, reference: Document, sides: Sequence[Relatio
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """Unknown ids in references, and relations of an event with itself."""
-    return relation_problems(prediction, reference, options.kinds)
+    return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 
 
 def _scores(sums: Mapping[str, Any], options: RelationOptions) -> dict[str, Any]:

@@ -50,7 +50,8 @@ NUMBERS = ("true_positives", "predictions", "references")
 
 def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
     """References that name unknown ids; predictions that do under "pairs"; relations of an event with itself."""
-    return relation_problems(prediction, reference, options.kinds, of_unknown=options.protocol == "pairs")
+    of_itself, of_unknown = options.sides_without_self_links, options.protocol == "pairs"
+    return relation_problems(prediction, reference, options.kinds, of_unknown=of_unknown, of_itself=of_itself)
 
 
 def count_pairs(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:

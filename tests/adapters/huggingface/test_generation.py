@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from event_scoring import InputError, documents_from_texts, score_extraction
+from event_scoring import InputError, ScoreWarning, documents_from_texts, score_extraction
 from event_scoring.adapters import HarnessScore, documents_from_generation, generated_texts, generation_metrics
 from tests.adapters.huggingface.tiny import tokenizer
 from tests.heavy import transformers
@@ -79,6 +79,33 @@ def test_documents_in_training() -> None:
     result = metrics(SimpleNamespace(predictions=np.array([[1], [2]]), label_ids=None))
     assert result["argument_attached_classification_f1"] == 1.0
     assert result["unparsed"] == 1.0
+
+
+class Pieces:
+    """Token i stands for the i-th piece of an answer, 1 for its end and 0 for padding."""
+
+    pad_token_id, eos_token_id = 0, 1
+    pieces = ("", "", '[{"type": ', '"Die", ', '"trigger": ', '"died"', "}]", "none")
+
+    def batch_decode(self, rows: np.ndarray, skip_special_tokens: bool) -> list[str]:
+        return ["".join(self.pieces[token] for token in row) for row in rows]
+
+
+def test_answers_that_are_cut_name_the_setting() -> None:
+    gold = [{"tokens": ["He", "died"], "events": []} for _ in range(3)]
+    metrics = generation_metrics(gold, Pieces(), task="detection")
+    whole, cut, prose = [2, 3, 4, 5, 6, 1], [2, 3, 4, 2, 3, 4], [7, 7, 7, 7, 7, 7]
+    message = (
+        "1 answer of 3 ends before its JSON does, cut at 6 tokens: raise generation_max_length of the "
+        "Seq2SeqTrainingArguments, which is 20 by default."
+    )
+    with pytest.warns(ScoreWarning, match=message):
+        metrics((np.array([whole, cut, prose]), None))
+    assert metrics.last_result is not None
+    assert message in metrics.last_result["warnings"]
+    ended = np.array([whole, [2, 3, 4, 1, 0, 0], [*prose[:3], 1, -100, -100]])  # the model ended the second itself
+    metrics((ended, None))
+    assert not any("generation_max_length" in sentence for sentence in metrics.last_result["warnings"])
 
 
 def test_documents_in_a_harness() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.corpora import pipeline_outputs
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, ScoreWarning, score_nuggets
 from event_scoring.adapters import nuggets_from_pipeline, token_offsets
 from tests.generated import examples
 from tests.heavy import datasets
@@ -315,3 +317,44 @@ def test_work_grows_as_the_documents_do() -> None:
         return calls(lambda: nuggets_from_pipeline(outputs[:documents], words[:documents])).total()
 
     assert read(300) < 12 * read(30)
+
+
+# ---- what the output says of the pipeline ---------------------------------------------------------------
+
+
+def test_texts_that_the_pipeline_cut_are_counted() -> None:
+    whole = [token("O", 0, 6), token("B-Attack", 7, 18), token("O", 19, 22), token("O", 23, 27)]
+    for output in (whole, [{"entity_group": each["entity"], **each} for each in whole]):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            nuggets_from_pipeline([output, []], [WORDS, []])
+    message = (
+        "The output has no piece of the last 6 tokens of 2 texts: a pipeline cuts texts at the model_max_length of its "
+        "tokenizer; give it a stride."
+    )
+    with pytest.warns(ScoreWarning) as caught:
+        found = nuggets_from_pipeline([whole, whole[:2], []], [WORDS] * 3)
+    assert [str(each.message) for each in caught] == [message]
+    assert spans(found) == [[([1], "Attack")]] * 2 + [[]]
+
+
+@pytest.mark.parametrize(
+    ("output", "says"),
+    [
+        ({"answer": "died", "start": 3, "end": 7, "score": 0.5}, "nuggets_from_spans reads spans with a type"),
+        (
+            {"start": 3, "end": 7, "text": "died", "label": "Die", "score": 0.9},
+            r'GLiNER returns \("gliner"\), nuggets_from_sp',
+        ),
+        (
+            {"entities": {"Die": [{"text": "died", "start": 3, "end": 7}]}},
+            "nuggets_from_export reads what GLiNER2 returns",
+        ),
+    ],
+)
+def test_the_output_of_another_program_names_its_function(output: dict, says: str) -> None:
+    for outputs in ([[output]], [output], [[], [output]], output):
+        with pytest.raises(
+            InputError, match=f"outputs.*expected the output of a token classification pipeline.*{says}"
+        ):
+            nuggets_from_pipeline(outputs, [["He", "died"]])

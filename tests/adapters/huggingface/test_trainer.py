@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, ScoreWarning, score_nuggets
 from event_scoring.adapters import (
     generation_metrics,
     metrics_of_sets,
@@ -181,9 +181,12 @@ def test_rows_in_another_order_are_told_by_their_labels() -> None:
     assert metrics(prediction(ids[::-1], LABEL_IDS[::-1])) == whole
     assert metrics((ids[::-1], LABEL_IDS[::-1])) == whole  # the pair that many read out of what the Trainer gives
     # Labels of another's making: where no two rows look alike, their shape is enough.
-    other = np.where(LABEL_IDS > 0, 3, LABEL_IDS)
-    assert metrics(prediction(ids[::-1], other[::-1])) == whole
-    assert metrics(prediction(ids, other)) == whole
+    other = np.where(LABEL_IDS == 3, 1, LABEL_IDS)
+    for rows in ((ids[::-1], other[::-1]), (ids, other)):
+        with pytest.warns(
+            ScoreWarning, match="label_ids and references differ: 1 nugget only in the labels, 1 reference"
+        ):
+            assert metrics(prediction(*rows)) == whole
     longer = np.where(LABEL_IDS == -100, 0, LABEL_IDS)
     with pytest.raises(InputError) as caught:
         metrics(prediction(longer, longer))
@@ -225,7 +228,7 @@ def test_row_ids() -> None:
         token_classification_metrics(GOLD, WORD_IDS, LABELS, row_ids=[7, 7])
     spans = span_classification_metrics([[{"token_ids": [0], "type": "Die"}], []], [[[0, 1]], [[0, 1]]], ["O", "Die"])
     values = np.array([[[1, 0]], [[0, 1]]])
-    assert spans(prediction(values, (values[:, :, 0], np.array([1, 0]))))["type_f1"] == 1.0
+    assert spans(prediction(values, (values[:, :, 1], np.array([1, 0]))))["type_f1"] == 1.0
 
 
 def test_several_sets() -> None:
@@ -339,6 +342,28 @@ def test_spans_of_several_rows_a_document() -> None:
     assert metrics(prediction(np.array([[[0, 1.0]]] * 3), None))["type_f1"] == 1.0
 
 
+def test_labels_of_spans_are_compared_with_the_references() -> None:
+    gold = [
+        [{"token_ids": [0, 1], "type": "Die"}, {"token_ids": [1], "type": "Meet"}],
+        [{"token_ids": [0], "type": "Die"}],
+    ]
+    spans = [[[0, 2], [1, 2], [2, 3]], [[0, 1]]]
+    label_ids = np.array([[1, 2, 0], [1, -100, -100]])
+    values = np.eye(3)[label_ids.clip(0)]
+    metrics = span_classification_metrics(gold, spans, ["O", "Die", "Meet"])
+    assert metrics(prediction(values, label_ids))["type_f1"] == 1.0
+    assert metrics.last_result is not None
+    assert metrics.last_result["warnings"] == []
+    for wrong in (
+        span_classification_metrics(gold, spans, ["Die", "Meet", "O"]),
+        span_classification_metrics(gold[::-1], spans[::-1], ["O", "Die", "Meet"], documents=[1, 0]),
+    ):
+        with pytest.raises(InputError, match="label_ids: the labels and the references do not belong together"):
+            wrong(prediction(values, label_ids))
+    with pytest.raises(InputError, match=r"label_ids\[0\]: expected a label id from 0 to 1, got 2"):
+        span_classification_metrics(gold, spans, ["O", "Die"])(prediction(values[:, :, :2], label_ids))
+
+
 def test_wrong_span_predictions() -> None:
     metrics = span_classification_metrics([[]], [[[0, 1], [1, 2]]], ["O", "Die"])
     with pytest.raises(InputError, match=r"with a column for each candidate span, got the shape \(1, 1\)"):
@@ -377,3 +402,214 @@ def test_generated_answers() -> None:
         metrics(prediction(np.zeros((2, 3, 4)), None))
     with pytest.raises(ValueError, match="task: expected one of .*, got 'nugget'"):
         generation_metrics(gold, Letters(), read_letters, task="nugget")
+
+
+# ---- labels beside predictions -----------------------------------------------------------------------
+
+
+def long_set(sentences: int = 30) -> tuple[list[list[dict]], list[list[int | None]], np.ndarray]:
+    """References, word ids and padded label ids of sentences of several lengths, one to three pieces a word."""
+    draw = np.random.default_rng(4)
+    words = [[int(draw.choice([0, 0, 0, 1, 3])) for _ in range(draw.integers(4, 12))] for _ in range(sentences)]
+    gold = [document["mentions"] for document in nuggets_from_labels([[LABELS[i] for i in row] for row in words])]
+    word_ids, rows = [], []
+    for row in words:
+        pieces = draw.integers(1, 4, len(row))
+        word_ids.append([None, *np.repeat(np.arange(len(row)), pieces).tolist(), None])
+        starts = np.cumsum([1, *pieces])[:-1]
+        rows.append([-100] * (int(pieces.sum()) + 2))
+        for start, label in zip(starts, row, strict=True):
+            rows[-1][start] = label
+    return gold, word_ids, padded(rows)
+
+
+def padded(rows: list[list[int]], left: bool = False, columns: int | None = None) -> np.ndarray:
+    """Rows of label ids as one array."""
+    width = columns or max(map(len, rows))
+    pad = [[-100] * (width - len(row)) for row in rows]
+    return np.array([[*space, *row] if left else [*row, *space] for row, space in zip(rows, pad, strict=True)])
+
+
+SET = long_set()
+
+
+def rows_of(label_ids: np.ndarray, word_ids: list) -> list[list[int]]:
+    """The label ids of each row without padding."""
+    return [row[: len(words)] for row, words in zip(label_ids.tolist(), word_ids, strict=True)]
+
+
+@pytest.mark.parametrize("with_ids", [False, True])
+@pytest.mark.parametrize("size", [None, 1, 7])
+def test_padding_on_the_left_is_read_from_the_labels(with_ids: bool, size: int | None) -> None:
+    gold, word_ids, label_ids = SET
+    rows = rows_of(label_ids, word_ids)
+    metrics = token_classification_metrics(gold, word_ids, LABELS, row_ids=range(len(rows)) if with_ids else None)
+    whole = token_classification_metrics(gold, word_ids, LABELS)(prediction(label_ids.clip(0), label_ids))
+    order = list(range(len(rows)))
+    if with_ids:
+        order = order[::-1]
+    size = size or len(rows)
+    parts = [order[start : start + size] for start in range(0, len(order), size)]
+    batches = [padded([rows[row] for row in part], left=True) for part in parts]
+    labels = [(batch, np.array(part)) if with_ids else batch for batch, part in zip(batches, parts, strict=True)]
+    assert metrics(prediction([batch.clip(0) for batch in batches], labels)) == whole
+    # As the Trainer joins batches: padded on the right to the widest.
+    width = max(batch.shape[1] for batch in batches)
+    joined = np.concatenate(
+        [np.pad(batch, ((0, 0), (0, width - batch.shape[1])), constant_values=-100) for batch in batches]
+    )
+    given = (joined, np.array(order)) if with_ids else joined
+    assert metrics(prediction(logits(np.where(joined < 0, 0, joined)), given)) == whole
+    assert (
+        metrics(prediction(label_ids.clip(0)[order], (label_ids[order], np.array(order)) if with_ids else label_ids))
+        == whole
+    )
+
+
+def test_rows_in_another_order_that_are_padded_on_the_left() -> None:
+    gold, word_ids, label_ids = SET
+    order = np.random.default_rng(0).permutation(len(gold))
+    whole = token_classification_metrics(gold, word_ids, LABELS)(prediction(label_ids.clip(0), label_ids))
+    batch = padded([rows_of(label_ids, word_ids)[row] for row in order], left=True)
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    assert metrics(prediction(batch.clip(0), batch)) == whole
+
+
+def test_padding_on_the_left_without_labels_is_named() -> None:
+    gold, word_ids, label_ids = SET
+    batch = padded(rows_of(label_ids, word_ids), left=True)
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    with pytest.raises(
+        InputError, match=r'predictions: .* padded on the left \(padding_side="left"\); give the labels'
+    ):
+        metrics(prediction(batch.clip(0), None))
+
+
+@pytest.mark.parametrize("with_ids", [False, True])
+@pytest.mark.parametrize(("columns", "says"), [(1, "1 column after"), (-1, "1 column before"), (2, "2 columns after")])
+@pytest.mark.parametrize("width", [None, 64])
+def test_shifted_labels_are_refused(with_ids: bool, columns: int, says: str, width: int | None) -> None:
+    """They are no padding on the left, with which row ids let them pass."""
+    gold, word_ids, label_ids = SET
+    label_ids = padded(rows_of(label_ids, word_ids), columns=(width or label_ids.shape[1] + 4))
+    metrics = token_classification_metrics(gold, word_ids, LABELS, row_ids=range(len(gold)) if with_ids else None)
+    moved = np.roll(label_ids, columns, axis=1)
+    with pytest.raises(InputError, match=f"label_ids.* {says} the first sub-tokens of its words"):
+        metrics(prediction(label_ids.clip(0), (moved, np.arange(len(gold))) if with_ids else moved))
+
+
+@pytest.mark.parametrize("with_labels", [False, True])
+@pytest.mark.parametrize(("columns", "says"), [(1, "after"), (-1, "before")])
+def test_shifted_logits_are_warned_about(columns: int, says: str, with_labels: bool) -> None:
+    gold, word_ids, label_ids = SET
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    right = padded(rows_of(label_ids, word_ids), columns=label_ids.shape[1] + 2)
+    predicted = np.roll(np.where(right < 0, 0, right), columns, axis=1)
+    with pytest.warns(ScoreWarning, match=f"Read one column {says} their words, .* have the logits been shifted"):
+        metrics(prediction(logits(predicted), right if with_labels else None))
+
+
+def test_labels_are_checked_where_rows_have_ids() -> None:
+    gold, word_ids, label_ids = SET
+    metrics = token_classification_metrics(gold, word_ids, LABELS, row_ids=range(len(gold)))
+    other = np.roll(np.arange(len(gold)), 1)
+    with pytest.raises(InputError, match="word_ids and row_ids must be those of the rows that are evaluated"):
+        metrics(prediction(label_ids.clip(0), (label_ids, other)))
+
+
+def changed_labels() -> list[tuple[list[str], str]]:
+    return [
+        (
+            sorted(LABELS),
+            'label id 0 stands for "O" in the references and for "B-Die" in labels; give model.config.id2label',
+        ),
+        ([*LABELS[1:], LABELS[0]], 'label id 0 stands for "O" in the references and for "B-Die" in labels'),
+    ]
+
+
+@pytest.mark.parametrize("with_ids", [False, True])
+@pytest.mark.parametrize(("names", "says"), changed_labels())
+def test_a_label_list_in_another_order_is_refused(names: list[str], says: str, with_ids: bool) -> None:
+    gold, word_ids, label_ids = SET
+    metrics = token_classification_metrics(gold, word_ids, names, row_ids=range(len(gold)) if with_ids else None)
+    with pytest.raises(InputError, match=f"label_ids: the labels and the references do not belong together.*{says}"):
+        metrics(prediction(label_ids.clip(0), (label_ids, np.arange(len(gold))) if with_ids else label_ids))
+
+
+def test_references_of_other_documents_are_refused() -> None:
+    gold, word_ids, label_ids = SET
+    metrics = token_classification_metrics(gold[1:] + gold[:1], word_ids, LABELS)
+    with pytest.raises(
+        InputError, match="in both; references, word_ids and label_ids must be those of one evaluation set"
+    ):
+        metrics(prediction(label_ids.clip(0), label_ids))
+    events = [{"events": []} for _ in gold]
+    events[0]["events"] = [{"trigger": {"span": [0, 1]}, "type": "Die"}] * 1
+    metrics = token_classification_metrics(events, word_ids, LABELS, task="detection")
+    with pytest.raises(InputError, match="do not belong together: .* 1 reference that labels can express, 0 in both"):
+        metrics(prediction(label_ids.clip(0), label_ids))
+
+
+def test_labels_that_say_nothing_are_warned_about() -> None:
+    gold, word_ids, label_ids = SET
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    with pytest.warns(ScoreWarning, match="label_ids have no nugget and the references have"):
+        assert metrics(prediction(label_ids.clip(0), np.minimum(label_ids, 0)))["type_f1"] == 1.0
+
+
+def test_types_that_the_model_does_not_know_are_not_compared() -> None:
+    """A model of spans alone, and one of some types, have labels that say less than the references."""
+    gold, word_ids, label_ids = SET
+    spans = token_classification_metrics(gold, word_ids, ["O", "B-Event", "I-Event", "B-Event"])
+    assert spans(prediction(label_ids.clip(0), label_ids))["span_f1"] == 1.0
+    some = token_classification_metrics(gold, word_ids, LABELS[:3])
+    fewer = np.where(label_ids == 3, 0, label_ids)
+    result = some(prediction(fewer.clip(0), fewer))
+    assert (result["type_precision"], some.last_result["warnings"] if some.last_result else None) == (1.0, [])
+
+
+def test_labels_cut_at_the_maximum_length_agree_with_the_references() -> None:
+    gold, word_ids, label_ids = SET
+    metrics = token_classification_metrics(gold, [row[:9] for row in word_ids], LABELS)
+    metrics(prediction(label_ids[:, :9].clip(0), label_ids[:, :9]))
+    assert metrics.last_result is not None
+    assert metrics.last_result["warnings"] == []
+    assert metrics.last_result["truncated_references"] > 0
+
+
+def test_nuggets_that_share_a_token_are_counted() -> None:
+    gold = [
+        [{"token_ids": [0, 1], "type": "Die"}, {"token_ids": [1], "type": "Meet"}],
+        [{"token_ids": [0, 2], "type": "Die"}],
+    ]
+    word_ids = [[0, 1, 2], [0, 1, 2]]
+    label_ids = np.array([[1, 2, 0], [1, 0, 1]])
+    metrics = token_classification_metrics(gold, word_ids, LABELS)
+    metrics(prediction(label_ids, label_ids))
+    assert metrics.last_result is not None
+    assert metrics.last_result["inexpressible_references"] == 2
+    assert (
+        "2 references cannot be written as labels of words beside the others, as where two share a token: no prediction "
+        "of this model can equal them." in metrics.last_result["warnings"]
+    )
+    joined = token_classification_metrics(gold, word_ids, [*LABELS, "B-Die+"])
+    assert joined(prediction(label_ids, None))["inexpressible_references"] == 1
+    several = token_classification_metrics(gold, word_ids, [*LABELS, "I-Meet"], threshold=0.5)
+    assert several((np.zeros((2, 3, 5)), None))["inexpressible_references"] == 1
+
+
+def test_labels_of_each_type() -> None:
+    """A model with several labels a token has labels with a number for each; -100 stands for a sub-token without."""
+    labels = ["B-Die", "B-Meet"]
+    gold = [[{"token_ids": [0], "type": "Die"}, {"token_ids": [0], "type": "Meet"}], []]
+    label_ids = np.array([[[1, 1], [0, 0]], [[0, 0], [-100, -100]]])
+    metrics = token_classification_metrics(gold, [[0, 1], [0]], labels, threshold=0.5)
+    assert metrics((label_ids * 2.0 - 1, label_ids))["type_recall"] == 0.5  # the paper's mapping, many to one
+    swapped = metrics((label_ids[::-1] * 2.0 - 1, label_ids[::-1]))
+    assert swapped["type_recall"] == 0.5
+
+
+def test_token_ids_far_outside_the_words_take_no_memory() -> None:
+    gold = [[{"token_ids": [10**12], "type": "Die"}, {"token_ids": [-1], "type": "Die"}]]
+    metrics = token_classification_metrics(gold, [[0, 1]], LABELS)
+    assert metrics(prediction(np.array([[0, 0]]), np.array([[0, 0]])))["truncated_references"] == 2.0

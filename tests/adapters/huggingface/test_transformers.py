@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_nuggets
+from event_scoring import InputError, ScoreWarning, score_nuggets
 from event_scoring.adapters import (
     evaluation_log,
     generation_metrics,
@@ -337,3 +337,26 @@ def test_generation_in_training(tmp_path: Path, batches: bool) -> None:
     (texts,) = seen
     assert len(texts) == 6
     assert not any("PAD" in text or "SEP" in text for text in texts)
+
+
+def test_words_with_punctuation_are_whole_only_without_aggregation() -> None:
+    """Strategies that aggregate words split U.S. and 12,000 in a joined text; the warning advises what does not."""
+    words = [["died", "12,000", "U.S.", "Met", "attacked"] * 4]
+    texts = [" ".join(each) for each in words]
+    expected = without_scores(nuggets_from_labels(predicted_labels([{"tokens": each} for each in words])))
+    for strategy in ("first", "max", "average"):
+        with pytest.warns(
+            ScoreWarning, match=r'split words such as U.S. or 12,000 at .* aggregation_strategy="none", ignore'
+        ):
+            nuggets_from_pipeline(classifier(strategy)(texts), words)
+    assert without_scores(nuggets_from_pipeline(classifier("none")(texts, ignore_labels=[]), words)) == expected
+
+
+def test_a_pipeline_that_cuts_a_text_is_seen(tmp_path: Path) -> None:
+    words = [["died", "quietly", "troops", "attacked", "village", "Met"] * 5, ["died"]]
+    classify = transformers.pipeline(
+        "token-classification", model=model(["O", "B-Die"]), tokenizer=tokenizer(30), device=-1
+    )
+    outputs = classify(words, is_split_into_words=True, ignore_labels=[])
+    with pytest.warns(ScoreWarning, match=r"no piece of the last \d+ tokens of 1 text: .*; give it a stride"):
+        nuggets_from_pipeline(outputs, words)

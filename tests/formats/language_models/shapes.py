@@ -20,6 +20,10 @@ def _called(arguments: str, name: str = "events") -> dict[str, Any]:
     return {"id": "c", "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
+def _with(*arguments: tuple[str, str]) -> dict[str, Any]:
+    return {**BARE, "arguments": [{"text": text, "role": role} for role, text in arguments]}
+
+
 NOTHING_KNOWN = "no events in a form that is known"
 Shape = tuple[str, Any, Any, tuple[str, ...]]
 
@@ -214,6 +218,24 @@ READ: list[Shape] = [
      ("unquoted",)),
     ("Text2Event with quotes", '((Attack "fired" (Agent "troops")))', [ATTACK], ()),
     ("the output of a pipeline", [{"generated_text": f"[{A}]"}], [ATTACK], ()),
+    ("other events beside the list", f'{{"events": [{A}], "additional_events": [{D}]}}', [ATTACK, DIE], ()),
+    ("other things beside the list", f'{{"events": [{A}], "entities": [{{"text": "troops"}}]}}', [ATTACK],
+     ("key left out",)),
+    ("roles named like other keys", '[{"type": "Attack", "trigger": "fired", "Agent": "troops", "Position": "hill", "Event": '
+     '"war"}]', [_with(("Agent", "troops"), ("Position", "hill"), ("Event", "war"))], ()),
+    ("a key that may be a role or a note", '[{"type": "Attack", "trigger": "fired", "reason": "oil"}]', [BARE],
+     ("key left out",)),
+    ("an escape that JSON does not have", r'[{"type": "Attack", "trigger": "fired", "Agent": "$\alpha$-troops"}]',
+     [_with(("Agent", r"$\alpha$-troops"))], ("backslash",)),
+    ("guillemets", "[{« type »: « Attack », « trigger »: « fired », « Agent »: « troops »}]", [ATTACK], ("guillemets",)),
+    ("a quote that is missing", '[{"type": "Attack", "trigger": "fired", "arguments: [{"role": "Agent", "text": "troops"}]}]',
+     [ATTACK], ("missing quote",)),
+    ("the last half key of YAML", "- type: Attack\n  trigger: fired\n  argu", [BARE], ("cut off",)),
+    ("TANL with half a bracket", "[ troops | Agent = fired ] [ fired | Attack ] [ died | Di", [ATTACK],
+     ("cut off", "text left out")),
+    ("a chat whose answer goes on", [{"role": "user", "content": "Find."}, {"role": "assistant", "content": f"[{A[:20]}"},
+     {"role": "user", "content": "continue"}, {"role": "assistant", "content": f"{A[20:]}]"}], [ATTACK], ()),
+    ("a last answer that takes all back", f"[{A}]\nIt is negated. Final answer: []", [], ("several answers",)),
 ]  # fmt: skip
 
 UNPARSED: list[tuple[str, Any, str]] = [
@@ -249,7 +271,124 @@ UNPARSED: list[tuple[str, Any, str]] = [
         "the request failed: too long",
     ),
     ("a request of a batch that ended", {"custom_id": "d", "result": {"type": "expired"}}, "the request is expired"),
+    ("an empty list beside something else", "Attack: fired, arguments: []", NOTHING_KNOWN),
+    ("an empty list after a refusal", "I cannot answer this. []", NOTHING_KNOWN),
+    ("marks alone", "...", NOTHING_KNOWN),
+    (
+        "a chat that ends with a question",
+        [{"role": "assistant", "content": f"[{A}]"}, {"role": "user", "content": "And here?"}],
+        "the chat ends with a question",
+    ),
 ]
+
+PLACEHOLDERS = (
+    *(
+        "NAN",
+        "nan",
+        "unknown",
+        "无",
+        "未提及",
+        "—",
+        "not mentioned",
+        "Not mentioned in the text.",
+        "not applicable",
+        "N/A",
+    ),
+    *("not provided", "unspecified", "<none>", "(none)", "None mentioned", "...", "[]", '""', "not explicitly stated"),
+)
+"""Texts in place of a filler that say that there is none."""
+EMPTY = (
+    *(
+        "Events: []",
+        "result = []",
+        "<answer>[]</answer>",
+        "Sure! Here is the JSON:\n[]",
+        "There are no events here.\n[]",
+    ),
+    *(
+        "[]\n\nThe text does not mention any events.",
+        '{"events": {}}',
+        "```json\n[]\n```\nI see none.",
+        "(No events: [])",
+    ),
+)
+"""Answers that say nothing else than that there are no events."""
+NOT_EMPTY = (
+    *('"type": "Attack", "trigger": "fired", "arguments": []}', '[[events]]\ntype = "Attack"\narguments = []'),
+    *(
+        "type,trigger\nAttack,fired,[]",
+        "| Attack | fired | [] |",
+        "- type: Attack\n  trigger: >\n    fired\n  arguments: []",
+    ),
+    *('"', "!!!", '""', '{"arguments": []}', '{"events": [], "entities": ["he"]}', '{"events": [], "Die": "died"}'),
+    *('{"type": null, "trigger": null, "arguments": []}', '{"events": []:}'),
+    *(
+        [{"role": "assistant", "content": None, "reasoning_content": f"[{A}]"}],
+        {"gold": f"[{A}]", "prediction": "I see none."},
+    ),
+    {
+        "doc": {"text": "Troops fired."},
+        "target": f"[{A}]",
+        "resps": [["I see none."]],
+        "filtered_resps": ["I see none."],
+    },
+)
+"""Answers that are unparsed, although an empty list or nothing but marks is what can be read of them."""
+NOTED: dict[str, list[dict[str, Any]]] = {
+    '{"Attack": ["fired"], "Die": [{"trigger": "died"}]}': [DIE],
+    '{"Attack": [{"trigger": "fired"}], "Die": "died"}': [BARE],
+    '{"Attack": [{"trigger": "fired"}], "Die": [{"Victim": "he"}]}': [BARE],
+    '[{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}, "participants": {"Victim": "he"}}]': [ATTACK],
+    '[{"type": "Attack", "trigger": "fired", "arguments": [{"role": "Agent", "text": "troops", "Victim": "he"}]}]': [ATTACK],
+    f'{{"events": [{A}], "rejected_events": [{D}]}}': [ATTACK],
+    f'{{"events": [{A}], "gold": [{D}]}}': [ATTACK],
+    f'{{"accepted": [{A}], "rejected": [{D}]}}': [ATTACK],
+    f'[{A}, {{"type": null, "trigger": null, "arguments": {{"Agent": "he"}}}}]': [ATTACK],
+    f'{A}\n"type": "Die", "trigger": "died", "arguments": []}}': [ATTACK],
+    f"[{D}]\n```json\n[{A}]\n```": [ATTACK],
+    '[{"type": "Attack", "trigger": "fired"}, # {"type": "Die", "trigger": "died"}\n]': [BARE],
+    '[{"type": "Attack", "trigger": "fired", "Agent": "troops", "Comment": "a role?"}]': [ATTACK],
+    "- type: Attack\n  trigger: fired\n  type: Die\n": [],
+    "((Attack fired (Agent troops)) (Die died)))": [ATTACK, DIE],
+    "((Attack fired (Agent troops) at night))": [ATTACK],
+    "[ troops | Agent = fired ] [ fired | Attack ] died | Die ]": [ATTACK],
+    "[ fired | Attack ] [ troops | Agent  fired ]": [BARE, {"trigger": {"text": "troops"}, "type": "Agent  fired", "arguments": []}],
+}  # fmt: skip
+"""Answers of which something is not read, and what is: each has a note, or is unparsed."""
+READ_TOO: list[tuple[Any, list[dict[str, Any]]]] = [
+    (f'{{"events": [], "event_list": [{A}]}}', [ATTACK]),
+    (f'{{"Events": [{A}], "events": [{D}]}}', [ATTACK, DIE]),
+    (f'{{"type": "Attack", "trigger": "fired", "events": [{D}]}}', [BARE, DIE]),
+    (f'{{"type": "Attack", "trigger": "fired", "event_mentions": [{D}]}}', [BARE, DIE]),
+    (f'{{"type": "Attack", "trigger": "fired", "event": {D}}}', [BARE, DIE]),
+    ('[{"type": "Attack", "trigger": "fired", "arguments": [], "participants": {"Agent": "troops"}}]', [ATTACK]),
+    ('[Attack(mention="fired", Agent=["troops"], position=["hill"], reason=["oil"])]',
+     [_with(("Agent", "troops"), ("position", "hill"), ("reason", "oil"))]),
+    ('[{"type": "Attack", "trigger": "fired", "agent": "troops", "position": "hill"}]',
+     [_with(("agent", "troops"), ("position", "hill"))]),
+    ('[{"type": "Attack", "trigger": "fired", ' + ", ".join(f'"{role}": "x"' for role in (
+        "Sentence", "Reason", "Label", "Category", "Start", "End", "Text", "Summary", "Description", "Evidence", "Anchor"))
+     + "}]", [_with(*((role, "x") for role in (
+        "Sentence", "Reason", "Label", "Category", "Start", "End", "Text", "Summary", "Description", "Evidence", "Anchor")))]),
+    ('[{"type": "Attack", "trigger": "fired", "Agent": "troops", "sentence": "Troops fired.", "event_id": "e"}]', [ATTACK]),
+    ('[{"text": "fired", "label": "Attack", "start": 7, "end": 12}]',
+     [{**BARE, "trigger": {"text": "fired", "start": 7, "end": 12, "claimed": True}}]),
+    ('<!-- <event type="Die"><trigger>died</trigger></event> --><event type="Attack"><trigger>fired</trigger></event>', [BARE]),
+    ({"candidates": [{"content": {"role": "model", "parts": [
+        {"text": f"[{D}]", "thought": True}, {"text": f"[{A}]", "thoughtSignature": "y"}]}}]}, [ATTACK]),
+    ({"output": {"message": {"role": "assistant", "content": [
+        {"reasoningContent": {"reasoningText": {"text": f"[{D}]"}}}, {"text": f"[{A}]"}]}}}, [ATTACK]),
+    (f"[THINK]Maybe [{D}]?[/THINK][{A}]", [ATTACK]),
+    (f"<|channel|>analysis<|message|>[{D}]?<|end|><|start|>assistant<|channel|>final<|message|>[{A}]", [ATTACK]),
+    ({"input": "Troops fired.", "output": f"[{D}]", "generated": f"[{A}]"}, [ATTACK]),
+    ({"text": "Troops fired.", "reference": f"[{D}]", "response": f"[{A}]"}, [ATTACK]),
+    ([{"role": "user", "content": "Find."}, {"role": "assistant", "content": f"[{D}]"},
+      {"role": "user", "content": "Sure?"}, {"role": "assistant", "content": f"[{A}]"}], [ATTACK]),
+]  # fmt: skip
+"""Answers that are read without a word, beside those of the documentation."""
+LOST_LETTERS = {"[‘Attack’]": "Attack", "[« Attack »]": "Attack", "[„Attack“]": "Attack", r'["\d+\\"]': "\\d+\\",
+                "[‘Gorno’s men’]": "Gorno’s men", '["a\\u12"]': "a\\u12"}  # fmt: skip
+"""Texts with quotes and escapes of many kinds, and what they say."""
 
 ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
     ("texts by role", '{"Agent": ["troops"], "Victim": [], "Place": null}', [("Agent", "troops")]),
@@ -266,6 +405,12 @@ ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
     ("objects with places", '{"Agent": [{"text": "troops", "start": 3, "end": 9}]}', [("Agent", "troops")]),
     ("a call", {"tool_calls": [_called('{"Agent": ["troops"]}')]}, [("Agent", "troops")]),
     ("roles whose names are other keys", '{"Entity": ["x"], "Label": ["y"]}', [("Entity", "x"), ("Label", "y")]),
+    ("roles whose names are notes elsewhere", '{"Agent": "troops", "Position": "hill", "Reason": "oil", "Type": ["gun"]}',
+     [("Agent", "troops"), ("Position", "hill"), ("Reason", "oil"), ("Type", "gun")]),
+    ("small roles whose names are notes elsewhere", '{"agent": "troops", "reason": "oil"}',
+     [("agent", "troops"), ("reason", "oil")]),
+    ("a note beside roles", '{"Agent": "troops", "explanation": "They did."}', [("Agent", "troops")]),
+    ("an empty list after words", "I cannot say. []", None),
     ("nothing in every role", '{"Agent": null, "Place": "N/A"}', []),
     ("an empty object", "{}", []),
     ("an empty list", "[]", []),

@@ -6,11 +6,13 @@ import json
 import random
 import time
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from event_scoring import relations_from_texts
 from event_scoring.formats.language_models.reading import read_answer
-from tests.formats.language_models.shapes import READ, A
+from tests.formats.language_models.shapes import READ, A, D
 
 PIECES = [
     *"[]{}()<>,:;=\"'`#|\\/-*.\n\t “”é\ud800\x00",
@@ -75,18 +77,53 @@ LONG = {
     "wrappers": lambda n: '{"events":' * (n // 10),
     "events": lambda n: "[" + ",".join([A] * (n // len(A))),
     "objects": lambda n: (A + "\n") * (n // len(A)),
+    "empty lists": lambda n: "[]" * (n // 2),
+    "words in brackets": lambda n: "[a] b(c) " * (n // 9),
+    "CDATA that does not end": lambda n: "<![CDATA[" * (n // 9),
+    "comments of XML that do not end": lambda n: "<event>" + "<!--" * (n // 4) + "]]>",
+    "XML": lambda n: '<event type="A"><trigger>b</trigger></event>' * (n // 44),
+    "SEL": lambda n: "((A b (C d (e)))" * (n // 16),
+    "SEL in brackets": lambda n: "((A b (C " + "(d)" * (n // 3),
+    "TANL": lambda n: " ".join(f"[ a | B = t{place} ] [ t{place} | C ]" for place in range(n // 32)),
+    "YAML": lambda n: "- type: A\n  trigger: b\n  arguments:\n    C: d\n" * (n // 46),
+    "calls of classes": lambda n: "result = [" + 'A(mention="b", c=["d"]), ' * (n // 25),
+    "numbered objects": lambda n: "".join(f"{place}. {A}\n" for place in range(n // 100)),
+    "blocks": lambda n: f"```json\n[{A}]\n```\n" * (n // 110),
+    "quotes that are missing": lambda n: '[{"a: "' + 'b", "c: "' * (n // 9),
+    "thoughts": lambda n: "<think>" * (n // 7),
+    "triggers apart from arguments": lambda n: json.dumps(
+        {
+            "triggers": [{"type": "A", "text": f"t{place}"} for place in range(n // 85)],
+            "arguments": [{"role": "R", "text": "a", "trigger": f"t{place}"} for place in range(n // 85)],
+        }
+    ),
+    "calls beside a text": lambda n: {
+        "content": "[" + ", ".join([A] * (n // 200)) + "]",
+        "tool_calls": [{"function": {"name": "events", "arguments": D}} for _ in range(n // 130)],
+    },
+}
+"""Answers of a length, in which something comes very often: the hard cases of every notation."""
+LONG_RELATIONS = {
+    "triples": lambda n: "[" + ", ".join(f'["E{place}", "BEFORE", "E{place + 1}"]' for place in range(n // 28)) + "]",
+    "lines of relations": lambda n: "".join(f"E{place} BEFORE E{place + 1}\n" for place in range(n // 20)),
+    "corrected relations": lambda n: '["E1", "BEFORE", "E2"] or ["E1", "AFTER", "E2"] or ' * (n // 52),
+    "blocks of relations": lambda n: '```json\n[["E1", "BEFORE", "E2"]]\n```\n' * (n // 40),
 }
 
 
-@pytest.mark.parametrize("made", LONG.values(), ids=LONG)
-def test_time_is_linear_in_the_length(made) -> None:  # type: ignore[no-untyped-def]
+READERS: list[tuple[Any, Any]] = [(read_answer, made) for made in LONG.values()]
+READERS += [(lambda answer: relations_from_texts([answer]), made) for made in LONG_RELATIONS.values()]
+
+
+@pytest.mark.parametrize(("read", "made"), READERS, ids=[*LONG, *LONG_RELATIONS])
+def test_time_is_linear_in_the_length(read, made) -> None:  # type: ignore[no-untyped-def]
     seconds = []
     for length in (5_000, 50_000):
         text = made(length)
         spent = []
         for _ in range(3):
             start = time.process_time()
-            read_answer(text)
+            read(text)
             spent.append(time.process_time() - start)
         seconds.append(min(spent))
     assert seconds[1] < 25 * seconds[0] + 0.05  # ten times the length; a square would be a hundred times the time

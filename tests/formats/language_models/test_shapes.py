@@ -7,8 +7,20 @@ from typing import Any
 
 import pytest
 
-from event_scoring.formats.language_models.reading import read_answer, read_arguments
-from tests.formats.language_models.shapes import READ, ROLES, UNPARSED, table
+from event_scoring.formats.language_models.reading import Answer, read_answer, read_arguments
+from event_scoring.formats.language_models.scanning import scan
+from tests.formats.language_models.shapes import (
+    EMPTY,
+    LOST_LETTERS,
+    NOT_EMPTY,
+    NOTED,
+    PLACEHOLDERS,
+    READ,
+    READ_TOO,
+    ROLES,
+    UNPARSED,
+    table,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +51,41 @@ def test_arguments_of_a_given_event(answer: Any, expected: list[tuple[str, str]]
         (event,) = read.events
         assert [(argument["role"], argument["text"]) for argument in event["arguments"]] == expected
         assert not read.repaired
+
+
+@pytest.mark.parametrize(("answer", "events"), READ_TOO, ids=str)
+def test_answers_that_need_no_repair(answer: Any, events: Any) -> None:
+    read = read_answer(answer)
+    assert (read.reason, read.events, read.repaired) == ("", events, [])
+
+
+@pytest.mark.parametrize("answer", NOTED)
+def test_what_is_not_read_is_noted(answer: str) -> None:
+    read = read_answer(answer)
+    assert read.events == NOTED[answer]
+    assert read.reason or {*read.repaired} - {"unquoted", "comment", "repeated key"}
+    assert read_answer(answer, strict=True).reason
+
+
+@pytest.mark.parametrize("filler", PLACEHOLDERS)
+def test_words_for_nothing_are_no_fillers(filler: str) -> None:
+    arguments = {"Agent": "troops", "Place": filler, "Time": [filler]}
+    read = read_answer([{"type": "Attack", "trigger": "fired", "arguments": arguments}])
+    assert [argument["text"] for argument in read.events[0]["arguments"]] == ["troops"]
+
+
+def test_only_what_says_nothing_else_says_no_events() -> None:
+    for answer in EMPTY:
+        assert read_answer(answer, strict=True) == Answer(), answer
+    for other in NOT_EMPTY:
+        read = read_answer(other)
+        assert read.reason, other
+        assert not read.events, other
+
+
+def test_letters_of_texts_are_kept() -> None:
+    for text, words in LOST_LETTERS.items():
+        assert scan(text)[0].value == [words], text
 
 
 def test_the_documentation_has_the_table() -> None:

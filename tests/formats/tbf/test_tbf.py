@@ -17,6 +17,7 @@ from event_scoring import InputError, score_nuggets
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import TokenNumbers, read_token_table
+from event_scoring.formats.tbf.validation import validate_tbf
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.formats.reading import read_tbf
 from tests.generated import examples
@@ -274,3 +275,21 @@ def test_any_bytes_are_read_or_refused(noise: bytes, unit: str) -> None:
                 read_tbf(data, unit)
             except InputError as error:
                 assert str(error).startswith("<input>:")
+
+
+def test_inclusive_ends_are_warned_about(tmp_path: Path) -> None:
+    """The text of a mention says how long its span is; ends that count the last character scored 0.65 in silence."""
+    rows = [(start, f"word{'x' * start}") for start in range(6)]
+
+    def tbf(end: int) -> bytes:
+        lines = [
+            f"s\td\tE{start}\t{10 * start},{10 * start + len(text) + end}\t{text}\tConflict_Attack\tActual"
+            for start, text in rows
+        ]
+        return "\n".join(["#BeginOfDocument d", *lines, "#EndOfDocument", ""]).encode()
+
+    said = "the text of 6 of 6 mentions is one character longer than the span; TBF's ends are behind the last character"
+    with pytest.warns(UserWarning, match=said):
+        read_tbf(tbf(-1))
+    assert [finding.level for finding in validate_tbf(tbf(-1)) if said in str(finding.error)] == ["warning"]
+    read_tbf(tbf(0))

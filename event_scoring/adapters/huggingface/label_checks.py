@@ -1,0 +1,214 @@
+"""Whether the labels of an evaluation are those of its references.
+
+A wrong label list, references of other documents or shifted logits give plausible scores. The labels that a Trainer
+hands on with the predictions show them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from event_scoring.adapters.labels import BEGIN, END, SINGLE, LabelConvention, LabelTable
+from event_scoring.adapters.mentions import mention_content, nuggets_from_labels, written_labels
+from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, pairs_of, parent_rows, ranges
+from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.sides import without_collecting
+
+MIN_AGREEMENT = 0.5
+"""F1 between the nuggets of labels and references below which they do not belong together."""
+
+OTHER_ROWS = (
+    "references, word_ids and label_ids must be those of one evaluation set, in one order, and token_ids positions of "
+    "words, counted from 0"
+)
+"""What to do where labels and references do not belong together."""
+
+
+# ---- what labels can say of the references ------------------------------------------------------------
+
+
+def reference_tokens(references: pa.StructArray) -> tuple[IntArray, Ragged]:
+    """The document of each reference nugget or trigger, and its tokens."""
+    of_events = "events" in [field.name for field in references.type]
+    lists = references.field("events" if of_events else "mentions")
+    document = parent_rows(lists)
+    if not of_events:
+        return document, Ragged.from_arrow(lists.values.field("token_ids"))
+    spans = lists.values.field("trigger").field("span")
+    if spans.null_count:
+        row = document[int(np.flatnonzero(np.asarray(spans.is_null()))[0])]
+        raise InputError(("references", row), wanted="a span in every trigger", got=Description("none"))
+    pairs = pairs_of(spans)
+    lengths = pairs[:, 1] - pairs[:, 0]
+    return document, Ragged.from_lengths(lengths, ranges(pairs[:, 0], lengths))
+
+
+@dataclass(frozen=True)
+class WrittenReferences:
+    """References as labels of words."""
+
+    labels: list[list[str]] | None
+    """For each document the label of each word; None where labels cannot be written."""
+    convention: LabelConvention
+    inexpressible: int
+    """Of the references that the rows cover, how many no labels can say beside the others."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """The sentence about references that no labels can say."""
+        if not self.inexpressible:
+            return []
+        one = self.inexpressible == 1
+        return [
+            f"{counted(self.inexpressible, 'reference')} cannot be written as {'a label' if one else 'labels'} of "
+            "words beside the others, as where two share a token: no prediction of this model can equal "
+            f"{'it' if one else 'them'}."
+        ]
+
+
+def written_references(
+    references: pa.StructArray,
+    is_truncated: BoolArray,
+    lengths: IntArray,
+    table: LabelTable,
+    convention: LabelConvention,
+    *,
+    several: bool,
+) -> WrittenReferences:
+    """Write references as the labels that a model can give, and count those that do not read back.
+
+    Args:
+        references: Checked documents of nuggets or events.
+        is_truncated: Whether each reference has a token that no row covers.
+        lengths: The number of words of each document that the rows cover.
+        table: The labels of the model.
+        convention: How they are read.
+        several: Whether a word may have several labels, one of each type.
+    """
+    places = set(table.place.tolist())
+    is_prefixed = bool(places & {BEGIN, END, SINGLE})
+    scheme = "bioes" if places & {END, SINGLE} else "bio" if is_prefixed else "raw"
+    continuation = convention.continuation if table.continued.any() else None
+    used = LabelConvention("prefixed" if is_prefixed else "raw", continuation, convention.realis_separator)
+    # One token after those that the rows cover decides whether a nugget at the border ends there.
+    room, cut = (lengths + 1).tolist(), iter(is_truncated.tolist())
+    documents: list[dict[str, Any]] = []
+    size: list[int] = []
+    covered: list[list[dict[str, Any]]] = []
+    with without_collecting():
+        for row, mentions in enumerate(document["mentions"] for document in mentions_of(references)):
+            groups: dict[Any, tuple[list[Any], list[Any]]] = {} if several else {None: ([], [])}
+            for mention in mentions:
+                kind = (mention["type"], mention.get("realis")) if several else None
+                inside = [token for token in mention["token_ids"] if 0 <= token < room[row]]
+                group = groups.setdefault(kind, ([], []))
+                group[0].append({**mention, "token_ids": inside})
+                if not next(cut) and inside:
+                    group[1].append(mention)
+            documents += [{"mentions": group[0]} for group in groups.values()]
+            covered += [group[1] for group in groups.values()]
+            size += [room[row]] * len(groups)
+        try:
+            written = written_labels(documents, size, scheme, continuation, used.realis_separator)
+            read = nuggets_from_labels(
+                written, scheme=used.scheme, continuation=continuation, realis_separator=used.realis_separator
+            )
+        except InputError:  # a type that no label can have
+            return WrittenReferences(None, used, 0)
+        lost = 0
+        for wanted, found in zip(covered, read, strict=True):
+            if wanted:
+                separator = used.realis_separator
+                asked = Counter(mention_content(each, separator) for each in wanted)
+                lost += (asked - Counter(mention_content(each, separator) for each in found["mentions"])).total()
+    return WrittenReferences(None if several else written, used, lost)
+
+
+def mentions_of(references: pa.StructArray) -> Iterator[dict[str, Any]]:
+    """Yield a document of nuggets for each document; the nuggets of events are their triggers."""
+    for document in references.to_pylist():
+        if "events" in document:
+            places = ((event["trigger"]["span"], event["type"]) for event in document["events"])
+            yield {"mentions": [{"token_ids": [*range(*span)], "type": kind} for span, kind in places]}
+        else:
+            yield {"mentions": document["mentions"]}
+
+
+# ---- whether labels and references say the same --------------------------------------------------------
+
+Nugget = tuple[Any, ...]
+"""A document, its tokens and its type."""
+
+
+def nuggets_of(documents: Iterable[Any]) -> Counter[Nugget]:
+    """Count the nuggets of some documents by row, tokens and type."""
+    return Counter(
+        (row, tuple(sorted(set(mention["token_ids"]))), mention["type"])
+        for row, document in enumerate(documents)
+        for mention in document["mentions"]
+    )
+
+
+def compare_labels(labels: Counter[Nugget], references: Counter[Nugget], types: set[str], hint: str) -> list[str]:
+    """Raise an `InputError` for labels that are those of other references, and warn of single differences.
+
+    Args:
+        labels: The nuggets that the labels of the evaluation say.
+        references: Those that labels would say of the references.
+        types: The types that the model knows. Where they are none of the references', spans alone are compared.
+        hint: What to do where labels and references do not belong together.
+    """
+    if types.isdisjoint(kind for *_, kind in references):
+        labels, references = (
+            Counter((row, tokens) for row, tokens, *_ in side.elements()) for side in (labels, references)
+        )
+    else:
+        references = Counter({nugget: number for nugget, number in references.items() if nugget[-1] in types})
+    given, wanted, same = labels.total(), references.total(), (labels & references).total()
+    if not given and wanted:
+        return [
+            f"label_ids have no nugget and the references have {wanted:,}, so that they could not be compared: are "
+            "these labels of a set without annotations?"
+        ]
+    if 2 * same < MIN_AGREEMENT * (given + wanted):
+        says = (
+            f"the labels and the references do not belong together: {counted(given, 'nugget')} in the labels, "
+            f"{counted(wanted, 'reference')} that labels can express, {same:,} in both"
+        )
+        raise InputError(("label_ids",), says=says, hint=hint)
+    if same < max(given, wanted):
+        return [
+            f"label_ids and references differ: {counted(given - same, 'nugget')} only in the labels, "
+            f"{counted(wanted - same, 'reference')} that labels can express only in the references."
+        ]
+    return []
+
+
+def order_of_labels(labels: list[str], ids: Sequence[int], written: Sequence[str]) -> str:
+    """Return a hint where each label id stands for one other label in the references, or an empty string.
+
+    Examples:
+        >>> order_of_labels(["B-Die", "O"], [0, 0, 1, 0], ["O", "O", "B-Die", "O"])
+        'label id 0 stands for "O" in the references and for "B-Die" in labels; give model.config.id2label'
+    """
+    seen: dict[int, Counter[str]] = {}
+    for number, label in zip(ids, written, strict=True):
+        seen.setdefault(number, Counter())[label] += 1
+    usual = {number: counts.most_common(1)[0][0] for number, counts in seen.items()}
+    explained = sum(1 for number, label in zip(ids, written, strict=True) if label != "O" and usual[number] == label)
+    of_nuggets = sum(label != "O" for label in written)
+    if explained < 0.9 * of_nuggets or len(set(usual.values())) < len(usual):
+        return ""
+    other = next((number for number in sorted(usual) if usual[number] != labels[number]), None)
+    if other is None:
+        return ""
+    return (
+        f'label id {other} stands for "{usual[other]}" in the references and for "{labels[other]}" in labels; give '
+        "model.config.id2label"
+    )

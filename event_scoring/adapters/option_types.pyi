@@ -1,0 +1,51 @@
+# Made by `python -m docs.make_stubs` from the options that the tasks declare.
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypedDict
+
+class NuggetsKeywords(TypedDict, total=False):
+    protocol: Literal["paper", "pilot", "evmeval-1.8"]
+    mapping: Literal["many-to-one", "one-to-one", "optimal", "exact"] | None
+    precision: Literal["system", "pilot", "printed"] | None
+    documents_without_references: Literal["count", "skip"] | None
+    normalize: bool | None
+    unannotated: Literal["wildcard", "literal"] | None
+    types: Iterable[str] | None
+    coreference: bool | None
+    coreference_mapping: Literal["type", "span", "realis", "type_realis"]
+    coreference_threshold: float
+    coreference_level: Literal["document", "subtopic", "topic", "corpus"]
+    sequencing: bool | None
+    sequencing_mapping: Literal["type", "span", "realis", "type_realis"] | None
+    zero_division: float | Literal["nan"]
+    confidence: float | None
+    resamples: int
+    seed: int
+    sampler: Literal["numpy", "java"]
+
+class DetectionKeywords(TypedDict, total=False):
+    documents_without_references: Literal["count", "skip"]
+    sentences: Literal["all", "with-events"]
+    matching: Literal["one-to-one", "coverage", "optimal"]
+    convention: Literal["paper", "textee", "omnievent", "oneie", "dygie", "wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2"]
+    standardize: bool | None
+    discarded: Literal["drop", "count"]
+    types: Iterable[str] | None
+    roles: Iterable[str] | Mapping[str, tuple[str, ...]] | None
+    gold_outside: Literal["add", "drop", "missed", "error"]
+    outside_schema: Literal["drop", "compete"]
+    surplus: Literal["discard", "last"]
+    conflict: Literal["score-or-first", "first"]
+    nothing: Literal["competes", "ignored"]
+    matcher: Callable[[Sequence[str], Sequence[str]], Sequence[bool]] | None
+    match: Iterable[str]
+    verdicts: Any
+    judge: Any
+    people: Any
+    paradigm: Literal["classification", "sequence-labeling", "span-prediction", "conditional-generation"] | None
+    facts: Mapping[str, str] | None
+    zero_division: float | Literal["nan"]
+    confidence: float | None
+    resamples: int
+    seed: int
+    sampler: Literal["numpy", "java"]

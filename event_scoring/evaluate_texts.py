@@ -1,0 +1,114 @@
+"""What the configurations of the metrics say about their inputs, made from the declarations of their tasks."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from event_scoring.documents.schema import Kind, ListOf, Record
+from event_scoring.label_task import LabelTask
+from event_scoring.scoring.options import declarations
+from event_scoring.scoring.task import Task
+
+_LETTERS = 116
+"""Of a line of the text."""
+
+
+def configuration_info(
+    task: Task | LabelTask,
+    *,
+    description: str,
+    examples: str,
+    citation: str = "",
+    returns: str = "",
+    reference_urls: Sequence[str] = (),
+    codebase_urls: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Return the keywords of ``evaluate.MetricInfo`` for one configuration, but for its features.
+
+    Args:
+        task: What the configuration scores.
+        description: What it measures.
+        examples: Lines of a doctest.
+        citation: What to cite; by default what the task's sheet names, also for each protocol.
+        returns: The keys of the result; by default those that the sheet names.
+        reference_urls: Papers and pages.
+        codebase_urls: Programs whose numbers it gives; by default those that its published rules name.
+    """
+    return {
+        "description": description,
+        "citation": citation or _citation(task),
+        "inputs_description": inputs_description(task, examples, returns),
+        "license": "Apache-2.0",
+        "codebase_urls": [*(codebase_urls or _codebases(task))],
+        "reference_urls": [*reference_urls],
+    }
+
+
+def _citation(task: Task | LabelTask) -> str:
+    """Name what to cite, also for each protocol or convention that has a paper of its own."""
+    assert isinstance(task, Task)
+    others = [f"{name}: {text}" for name, text in task.sheet.citations.items()]
+    return "\n".join([task.sheet.citation, *others])
+
+
+def _codebases(task: Task | LabelTask) -> list[str]:
+    """Return the repositories that the published rules of a task name."""
+    assert isinstance(task, Task)
+    originals = (re.sub("`[^`]*`", "", rule.original) for rule in task.published)
+    names = [name.rstrip(".") for original in originals for name in re.findall(r"[\w-]+/[\w.-]+", original)]
+    return [f"https://github.com/{name}" for name in dict.fromkeys(names)]
+
+
+def inputs_description(task: Task | LabelTask, examples: str, returns: str = "") -> str:
+    """Return the ``inputs_description`` of one configuration: arguments, results and examples.
+
+    Args:
+        task: What the configuration scores.
+        examples: Lines of a doctest.
+        returns: The keys of the result; by default those that the task's sheet names.
+    """
+    lines = ["", "Args:"]
+    for side in ("predictions", "references"):
+        kind = getattr(task, side)
+        items = "documents, each a dict" if isinstance(kind, Record) else "sentences, each a list of labels"
+        order = "" if side == "predictions" else ", in the order of the predictions"
+        lines += _wrapped(f"{side}: a list of {items}{order}.", 1)
+        if side == "predictions" or kind is not task.predictions:
+            lines += _fields(kind, 2)
+    for one in declarations(task.options):
+        lines += _wrapped(f"{one.name}: {one.meaning} ({one.default!r})", 1)
+    lines += _wrapped("details: Add tables by type and by document to the result. (False)", 1)
+    lines += ["", "Returns:", *_wrapped(returns or _keys(task), 1)]
+    return "\n".join([*lines, "", "Examples:", "", textwrap.indent(inspect.cleandoc(examples), "    "), ""])
+
+
+def _wrapped(text: str, level: int) -> list[str]:
+    """Return a text as lines, the later ones further in."""
+    first = "    " * level
+    return textwrap.wrap(text, _LETTERS, initial_indent=first, subsequent_indent=f"{first}    ", break_on_hyphens=False)
+
+
+def _fields(kind: Kind, level: int) -> Iterator[str]:
+    """Yield a line for each key of a record and of the records in it."""
+    if isinstance(kind, ListOf):
+        yield from _fields(kind.item, level)
+    elif isinstance(kind, Record):
+        for field in kind.fields:
+            name = f"`{field.name}`" if field.required else f"`{field.name}` (optional)"
+            yield from _wrapped(f"{name}: {field.meaning or field.kind.wanted}", level)
+            yield from _fields(field.kind, level + 1)
+
+
+def _keys(task: Task | LabelTask) -> str:
+    """Name the keys that the sheet of a task has."""
+    assert isinstance(task, Task)
+    groups = ", ".join(
+        f"{group.key}_ ({group.title})" if group.key else f"none ({group.title})" for group in task.sheet.groups
+    )
+    single = ", ".join(f"{one.key} ({one.title})" for one in task.sheet.single)
+    text = f"A flat dict. The keys precision, recall and f1 have these prefixes: {groups}."
+    return f"{text} Single numbers are {single}. Which of them a result has depends on the documents and the options."

@@ -1,0 +1,60 @@
+"""The parts of an answer: thoughts, blocks between backquotes, and what stands around them."""
+
+from __future__ import annotations
+
+import re
+
+_THOUGHT = re.compile(
+    r"(?P<open><\|channel\|>analysis|\[(?P<end1>/)?think\]|[<◁](?P<end2>/|\|end_of_)?(\|begin_of_|seed:)?"
+    r"(think|thinking|thought|reasoning|scratchpad|reflection|analysis)\|?[>▷])|(?P<final><\|channel\|>final<\|message\|>)",
+    re.IGNORECASE,
+)
+"""Where a thought begins or ends, in the marks of all vendors."""
+
+
+def without_thoughts(text: str) -> str:
+    """What follows the last thought. A thought that does not end leaves nothing but what stands before it.
+
+    Examples:
+        >>> [without_thoughts(text) for text in ("<think>A</think>B", "[THINK]A[/THINK]B", "A</thought>B", "A<think>B")]
+        ['B', 'B', 'B', 'A']
+    """
+    begin, opening = 0, None
+    for mark in _THOUGHT.finditer(text):
+        if mark["final"] or _is_end(mark):
+            begin, opening = mark.end(), None
+        elif opening is None:
+            opening = mark.start()
+    return text[begin:opening]
+
+
+def before_thoughts(text: str) -> str:
+    """What stands before the first thought, of a text whose last thought ends it."""
+    marks = list(_THOUGHT.finditer(text))
+    has_end = bool(marks) and _is_end(marks[-1]) and not text[marks[-1].end() :].strip()
+    return text[: marks[0].start()] if has_end and not _is_end(marks[0]) else ""
+
+
+def _is_end(mark: re.Match[str]) -> bool:
+    return bool(mark["end1"] or mark["end2"])
+
+
+def outside_fences(text: str) -> str:
+    """What stands around the blocks of `fenced_blocks`."""
+    return "\n".join(text.replace("~~~", "```").split("```")[::2])
+
+
+def fenced_blocks(text: str) -> list[str]:
+    r"""The blocks between lines of three backquotes or tildes, the last one also where it has no end.
+
+    Examples:
+        >>> fenced_blocks("First:\n```json\n[]\n```\nSo far.")
+        ['[]\n']
+    """
+    marked = text.replace("~~~", "```")
+    blocks = []
+    for block in marked.split("```")[1::2]:
+        first, newline, rest = block.partition("\n")
+        word = first.strip()
+        blocks.append(rest if newline and (not word or word.replace("+", "").replace("-", "").isalnum()) else block)
+    return blocks

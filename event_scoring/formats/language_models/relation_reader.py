@@ -1,0 +1,371 @@
+"""Relations in one answer of a language model: in trees, in lines, and as labels of pairs that were asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from event_scoring.documents.errors import counted
+from event_scoring.documents.unicode_text import is_unicode
+from event_scoring.formats.language_models.blocks import fenced_blocks, outside_fences, without_thoughts
+from event_scoring.formats.language_models.keys import (
+    AROUND,
+    NO_TYPES,
+    REMARKS,
+    ParsedAnswer,
+    has_words,
+    no_events,
+    plain_key,
+    plain_keys,
+)
+from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
+from event_scoring.formats.language_models.reading import has_prose_between, is_said_empty
+from event_scoring.formats.language_models.scanning import DEEPEST, HARMLESS, Truncated, Value, scan
+
+# Keys as `plain_keys` writes them.
+SOURCES = ("source", "head", "subject", "from", "event1", "e1", "arg1")
+TARGETS = ("target", "tail", "object", "to", "event2", "e2", "arg2")
+LABELS = ("type", "relation", "label", "relationtype", "predicate", "answer")
+PAIRS = ("pair", "eventpair", "events", "ids", "ends", "arguments")
+_LISTS = ("relations", "answer", "answers", "result", "triples")
+_NO_FORM = "expected a source, a label and a target"
+"""Keys around relations that are no labels."""
+_KINDS = ("temporal", "causal", "subevent")
+FORM = "{source} {type} {target}"
+_WORD = re.compile(r"[^\s,;|()\[\]{}<>\"'`*]+")
+_LABEL = r"[A-Z][A-Z_\-]+"
+"""What a label looks like where nobody says which there are."""
+_MAX_LINE_CHARACTERS = 300
+
+Pair = tuple[str, str]
+
+
+@dataclass
+class ParsedRelations(ParsedAnswer):
+    """The relations of one answer."""
+
+    relations: list[dict[str, Any]] = field(default_factory=list)
+
+
+def is_pair(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(one, str) for one in value)
+
+
+class RelationReader:
+    """Reads answers to one prompt."""
+
+    def __init__(self, labels: Collection[str], form: str, strict: bool) -> None:
+        self.strict = strict
+        self.labels = {label.lower(): label for label in labels}
+        label = "|".join(sorted(map(re.escape, labels), key=len, reverse=True)) or _LABEL
+        flags = re.IGNORECASE if labels else 0
+        self.label = re.compile(rf"(?<![\w-])({label})(?![\w-])", flags)
+        line = re.escape(" ".join(form.split()).rstrip("."))
+        for name, pattern in {"source": _WORD.pattern, "type": label, "target": f"{_WORD.pattern}?"}.items():
+            line = line.replace(re.escape(f"{{{name}}}"), f"(?P<{name}>{pattern})", 1)
+        self.line = None if form == FORM else re.compile(rf"{line}\W*\Z", flags)
+
+    def read(self, answer: Any, asked: list[Pair] | None) -> ParsedRelations | str:
+        """What an answer says, or why it cannot be read; no answer raises an exception."""
+        given, several = first_answer(answer)
+        if isinstance(given, Failure):
+            return given.why
+        if isinstance(given, Calls):
+            given = [call.arguments for call in given.calls]
+        if isinstance(given, list):
+            given = [_parsed(item) for item in given]
+        if not isinstance(given, str | list | dict) or given == "":
+            return "no text" if given in (None, "") else f"no text but {type(given).__name__}"
+        found = (
+            self._of_text(given, asked) if isinstance(given, str) else self._of_trees([Value(given, 0, 0, ())], asked)
+        )
+        if not found.is_answer:
+            return found.left_out[0] if found.left_out else "no relations in a form that is known"
+        found.repairs[:0] = several
+        return found
+
+    def _of_text(self, text: str, asked: list[Pair] | None) -> ParsedRelations:
+        """The relations of the last block with any, or of a text without blocks."""
+        spoken = without_thoughts(text)
+        blocks = fenced_blocks(spoken)
+        if not blocks:
+            return self._of_block(spoken, asked)
+        readings = [self._of_block(block, asked) for block in [outside_fences(spoken), *blocks]]
+        return _last(readings[1:], readings)
+
+    def _of_block(self, spoken: str, asked: list[Pair] | None) -> ParsedRelations:
+        tree = _parsed(spoken)
+        if not isinstance(tree, str):
+            return self._of_trees([Value(tree, 0, 0, ())], asked)
+        values = scan(spoken)
+        groups: list[list[Value]] = []
+        for value in values:
+            is_apart = not groups or has_prose_between(spoken, groups[-1][-1], value)
+            if groups and not (is_apart and _is_list(value.value)):
+                groups[-1].append(value)
+            else:
+                groups.append([value])
+        readings = [self._of_trees(group, asked, spoken) for group in groups]
+        found = _last(readings, readings)
+        if found.relations:
+            return found
+        lines = self._of_lines(spoken)
+        if lines.relations:
+            return lines
+        if asked is not None and not found.is_answer:
+            return self._of_labels([_numbered(line) for line in spoken.splitlines()], asked)
+        if no_events(spoken) or spoken.strip().lower() == "no relations":
+            return ParsedRelations(is_answer=True)
+        if values and found.is_answer and not found.left_out:
+            found.is_answer = is_said_empty(spoken, values, NO_TYPES | {"relations", "relation", "triples"})
+        return found
+
+    def _of_lines(self, text: str) -> ParsedRelations:
+        """The relations of an answer with one on each line; other lines are prose, reported if they name a label."""
+        found = ParsedRelations(is_answer=True)
+        part = 0
+        parts: list[int] = []
+        for line in text.splitlines():
+            one = self._of_line(" ".join(line.split())) if len(line) < _MAX_LINE_CHARACTERS else None
+            if one is not None:
+                self._note(*one, None, found)
+            else:
+                part += any(map(str.isalnum, line))
+                if self.labels and self.label.search(line):
+                    found.left_out.append(f"{line.strip()[:50]!r} has another form")
+            parts += [part] * (len(found.relations) - len(parts))
+        return _corrected(found, parts)
+
+    def _of_line(self, line: str) -> tuple[str, str, str] | None:
+        """Source, label and target of a line: of a form of one's own, or of its three words."""
+        if self.line is not None:
+            match = self.line.search(line)
+            return match and (match["source"], match["type"], match["target"])
+        words = [word.strip(".:") for word in _WORD.findall(line.replace("->", " ").replace("→", " "))]
+        words = [word for word in words if any(map(str.isalnum, word))]
+        if len(words) == 4 and words[0].isdecimal():  # the lines are numbered
+            del words[0]
+        return (words[0], words[1], words[2]) if len(words) == 3 and self.label.fullmatch(words[1]) else None
+
+    def _of_trees(self, values: Sequence[Value], asked: list[Pair] | None, text: str = "") -> ParsedRelations:
+        """The relations of lists and objects, or the labels of the pairs that were asked."""
+        found = ParsedRelations()
+        part_number = 0
+        parts: list[int] = []
+        for place, value in enumerate(values):
+            part_number += place > 0 and has_prose_between(text, values[place - 1], value)
+            listed = None if asked is None else _listed_labels(value.value)
+            part = ParsedRelations() if asked is None or listed is None else self._of_labels(listed, asked)
+            if not part.is_answer:
+                self._walk(value.value, None, None, DEEPEST, part)
+                part.left_out += [_NO_FORM] * (part.unread if part.relations else 0)
+                part.is_answer = bool(part.relations) or (
+                    not part.unread and self._is_empty(value.value) and HARMLESS.issuperset(value.repairs)
+                )
+            found.relations += part.relations
+            if part.relations or not (isinstance(value.value, list) and len(value.value) == 1):  # [1] in prose
+                found.left_out += part.left_out
+            parts += [part_number] * len(part.relations)
+            if part.is_answer:
+                found.is_answer = True
+                found.left_out = found.left_out if part.left_out or found.relations else []
+                found.repairs += [kind for kind in (*value.repairs, *part.repairs) if kind not in found.repairs]
+        return _corrected(found, parts)
+
+    def _is_empty(self, tree: Any) -> bool:
+        """Whether a tree says that there are no relations: an empty list, perhaps under known keys or labels."""
+        if isinstance(tree, dict) and tree:
+            known = {*_LISTS, *_KINDS, *NO_TYPES, *map(plain_key, self.labels)}
+            inner = [(plain_key(key), value) for key, value in tree.items()]
+            inner = [(name, value) for name, value in inner if name not in AROUND]
+            return bool(inner) and all(
+                (name in known or (not self.labels and self.label.fullmatch(name.upper()))) and self._is_empty(value)
+                for name, value in inner
+            )
+        return tree in ([], {}) or (isinstance(tree, str) and no_events(tree))
+
+    def _of_labels(self, given: Sequence[tuple[str, str]], asked: list[Pair]) -> ParsedRelations:
+        """The labels of the pairs that were asked, each with what stands before it: a number, the pair, or nothing."""
+        found = ParsedRelations()
+        labels = [(key, [match[0] for match in self.label.finditer(text)]) for key, text in given]
+        labels = [(key, words) for key, words in labels if words]
+        if len(asked) == 1:  # the one label that the answer holds
+            labels = [("", [word for _, words in labels for word in words])]
+        if len(labels) != len(asked) or any(len({*words}) != 1 for _, words in labels):
+            number = sum(len(words) for _, words in labels)
+            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')}")
+            return found
+        keys = [key for key, _ in labels]
+        if all(map(str.isdecimal, keys)):
+            labels.sort(key=lambda one: int(one[0]))
+        elif len(asked) > 1 and any(keys):
+            by_pair = {tuple(_WORD.findall(key)): one for key, one in labels}
+            if not by_pair.keys() >= {*asked}:
+                found.left_out.append("labels under keys that are neither numbers nor the pairs that were asked")
+                return found
+            labels = [("", by_pair[pair]) for pair in asked]
+        found.is_answer = True
+        if any(text.strip(" \t.*:`\"'") not in words for (_, text), (_, words) in zip(given, labels, strict=False)):
+            found.repairs.append("words around a label")
+        for (source, target), (_, words) in zip(asked, labels, strict=True):
+            self._note(source, words[0], target, None, found)
+        return found
+
+    def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: ParsedRelations) -> None:
+        """Note the relations of a tree; ``label`` and ``kind`` are what the keys around it say."""
+        if isinstance(tree, list) and depth:
+            texts = [str(one) for one in tree if isinstance(one, str | int) and not isinstance(one, bool)]
+            if len(texts) == len(tree) == 3:
+                self._note(texts[0], texts[1], texts[2], kind, found)
+            elif len(texts) == len(tree) == 2 and label is not None:
+                self._note(texts[0], label, texts[1], kind, found)
+            elif texts and not any(isinstance(one, list | dict) for one in tree):
+                found.left_out.append(_NO_FORM)
+            else:
+                for one in tree:
+                    self._walk(one, label, kind, depth - 1, found)
+        elif isinstance(tree, dict) and depth:
+            self._read_object(tree, label, kind, depth, found)
+        else:
+            found.unread += has_words(tree)
+
+    def _read_object(
+        self, tree: dict[str, Any], label: str | None, kind: str | None, depth: int, found: ParsedRelations
+    ) -> None:
+        keys = plain_keys(tree)
+        source, target = ([keys[name] for name in names if name in keys] for names in (SOURCES, TARGETS))
+        said = [keys[name] for name in LABELS if isinstance(keys.get(name), str)] or [label]
+        ends = keys.get("")
+        if isinstance(ends, list) and len(ends) == 2 and not source:  # BEFORE(E1, E2)
+            source, target = [ends[0]], [ends[1]]
+        pair = next((keys[name] for name in PAIRS if is_pair(keys.get(name))), None)
+        if pair is not None and not source and not target and said[0] is not None:
+            source, target = [pair[0]], [pair[1]]
+        if source and target:
+            if isinstance(tree, Truncated):
+                found.left_out.append("the text ends within it")
+            elif said[0] is None or not all(isinstance(one, str | int) for one in (source[0], target[0])):
+                found.left_out.append(_NO_FORM)
+            else:
+                self._note(str(source[0]), said[0], str(target[0]), keys.get("kind", kind), found)
+            return
+        for key, value in tree.items():
+            plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""
+            if plain in _KINDS:
+                self._walk(value, "SUBEVENT" if plain == "subevent" else None, plain, depth - 1, found)
+            elif isinstance(value, list | dict) or plain_key(key) not in REMARKS | AROUND | {*LABELS}:
+                self._walk(value, None if plain in _LISTS else key, kind, depth - 1, found)
+
+    def _note(self, source: str, label: str, target: str, kind: Any, found: ParsedRelations) -> None:
+        """Add a relation, if its label is one of those that were allowed."""
+        label = label.strip()
+        if self.labels and self.labels.get(label.lower()) != label:
+            if label.lower() not in self.labels:
+                found.left_out.append(f"its label is {label[:50]!r}")
+                return
+            label = self.labels[label.lower()]
+            found.repairs += ["letters of a label"] * ("letters of a label" not in found.repairs)
+        if not is_unicode(f"{source}{label}{target}"):
+            found.left_out.append("half a character")
+            return
+        one = {"type": label, "source": source.strip(), "target": target.strip()}
+        if one["source"] == one["target"]:
+            found.left_out.append(f"it is from {one['source'][:50]!r} to itself")
+            return
+        found.relations.append({**one, "kind": kind} if kind in _KINDS else one)
+
+
+def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelations]) -> ParsedRelations:
+    """The last of several readings with relations, or the last that is an answer; whether others say more is noted."""
+    full = [one for one in readings if one.relations] or [one for one in everything if one.relations]
+    if not full:
+        answers = [one for one in readings if one.is_answer]
+        return [ParsedRelations(), *readings[-1:], *answers[-1:]][-1]
+    found = full[-1]
+    known = {_key(one) for one in found.relations}
+    if any(_key(one) not in known for other in everything if other is not found for one in other.relations):
+        found.repairs.insert(0, "several answers")
+    found.left_out += [
+        why
+        for other in everything
+        if other is not found and not other.relations
+        for why in other.left_out
+        if why != _NO_FORM
+    ]  # brackets in prose
+    return found
+
+
+def _key(relation: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(relation.get(name) for name in ("source", "target", "kind", "type"))
+
+
+def _corrected(found: ParsedRelations, parts: Sequence[int]) -> ParsedRelations:
+    """Keep of a pair the labels of the last part of an answer that names it."""
+    last = {_key(one)[:3]: part for one, part in zip(found.relations, parts, strict=True)}
+    kept = [one for one, part in zip(found.relations, parts, strict=True) if last[_key(one)[:3]] == part]
+    if {*map(_key, kept)} != {*map(_key, found.relations)}:
+        found.repairs.append("several answers")
+    found.relations = kept
+    return found
+
+
+def _is_list(value: Any) -> bool:
+    """Whether a value is a list of relations, and not one of them."""
+    if isinstance(value, dict):
+        return any(isinstance(value.get(name), list) for name in _LISTS)
+    return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
+
+
+def _numbered(line: str) -> tuple[str, str]:
+    """The number that a line begins with, and the rest.
+
+    Examples:
+        >>> _numbered("12) BEFORE"), _numbered("BEFORE")
+        (('12', 'BEFORE'), ('', 'BEFORE'))
+    """
+    match = re.match(r"\s{0,20}(\d{1,6})[.):]\s", line)
+    return (match[1], line[match.end() :]) if match else ("", line)
+
+
+def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:
+    """The texts in a list, or in an object with their keys, perhaps under a key such as "answers"; None for others.
+
+    Examples:
+        >>> _listed_labels({"labels": ["BEFORE", {"label": "AFTER"}]}), _listed_labels({"2": "AFTER", "1": "BEFORE"})
+        ([('', 'BEFORE'), ('', 'AFTER')], [('2', 'AFTER'), ('1', 'BEFORE')])
+    """
+    if isinstance(tree, dict):
+        keys = plain_keys(tree)
+        inner = next((keys[name] for name in (*LABELS, *_LISTS, "labels") if name in keys), None)
+        if inner is not None:
+            return [("", inner)] if isinstance(inner, str) else _listed_labels(inner) if inner is not tree else None
+        pairs = [(str(key), value) for key, value in tree.items()]
+    elif isinstance(tree, list):
+        pairs = [("", one) for one in tree]
+        for place, one in enumerate(tree):
+            inner = _listed_labels(one) if isinstance(one, dict) else None
+            pairs[place] = (_written_pair(one), inner[0][1]) if inner else pairs[place]
+    else:
+        return None
+    return pairs if pairs and all(isinstance(value, str) for _, value in pairs) else None
+
+
+def _written_pair(tree: dict[str, Any]) -> str:
+    """The ends that an object names beside its label, as one text."""
+    keys = plain_keys(tree)
+    ends: list[Any] = [next((keys[name] for name in names if name in keys), None) for names in (SOURCES, TARGETS)]
+    ends = next((keys[name] for name in PAIRS if is_pair(keys.get(name))), ends)
+    return " ".join(ends) if all(isinstance(end, str) for end in ends) else ""
+
+
+def _parsed(text: Any) -> Any:
+    """The lists and objects of a text that is JSON and nothing else; anything else as it is."""
+    if not isinstance(text, str) or text.lstrip()[:1] not in ("[", "{"):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

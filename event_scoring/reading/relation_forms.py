@@ -1,0 +1,74 @@
+"""Whether a file or folder holds relations in one of the formats of the field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from event_scoring.formats.text_lines import paths_in
+from event_scoring.reading.sample import Sample
+
+_MATRES_LABELS = {"BEFORE", "AFTER", "EQUAL", "VAGUE"}
+_TDD_LABELS = {"a", "b", "i", "ii", "s", "AFTER", "BEFORE", "INCLUDES", "IS_INCLUDED", "SIMULTANEOUS"}
+_INSTANCE = re.compile(r"(ei)?\d+")
+_TOKENS = re.compile(r"\d+(_\d+)*")
+
+
+def _first_row(sample: Sample, row: int = 0) -> list[str]:
+    """The tab-separated columns of the first line, or of another, from which the format is recognised."""
+    return [column.strip() for column in sample.lines[row].split("\t")] if len(sample.lines) > row else []
+
+
+def is_matres(sample: Sample) -> bool:
+    """Whether the first line, or that after a header, is document, two verbs, two numbers, and a label of MATRES.
+
+    The verbs may be missing, as in predictions.
+    """
+    return any(
+        len(row) in (4, 6) and row[-1].upper() in _MATRES_LABELS and all(map(_INSTANCE.fullmatch, row[-3:-1]))
+        for row in (_first_row(sample), _first_row(sample, 1))
+    )
+
+
+def is_tddiscourse(sample: Sample) -> bool:
+    """Whether the first line is document, two ids and a label of TDDiscourse, perhaps with a phenomenon."""
+    row = _first_row(sample)
+    return len(row) in (4, 5) and row[3] in _TDD_LABELS
+
+
+def is_storyline(sample: Sample) -> bool:
+    """Whether the first line is two places such as ``15_16``, and a type."""
+    row = _first_row(sample)
+    return len(row) == 3 and all(map(_TOKENS.fullmatch, row[:2]))
+
+
+def is_maven_ere(sample: Sample) -> bool:
+    """Whether a record has the relations of MAVEN-ERE, or is a prediction of its clusters."""
+    kinds = ("temporal_relations", "causal_relations", "subevent_relations")
+    if not sample.has_keys("id"):
+        return False
+    # Answers about a document without relations have its id alone.
+    keys = {key for record in sample.records if isinstance(record, Mapping) and "id" in record for key in record}
+    return not keys.isdisjoint((*kinds, "coreference"))
+
+
+def is_cat(sample: Sample) -> bool:
+    """Whether a file is XML of CAT."""
+    return sample.root == "Document" and "<token " in sample.text
+
+
+def or_folder(test: Callable[[Sample], bool], *endings: str) -> Callable[[Sample], bool]:
+    """Whether a path is such a file, or a folder whose first file of these endings is one."""
+
+    def fits(sample: Sample) -> bool:
+        if not sample.is_folder:
+            return test(sample)
+        files = (
+            path
+            for path in paths_in(sample.path, recursive=True)
+            if path.name.lower().endswith(endings) and path.is_file()
+        )
+        first = next(files, None)
+        return first is not None and test(Sample(first))
+
+    return fits
