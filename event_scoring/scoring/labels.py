@@ -6,17 +6,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from itertools import chain
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Field, Kind, ListOf, Record, Text, text_leaves
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves
 
 
 def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
-    """The labels and ids in values of a kind, those of one field together.
+    """Yield the labels and ids in values of a kind, those of one field together.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer
@@ -24,23 +23,22 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
         >>> [words for _, words in labels_and_ids(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
         [['A', 'B']]
     """
-    if isinstance(kind, Record):
-        for field in _fields_with_labels_or_ids(kind):
-            if field.required:
-                found = [*map(itemgetter(field.name), values)]
-            else:
-                found = [item for value in values if (item := value.get(field.name)) is not None]
-            yield from labels_and_ids(field.kind, found)
-    elif isinstance(kind, ListOf):
-        yield from labels_and_ids(kind.item, [*chain.from_iterable(values)])
-    elif isinstance(kind, Text):
-        yield kind, [*values]
+    found: dict[tuple[str, ...], list[Any]] = {(): [*values]}
+    for path, text in _paths_of_labels(kind):
+        for depth, step in enumerate(path):
+            if path[: depth + 1] not in found:
+                above = found[path[:depth]]
+                if step:
+                    inside = [item for value in above if (item := value.get(step)) is not None]
+                else:
+                    inside = [*chain.from_iterable(above)]
+                found[path[: depth + 1]] = inside
+        yield text, found[path]
 
 
 @cache
-def _fields_with_labels_or_ids(kind: Record) -> list[Field]:
-    """The fields of a record that contain labels or ids, at any depth."""
-    return [field for field in kind.fields if any(text.label or text.is_id for _, text in text_leaves(field.kind))]
+def _paths_of_labels(kind: Kind) -> list[tuple[tuple[str, ...], Text]]:
+    return [(path, text) for path, text in text_leaves(kind) if text.label or text.is_id]
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"

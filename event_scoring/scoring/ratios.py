@@ -77,5 +77,5 @@ class Ratio:
         precision = ratio(sums[self.right], sums[self.predicted], zero_division)
         recall = ratio(sums[self.found or self.right], sums[self.wanted], zero_division)
         start = f"{self.name}_" if self.name else ""
-        values = {"precision": precision, "recall": recall, "f1": f1(precision, recall, zero_division)}
-        return {f"{start}{key}": value for key, value in values.items()}
+        both = f1(precision, recall, zero_division)
+        return {f"{start}precision": precision, f"{start}recall": recall, f"{start}f1": both}

@@ -263,7 +263,9 @@ class Task:
             drawn: By what they were drawn: "bootstrap", or "poisson" if there was no list of documents.
         """
         scores = self.result(sums, options)
-        scores = {key: plain(value) for key, value in scores.items()}
+        scores = {
+            key: value.item() if isinstance(value, np.generic | np.ndarray) else value for key, value in scores.items()
+        }
         scores |= {} if samples is None else interval_keys(scores, samples, options.confidence)
         facts = {
             **self.data_facts(sums, fingerprints, documents, options),
