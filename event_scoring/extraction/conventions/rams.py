@@ -19,7 +19,6 @@ from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.counts import confusion_counts, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
-from event_scoring.statistics.ratios import precision_recall_f1
 
 DISTANCES = (-2, -1, 0, 1, 2)
 """How many sentences an argument stands after its trigger; farther ones are in no row."""
@@ -177,14 +176,7 @@ class Rams(Rule):
         return found
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
-        counts = [sums[f"{prefix}argument_attached_classification_{part}"] for part in PARTS]
-        precision, recall, _ = (float(score) for score in precision_recall_f1(*counts))
         said = []
-        if precision != recall:
-            said.append(
-                f"The scorer of RAMS swaps two names: what it prints as precision, {100 * recall:.4f}, is recall, and "
-                f"what it prints as recall, {100 * precision:.4f}, is precision."
-            )
         if unnamed := int(sums[f"{prefix}unnamed"]):
             said.append(
                 f'{counted(unnamed, "predicted argument")} with the role "": it counts as any other, as in the '
