@@ -148,9 +148,8 @@ def score_bio(
     result["tokens"] = len(labels[0])
     nothing = [] if len(used) or not len(lengths) else [NOTHING_TO_SCORE.format("to score", undefined)]
     result["warnings"] = nothing + _warnings(found, wanted, [kinds[one] for one in used])
-    result["differences"] = []
-    if scheme is not None:
-        result["differences"] += [f"Entities are those that {scheme} can write; by default all that labels can mean."]
+    departure = f"Entities are those that {scheme} can write; by default all that labels can mean."
+    result["differences"] = [] if scheme is None else [departure]
     refs = corpus_fingerprint(hash_strings(map("\n".join, read.references.to_pylist())).tolist())
     choices = {"scheme": scheme, "suffix": suffix, "zero_division": undefined}
     assumed = {"scheme": None, "suffix": False, "zero_division": 0.0}

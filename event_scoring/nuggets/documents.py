@@ -12,6 +12,7 @@ from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.documents.link_problems import RELATIONS, link_problems
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.nuggets.token_shapes import shape_evidence
 from event_scoring.scoring.rows import Document, Problems
 
 NUGGET_DOCUMENT = Record(
@@ -152,6 +153,7 @@ def nugget_oddities(prediction: Document, reference: Document) -> Iterator[str]:
         for link in document.get("links") or ():
             if link["source"] == link["target"]:
                 yield "self_link"
+    yield from shape_evidence(prediction, reference)
 
 
 def reference_fingerprint(reference: Document) -> int:

@@ -37,7 +37,6 @@ from event_scoring.nuggets.sequencing import (
     sequencing_scores,
     sequencing_warnings,
 )
-from event_scoring.nuggets.token_shapes import suspicious_ids
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import label_remarks
@@ -368,7 +367,6 @@ NUGGETS = Task(
     rows=count_corpus,
     unscorable=unscorable,
     odd=nugget_oddities,
-    suspicious=suspicious_ids,
     fingerprint=reference_fingerprint,
     parts=nugget_parts,
     result=nugget_result,

@@ -14,6 +14,7 @@ from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_and_ids, sided_fields
+from event_scoring.statistics.ratios import is_far_better
 
 ODDITIES = {
     "one_id": ("document", "with a doc_id on one side only; the sides are paired by their order"),
@@ -43,6 +44,17 @@ ODDITIES = {
     "optional": ("slot", "of the predictions marked as optional, which only references can say; it changes nothing"),
 }
 """What is counted: a noun, and what is said of so many of them."""
+_SHAPES = ("", "_of_two", "_longer", "_with_gap", "_far")
+EVIDENCE = (
+    *(f"shape_{side}{shape}" for side in ("predictions", "references") for shape in _SHAPES),
+    *("shape_matches", "shape_one_late", "shape_one_early"),
+)
+"""Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
+by one."""
+MIN_MENTIONS = 5
+"""Mentions below which their shape says nothing."""
+FAR = 50
+"""How many times its number of tokens a mention covers where its ids lie far apart."""
 _PLACES = (
     ("span_true_positives", "predictions", "references"),
     (
@@ -57,7 +69,7 @@ _SEVERAL = 3
 
 def oddity_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Count each oddity in the rows of some documents, by the names that sums have."""
-    sums = dict.fromkeys(map("oddity_{}".format, ODDITIES), 0)
+    sums = dict.fromkeys(map("oddity_{}".format, (*ODDITIES, *EVIDENCE)), 0)
     for row in rows:
         for name, times in row["oddities"].items():
             sums[f"oddity_{name}"] += times
@@ -72,6 +84,7 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
         ['2 links from a mention to itself.']
     """
     sentences = []
+    sums = {**sums, **_shape_oddities(sums)}
     for name, (noun, said) in ODDITIES.items():
         if number := int(sums.get(f"oddity_{name}", 0)):
             sentences.append(f"{counted(number, noun)} {said}.")
@@ -86,6 +99,25 @@ def oddity_sentences(sums: Mapping[str, Any]) -> list[str]:
             "both sides?"
         )
     return sentences
+
+
+def _shape_oddities(sums: Mapping[str, Any]) -> dict[str, int]:
+    """Decide by the evidence of all documents what token ids are in place of positions."""
+    evidence = {name: int(sums.get(f"oddity_{name}", 0)) for name in EVIDENCE}
+    found: Counter[str] = Counter()
+    for side in ("shape_predictions", "shape_references"):
+        mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in _SHAPES)
+        if mentions < MIN_MENTIONS:
+            continue
+        if pairs + longer >= MIN_MENTIONS and far > (pairs + longer) / 2:
+            found["oddity_scattered"] += far
+        elif pairs and not longer and (pairs == mentions or gaps + far >= max(3, mentions / 5)):
+            found["oddity_pairs"] += pairs
+    if evidence["shape_predictions"] >= MIN_MENTIONS:
+        for name in ("one_late", "one_early"):
+            if is_far_better(evidence[f"shape_{name}"], evidence["shape_matches"]):
+                found[f"oddity_{name}"] = evidence[f"shape_{name}"]
+    return found
 
 
 def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -105,8 +105,6 @@ class Task:
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     odd: Callable[[Document, Document], Iterable[str]] = no_extras
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
-    suspicious: Callable[[Sequence[Document], Sequence[Document]], Iterable[tuple[int, str]]] = no_extras
-    """The oddities that only many documents show: each with the row of its document."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Document], int] | None = None
@@ -203,8 +201,6 @@ class Task:
                 if self.fingerprint
                 else document_fingerprint(self.compared or self.references, reference)
             )
-        for number, name in self.suspicious(predictions, references):
-            rows[number]["oddities"][name] = rows[number]["oddities"].get(name, 0) + 1
         return Counts(rows, self, stated, details, labels, blank)
 
     def count_documents(

@@ -120,7 +120,7 @@ MISTAKES = [
     (["nuggets", "FILE", "FILE", "-o", "{folder}/no/x"], "{folder}/no/x: No such file or directory"),
     (
         ["nuggets", "FILE", "FILE", "--confidence", "0.9", "--resamples", "100000000000"],
-        "resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",
+        "--resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",
     ),
     (["compare", "FILE", "FILE", "--task", "x"], "--task: expected one of nuggets"),
 ]

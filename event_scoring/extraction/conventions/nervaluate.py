@@ -235,7 +235,7 @@ def scheme_scores(
 
     Examples:
         >>> counts = {"correct": 0, "incorrect": 0, "partial": 1, "missed": 0, "spurious": 0}
-        >>> [scheme_scores(counts, number, 0.0, keeps_half=False)["f1"] for number in (1, 2)]
+        >>> [float(scheme_scores(counts, number, 0.0, keeps_half=False)["f1"]) for number in (1, 2)]
         [0.5, 0.0]
     """
     credit = np.where(np.asarray(documents) == 1, 0.5, 0.5 if keeps_half else 0.0)

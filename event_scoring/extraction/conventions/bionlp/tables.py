@@ -94,7 +94,7 @@ def row_scores(counts: dict[str, Any], zero_division: float) -> dict[str, Any]:
 
     Examples:
         >>> nothing = dict.fromkeys(KINDS, 0)
-        >>> row_scores(nothing, 0.0)["f1"], row_scores(dict.fromkeys(GE_KINDS, 0), 0.0)["f1"]
+        >>> row_scores(nothing, 0.0)["f1"].item(), row_scores(dict.fromkeys(GE_KINDS, 0), 0.0)["f1"]
         (1.0, 0.0)
     """
     is_ge = "over" not in counts
