@@ -1,4 +1,4 @@
-"""Key and response files of MUC-4: templates of 25 lines, one fill a line."""
+"""Key and response files of MUC-4: templates of 25 slots, one fill a line."""
 
 from __future__ import annotations
 
@@ -83,7 +83,21 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
 
 
 def _fills(lines: list[str], slot: Slot) -> list[Any]:
-    """The fills of a slot, one a line; nothing behind its name is an empty fill, a hyphen is none."""
-    return [
-        fill_of(read_fill(line, slot) if line else None, slot) for line in lines if line.lstrip("? ") not in NO_FILL
-    ]
+    """The fills of a slot: nothing behind its name is an empty fill, a hyphen is no fill."""
+    return [fill_of(read_fill(text, slot) if text else None, slot) for text in _joined(lines) if not _is_no_fill(text)]
+
+
+def _is_no_fill(text: str) -> bool:
+    rest = text.removeprefix("?").lstrip()
+    return rest in NO_FILL or (bool(text) and not rest)
+
+
+def _joined(lines: list[str]) -> list[str]:
+    """The text of each fill: one a line, and several lines where a slash ends one or begins the next."""
+    texts: list[str] = []
+    for line in lines:
+        if texts and line and (texts[-1].endswith("/") or line.startswith("/")):
+            texts[-1] += f" {line}"
+        else:
+            texts.append(line)
+    return texts

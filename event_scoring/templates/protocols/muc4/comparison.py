@@ -95,7 +95,7 @@ class Comparison:
     # ---- at most one fill on each side
 
     def _count_one(self, slot: Slot, key: Value, response: Value) -> Counter[str]:
-        may_lack, may_add = isinstance(key, MayLack), isinstance(response, MayLack)
+        may_lack, may_add, choices = isinstance(key, MayLack), isinstance(response, MayLack), number_of_choices(key)
         key, response = required(key), required(response)
         is_equal = self.equality.equal(key, response)
         status = None
@@ -106,7 +106,7 @@ class Comparison:
             counts["noncommittal"] = 1
         elif status == FAIL:
             counts["incorrect"] = 1
-        elif is_equal:
+        elif is_equal and not self.equality.is_by_empty_choice(key, response):
             counts["correct"] = 1
         elif status is not None:
             counts.update(
@@ -122,7 +122,7 @@ class Comparison:
             self.matched.append((slot.name, 0, 0, worth(counts)))
         if slot.is_set:
             left_out = may_lack and not counts["actual"]
-            counts["universe"] = slot.members - (0 if left_out else number_of_choices(key))
+            counts["universe"] = slot.members - (0 if left_out else choices)
         return counts
 
     def _status_of_one(self, slot: Slot, key: Value, response: Value) -> Found:
@@ -153,8 +153,10 @@ class Comparison:
                 tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
         failed: list[Fill] = []
         waiting: list[Fill] = []
+        # As published, responses are looked up even where those before them have taken the last key fill.
+        is_looked_up = bool(tally.free)
         for response in left:
-            found = self._match(slot, tally.free_values, response[1]) if tally.free else None
+            found = self._match(slot, tally.free_values, response[1]) if is_looked_up else None
             if found is None:
                 waiting.append(response)
             elif found == FAIL or (isinstance(found, tuple) and found[0] is None):
@@ -224,10 +226,10 @@ class Comparison:
         if found is not None and len(agreeing) > 1:
             found = (found, (right or above)[0])
         place, how = agreeing[-1]
-        if how != "equal":
+        if how != "equal" and found is not None:
             return (how if found == AUTO_MATCH else found, place)
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
-            return (found, *values)
+            return (found, *values)  # without a value that agrees it fails; judgements are not looked up
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
@@ -261,6 +263,9 @@ class Comparison:
             return None
         if judgement.verdict == FAIL:
             return FAIL
+        if not keys and not judgement.all_of:
+            # As published, no key fill is equal to an optional one, so that the response takes none and disappears.
+            return judgement.verdict if self.equality.equal(None, judgement.keys[0]) else None
         places = []
         for wanted in judgement.keys:
             found = next((place for place, key in enumerate(keys) if self.equality.equal(key, wanted)), None)
@@ -328,7 +333,7 @@ class _Tally:
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
         both = min(len(optional_keys), optional_responses)
-        optional_keys = optional_keys[both:]
+        left_over = 0  # responses that take an optional key
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
         if optional_responses > both:  # then all keys that are left are required
@@ -345,9 +350,10 @@ class _Tally:
             added = {"actual": given, "possible": needed, "incorrect": given, "missing": needed - given}
         else:
             added = {"actual": given, "possible": given, "incorrect": given}
+            left_over = given - needed
         self.counts.update(added)
         if self.slot.is_set:
-            # As published, the first that may be left out stands for all that are.
-            self.universe += required_keys + optional_keys[:1] * (given - needed)
+            # As published, the first optional key is counted for each response that takes one.
+            self.universe += required_keys + optional_keys[:1] * left_over
             counted = [self.slot.members - number_of_choices(key) for key in self.universe]
             self.counts["universe"] = sum(counted) if counted else self.slot.members

@@ -104,7 +104,7 @@ class Equality(NamedTuple):
             >>> equal(AnyOf(("A", "B")), "B"), equal(MayLack("A"), None), equal(Tagged("A", "X"), "A")
             (True, True, False)
         """
-        if isinstance(response, MayLack | AnyOf) and (key is None or isinstance(key, str)):
+        if isinstance(response, MayLack | AnyOf) and (key is None or isinstance(key, str | Unreadable)):
             key, response = response, key
         if key is None or isinstance(key, str):
             if response is not None and not isinstance(response, str):
@@ -124,6 +124,23 @@ class Equality(NamedTuple):
             pairs = [*zip(key.places, response.places, strict=False)]
             return len(key.places) == len(response.places) and all(self.equal(*pair) for pair in pairs)
         return all(self.equal(*pair) for pair in zip(key, response, strict=True))  # type: ignore[arg-type]
+
+    def is_by_empty_choice(self, key: Value, response: Value) -> bool:
+        """Whether the first alternative that makes two fills equal is empty.
+
+        The program answers with the alternatives from that one on, and takes an empty first one as no match.
+
+        Examples:
+            >>> Equality().is_by_empty_choice(None, AnyOf((None, "A")))
+            True
+            >>> Equality().is_by_empty_choice("A", AnyOf((None, "A")))
+            False
+        """
+        if isinstance(response, AnyOf):
+            key, response = response, key
+        if not isinstance(key, AnyOf) or isinstance(response, AnyOf):
+            return False
+        return next((choice is None for choice in key.choices if self.equal(response, choice)), False)
 
     def _same_choices(self, key: tuple[Value, ...], response: tuple[Value, ...]) -> bool:
         """Whether each of the first has an equal one in the second, and the other way round, of those not set aside."""
@@ -174,6 +191,13 @@ def plain_value(value: Value) -> Value:
 
 
 def number_of_choices(value: Value) -> int:
-    """How many members of a set would have been right: 0 for an empty fill."""
-    value = plain_value(required(value))
+    """Return how many members of a set are correct: 0 for an empty fill, 1 for optional alternatives.
+
+    Examples:
+        >>> number_of_choices(Tagged(AnyOf(("A", "B")), "X")), number_of_choices(MayLack(AnyOf(("A", "B"))))
+        (2, 1)
+    """
+    if isinstance(value, MayLack) and isinstance(value.value, Tagged):
+        value = value.value  # as published, only alternatives without a cross-reference count as one
+    value = plain_value(value)
     return 0 if value is None else len(value.choices) if isinstance(value, AnyOf) else 1

@@ -105,13 +105,19 @@ class Message:
         self.form, self.look_up, self.options = form, look_up, options
         self.of_templates: Counter[str] = Counter()
         self.of_slots = {name: {part: Counter[str]() for part in TOTALS[""]} for name in form.slots}
+        self.keys_left: list[Template] = []
+        self.responses_left: list[Template] = []
+        """The templates of the pairs that are counted."""
         self.pairs: list[dict[str, Any]] = []
         self.asked: list[str] = []
         self.outcomes: list[Outcome] = []
 
     def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
         """All that is counted of the message."""
-        for key, response in pairs or [(None, None)]:
+        self.keys_left = [self.keys[key] for key, _ in pairs if key is not None]
+        self.responses_left = [self.responses[response] for _, response in pairs if response is not None]
+        has_templates = bool(self.keys or self.responses)
+        for key, response in pairs if has_templates else [(None, None)]:
             self._count_pair(
                 None if key is None else self.keys[key], None if response is None else self.responses[response], details
             )
@@ -159,7 +165,7 @@ class Message:
             status = "spurious"
             if self.options.irrelevant != "ignore" or any(not one.is_irrelevant for one in self.keys):
                 self.of_templates.update(("actual", "spurious"))
-                self._count_slots(None, response, "spurious")
+                self._count_slots(key, response, "spurious")
         elif no_response:
             status = "missing"
             self.of_templates.update(("possible", "missing"))
@@ -236,9 +242,14 @@ class Message:
         return [template.place] if of_template < 0 else [template.place, of_template, of_slot]  # its type, or a fill
 
     def _filtered(self) -> dict[str, int]:
-        """Whether the message was rightly taken for relevant, as text filtering counts it."""
-        relevant = [one for one in self.keys if not one.is_irrelevant]
-        response = any(not one.is_irrelevant for one in self.responses)
+        """Count whether the message was rightly taken for relevant, by the templates of its pairs.
+
+        A message all of whose given pairs may not be mapped is left out.
+        """
+        if (self.keys or self.responses) and not (self.keys_left or self.responses_left):
+            return dict.fromkeys(FILTERING, 0)
+        relevant = [one for one in self.keys_left if not one.is_irrelevant]
+        response = any(not one.is_irrelevant for one in self.responses_left)
         key = response if relevant and all(one.optional for one in relevant) else bool(relevant)
         numbers = key, response, key and response, response and not key, key and not response, not (key or response)
         return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
