@@ -183,3 +183,42 @@ def test_unreadable_fill_is_equal_to_an_optional_one_and_to_alternatives() -> No
     for response in ({"value": error, "optional": True}, {"any": ["MILL", error]}):
         for sides in (([error], [response]), ([response], [error])):
             assert score_slot("phys-tgt-id", *sides)["correct"] == 1
+
+
+# ---- given mappings ---------------------------------------------------------------------------------------------
+
+
+def mapped(pairs: list[list[str | None]], **options: Any) -> tuple[list[tuple[Any, ...]], list[str]]:
+    """The pairs of a message with two templates on each side, and the warnings about mappings."""
+    fills: dict[str, list[Any]] = {"phys-tgt-id": ["MILL"]}
+    documents = corpus(("1", fills), ("2", fills))
+    given = {"mappings": [{"doc_id": "m1", "pairs": pairs}]}
+    found = score_templates(documents, documents, protocol="muc-4", adjudications=given, details=True, **options)
+    alignment = [(pair["status"], pair["reference_id"], pair["prediction_id"]) for pair in found["alignment"][0]]
+    return alignment, [warning for warning in found["warnings"] if '"mappings"' in warning]
+
+
+def test_given_pairs_are_used_where_a_mapping_does_not_name_all_templates() -> None:
+    alignment, [warning] = mapped([["1", "2"]], alignment="given")
+    assert alignment == [("matched", "1", "2"), ("missing", "2", None), ("spurious", None, "1")]
+    assert warning == (
+        '"mappings" of the adjudications do not name all templates of 1 message: these stay unmatched. Name them too.'
+    )
+
+
+def test_messages_are_mapped_anew_where_a_mapping_does_not_name_all_templates() -> None:
+    alignment, [warning] = mapped([["1", "2"]])
+    assert alignment == [("matched", "1", "1"), ("matched", "2", "2")]
+    assert warning == (
+        '"mappings" of the adjudications do not name all templates of 1 message: '
+        'the message is mapped anew, as published. Name all, or use alignment="given".'
+    )
+
+
+def test_numbers_of_a_mapping_that_no_template_has_are_warned_about() -> None:
+    alignment, [warning] = mapped([["1", "2"], ["2", "7"], ["8", "1"], [None, "9"]], alignment="given")
+    assert alignment == [("matched", "1", "2"), ("missing", "2", None), ("spurious", None, "1")]
+    assert warning == (
+        '"mappings" of the adjudications: no template has 3 numbers of theirs. Check the ids of templates.'
+    )
+    assert mapped([["1", "2"], ["2", "1"]], alignment="given")[1] == []

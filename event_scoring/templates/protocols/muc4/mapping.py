@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ from event_scoring.templates.protocols.muc4.slots import MAPPING_SLOTS, TYPE_SLO
 IRRELEVANT = "*"
 Pair = tuple[int | None, int | None]
 """The places of a template of the key and of one of the response; None where one stays alone."""
+GivenPairs = Sequence[tuple[str | None, str | None]]
+"""The mapping of a message by people: numbers of templates of the key and of the response, None for no template."""
 
 
 class Template(NamedTuple):
@@ -54,17 +56,20 @@ class Mapper:
         message: str,
         keys: Sequence[Template],
         responses: Sequence[Template],
-        given: Sequence[tuple[str | None, str | None]] | None,
+        given: GivenPairs | None,
     ) -> list[Pair]:
-        """The pairs of a message, in the order of the key; templates that stay alone are pairs with None."""
+        """Return the pairs of a message, in the order of the key; templates that stay alone are pairs with None.
+
+        A given mapping that does not name all templates is used only with ``alignment="given"``, as published.
+        """
         self._check_size(keys, responses)
         if not keys or not responses:
             return [*((place, None) for place in range(len(keys))), *((None, place) for place in range(len(responses)))]
-        if given is not None and self._names_all(given, keys, responses):
+        if given is None and self.alignment == "given":
+            given = ()
+        if given is not None and (self.alignment == "given" or not any(unnamed_templates(given, keys, responses))):
             return self._given_pairs(message, keys, responses, given)
-        chosen: dict[int, int] = {}
-        if self.alignment != "given":
-            chosen = dict(self._choose(message, keys, responses))
+        chosen = dict(self._choose(message, keys, responses))
         taken = set(chosen.values())
         alone = [(None, place) for place in range(len(responses)) if place not in taken]
         return [*((place, chosen.get(place)) for place in range(len(keys))), *alone]
@@ -77,23 +82,13 @@ class Mapper:
         )
         check_number_of_pairs(number, "fills of one slot", PLACE)
 
-    def _names_all(
-        self, given: Iterable[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
-    ) -> bool:
-        named = [*zip(*given, strict=True)] or [(), ()]
-        return all(
-            {one.number for one in templates} <= set(numbers)
-            for templates, numbers in zip((keys, responses), named, strict=True)
-        )
-
     def _given_pairs(
-        self,
-        message: str,
-        keys: Sequence[Template],
-        responses: Sequence[Template],
-        given: Sequence[tuple[str | None, str | None]],
+        self, message: str, keys: Sequence[Template], responses: Sequence[Template], given: GivenPairs
     ) -> list[Pair]:
-        """The pairs that people gave; as published one that may not be mapped is lost with both of its templates."""
+        """Return the given pairs, and templates that they do not name alone.
+
+        As published, a pair that may not be mapped is lost with both of its templates.
+        """
         of_key = {one.number: place for place, one in reversed([*enumerate(keys)])}
         of_response = {one.number: place for place, one in reversed([*enumerate(responses)])}
         found: list[Pair] = []
@@ -104,6 +99,8 @@ class Mapper:
                 continue
             if pair != (None, None):
                 found.append(pair)
+        alone = unnamed_templates(given, keys, responses)
+        found += [*((place, None) for place in alone[0]), *((None, place) for place in alone[1])]
         return sorted(found, key=lambda pair: (pair[0] is None, pair[0] or 0))
 
     def may_be_mapped(self, message: str, key: Template, response: Template) -> bool:
@@ -151,6 +148,23 @@ class Mapper:
             if name in key.fills or name in response.fills:  # others add nothing to recall
                 total.update(comparison.count(slot, key.fills.get(name, ()), response.fills.get(name, ())))
         return total
+
+
+def unnamed_templates(
+    given: GivenPairs, keys: Sequence[Template], responses: Sequence[Template]
+) -> tuple[list[int], list[int]]:
+    """Return the places of the templates of the key and of the response that a given mapping does not name."""
+    of_key, of_response = ({pair[side] for pair in given} for side in (0, 1))
+    return (
+        [place for place, one in enumerate(keys) if one.number not in of_key],
+        [place for place, one in enumerate(responses) if one.number not in of_response],
+    )
+
+
+def unknown_numbers(given: GivenPairs, keys: Sequence[Template], responses: Sequence[Template]) -> int:
+    """Count the numbers in a given mapping that no template of their side has."""
+    known = [{None, *(one.number for one in side)} for side in (keys, responses)]
+    return sum(number not in known[side] for pair in given for side, number in enumerate(pair))
 
 
 def _agrees(counts: Mapping[str, int]) -> bool:

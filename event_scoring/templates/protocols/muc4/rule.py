@@ -18,7 +18,13 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality, Unreadable, Value
 from event_scoring.templates.protocols.muc4.judgements import Adjudications, History, Judgement, LookUp
-from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT, Mapper, Template
+from event_scoring.templates.protocols.muc4.mapping import (
+    IRRELEVANT,
+    Mapper,
+    Template,
+    unknown_numbers,
+    unnamed_templates,
+)
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
 from event_scoring.templates.protocols.protocol import Outcome
@@ -74,6 +80,10 @@ def count_messages(
         message = Message(name, keys, responses, form, look_up, options)
         with _in_row(row):
             rows[row] = message.count(pairs[row], details)
+        mapping = given.get(name, ())
+        rows[row]["unknown_in_mappings"] = unknown_numbers(mapping, keys, responses)
+        is_incomplete = mapping and keys and responses and any(unnamed_templates(mapping, keys, responses))
+        rows[row]["incomplete_mappings"] = int(bool(is_incomplete))
         if details:
             rows[row]["outcomes"] = message.outcomes
             rows[row]["unreadable"] = [*_unreadable(name, predictions[row], references[row])]
