@@ -80,6 +80,26 @@ def test_response_fails_where_its_tag_agrees_with_some_keys_of_other_values() ->
     assert counts(found) == {"possible": 2, "actual": 1, "incorrect": 1, "missing": 1}
 
 
+def test_tag_of_an_optional_response_is_compared() -> None:
+    """The program takes its equal tag for an answer of a person, as plain responses are matched before."""
+    keys = [{"value": "OTHER", "tag": "MILL"}, {"value": "WATER", "tag": "SHED"}]
+    found = score_slot("phys-tgt-type", keys, [{"value": "OTHER", "tag": "MILL", "optional": True}])
+    assert counts(found) == {"possible": 2, "actual": 1, "correct": 1, "missing": 1}
+    assert found["interactive_correct"] == 1
+
+
+def test_look_up_starts_anew_after_a_response_that_was_not_judged() -> None:
+    """A SHED and SHED are equal after premodifiers; which one is found depends on the look-up before."""
+    judged = [
+        judgement("phys-tgt-id", "A SHED", "fail", None),
+        judgement("phys-tgt-id", "HUT", "match", "MILL"),
+        judgement("phys-tgt-id", "SHED", "match", "DAM"),
+    ]
+    keys = ["MILL", "DAM", "BRIDGE"]
+    assert score_slot("phys-tgt-id", keys, ["HUT", "SHED"], judged)["correct"] == 2
+    assert score_slot("phys-tgt-id", keys, ["HUT", "TRAM", "SHED"], judged)["correct"] == 1
+
+
 # ---- fallout ----------------------------------------------------------------------------------------------------
 
 

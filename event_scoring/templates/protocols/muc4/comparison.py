@@ -214,6 +214,7 @@ class Comparison:
         return self._match_half(slot, keys, response) if found is None else found
 
     def _match_by_tag(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        response = required(response)
         if not isinstance(response, Tagged):
             return None
         agreeing = self._agreeing_tags(slot, keys, response.tag)
@@ -228,6 +229,8 @@ class Comparison:
         place, how = agreeing[-1]
         if how != "equal" and found is not None:
             return (how if found == AUTO_MATCH else found, place)
+        if found == AUTO_MATCH:
+            found = how  # only of an optional response; others with an equal value and tag are matched before
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
             return (found, *values)  # without a value that agrees it fails; judgements are not looked up
         return found
