@@ -226,6 +226,15 @@ def test_given_pairs_are_used_where_a_mapping_does_not_name_all_templates() -> N
     )
 
 
+def test_messages_without_a_mapping_are_warned_about_where_only_given_pairs_are_used() -> None:
+    fills: dict[str, list[Any]] = {"phys-tgt-id": ["MILL"]}
+    documents = [*corpus(("1", fills)), *corpus(("1", fills), name="m2")]
+    given = {"mappings": [{"doc_id": "m1", "pairs": [["1", "1"]]}]}
+    found = score_templates(documents, documents, protocol="muc-4", adjudications=given, alignment="given")
+    assert (found["correct"], found["missing"]) == (2, 2)
+    assert any("do not name all templates of 1 message: these stay unmatched" in one for one in found["warnings"])
+
+
 def test_messages_are_mapped_anew_where_a_mapping_does_not_name_all_templates() -> None:
     alignment, [warning] = mapped([["1", "2"]])
     assert alignment == [("matched", "1", "1"), ("matched", "2", "2")]

@@ -336,7 +336,7 @@ class _Tally:
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
         both = min(len(optional_keys), optional_responses)
-        left_over = 0  # responses that take an optional key
+        taking_optional = 0  # responses that take an optional key
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
         if optional_responses > both:  # then all keys that are left are required
@@ -353,10 +353,10 @@ class _Tally:
             added = {"actual": given, "possible": needed, "incorrect": given, "missing": needed - given}
         else:
             added = {"actual": given, "possible": given, "incorrect": given}
-            left_over = given - needed
+            taking_optional = given - needed
         self.counts.update(added)
         if self.slot.is_set:
             # As published, the first optional key is counted for each response that takes one.
-            self.universe += required_keys + optional_keys[:1] * left_over
+            self.universe += required_keys + optional_keys[:1] * taking_optional
             counted = [self.slot.members - number_of_choices(key) for key in self.universe]
             self.counts["universe"] = sum(counted) if counted else self.slot.members

@@ -82,8 +82,8 @@ def count_messages(
             rows[row] = message.count(pairs[row], details)
         mapping = given.get(name, ())
         rows[row]["unknown_in_mappings"] = unknown_numbers(mapping, keys, responses)
-        is_incomplete = mapping and keys and responses and any(unnamed_templates(mapping, keys, responses))
-        rows[row]["incomplete_mappings"] = int(bool(is_incomplete))
+        is_read = bool(keys and responses) and (name in given or mapper.alignment == "given")
+        rows[row]["incomplete_mappings"] = int(is_read and any(unnamed_templates(mapping, keys, responses)))
         if details:
             rows[row]["outcomes"] = message.outcomes
             rows[row]["unreadable"] = [*_unreadable(name, predictions[row], references[row])]
