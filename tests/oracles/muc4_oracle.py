@@ -403,8 +403,6 @@ class Slotwise:
         if is_a(stands_for, "all"):
             places = [[place for place, key in enumerate(keys) if same(key, one)] for one in stands_for[1:]]
             return [verdict, *(found[0] for found in places)] if all(places) else None
-        if not keys:
-            return verdict if same(None, stands_for) else None
         fitting = [place for place, key in enumerate(keys) if same(key, stands_for)]
         if not fitting:
             return None
@@ -446,7 +444,6 @@ class Corpus:
         self.rows = {part: {slot: dict.fromkeys(NAMES, 0) for slot in config} for part in ("m", "f", "s")}
         self.ids = dict.fromkeys(NAMES, 0)
         self.pairs: list[tuple[str, str, str | None, str | None]] = []
-        self.filtering = dict.fromkeys("abcd", 0)
         messages = sorted(messages, key=lambda one: one[0])
         ordered = []
         for name, keys, answers in messages:
@@ -504,14 +501,6 @@ class Corpus:
         hit = {slot: tally["COR"] + tally["PAR"] > 0 for slot, tally in tallies.items()}
         blank = all(tallies[slot]["NON"] for slot in GATES)
         return hit["inc-type"] and (blank or any(hit[slot] for slot in GATES))
-
-    def filter(self, keys: list[Any], answers: list[Any], pairs: list[Any]) -> None:
-        if not pairs:
-            return
-        wanted = [key for key, _ in pairs if key is not None and key["id"] != "*"]
-        answered = len([answer for _, answer in pairs if answer is not None and answer["id"] != "*"]) > 0
-        hopeful = answered if wanted and all(key["optional"] for key in wanted) else wanted != []
-        self.filtering[("d", "b", "c", "a")[answered + 2 * hopeful]] += 1
 
     def add(self, name: str, key: Any, answer: Any, keys: list[Any], answers: list[Any]) -> None:
         no_key, no_answer = (one is None or one["id"] == "*" for one in (key, answer))

@@ -99,9 +99,7 @@ class Comparison:
         key, response = required(key), required(response)
         is_equal = self.equality.equal(key, response)
         status = None
-        if is_equal:
-            is_equal = not self.equality.agrees_by_null(key, response)
-        elif key is not None and response is not None:
+        if not is_equal and key is not None and response is not None:
             status = self._status_of_one(slot, key, response)
         counts: Counter[str] = Counter()
         if (key is None or may_lack) and (response is None or may_add) and (key is None or response is None):
@@ -277,6 +275,8 @@ class Comparison:
             if found is None:
                 return None
             places.append(found)
+        if not judgement.all_of and len(keys) == 1:
+            return judgement.verdict
         return (judgement.verdict, *places)
 
     def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:

@@ -122,7 +122,7 @@ class Message:
         self.asked: list[str] = []
         self.outcomes: list[Outcome] = []
 
-    def count(self, pairs: Sequence[Pair], details: bool) -> Row:
+    def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
         """All that is counted of the message."""
         self.keys_left = [self.keys[key] for key, _ in pairs if key is not None]
         self.responses_left = [self.responses[response] for _, response in pairs if response is not None]
@@ -144,7 +144,7 @@ class Message:
             "untyped": sum(not one.is_irrelevant and not one.fills.get(TYPE_SLOT) for one in self.keys)
             * (TYPE_SLOT in self.form.slots and self.options.restrict is not False),
             **{f"templates_{count}": self.of_templates[count] for count in COUNTS},
-            **{f"text_filtering_{count}": number for count, number in self._filtered(pairs).items()},
+            **{f"text_filtering_{count}": number for count, number in self._filtered().items()},
         }
         for start, parts in TOTALS.items():
             row |= _summed(start, [self.of_slots[name][part] for name in self.form.slots for part in parts])
@@ -263,14 +263,6 @@ class Message:
         key = response if relevant and all(one.optional for one in relevant) else bool(relevant)
         numbers = key, response, key and response, response and not key, key and not response, not (key or response)
         return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
-
-
-def _unknown_numbers(
-    given: Sequence[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
-) -> int:
-    """Return how many numbers of a given mapping no template of its side has."""
-    sides = zip(numbers_by_side(given), (keys, responses), strict=True)
-    return sum(len(numbers - {one.number for one in templates}) for numbers, templates in sides)
 
 
 def _summed(start: str, several: Any) -> dict[str, int]:
