@@ -1,4 +1,4 @@
-"""Key and response files of MUC-4: templates of 25 lines, one fill a line."""
+"""Key and response files of MUC-4: templates of 25 slots, one fill a line."""
 
 from __future__ import annotations
 
@@ -83,22 +83,21 @@ def _template(file: str, first: int, lines: list[str]) -> tuple[str, dict[str, A
 
 
 def _fills(lines: list[str], slot: Slot) -> list[Any]:
-    """Return the fills of a slot, one a line; nothing behind its name is an empty fill, a hyphen is none."""
-    texts = [line for line in _joined(lines) if line.lstrip("? ") not in NO_FILL]
-    return [fill_of(read_fill(text, slot) if text else None, slot) for text in texts]
+    """The fills of a slot: nothing behind its name is an empty fill, a hyphen is no fill."""
+    return [fill_of(read_fill(text, slot) if text else None, slot) for text in _joined(lines) if not _is_no_fill(text)]
 
 
-def _joined(lines: Iterable[str]) -> list[str]:
-    """Join the lines of a fill: a "/" at the end of a line, or at the beginning of the next, continues it.
+def _is_no_fill(text: str) -> bool:
+    rest = text.removeprefix("?").lstrip()
+    return rest in NO_FILL or (bool(text) and not rest)
 
-    Examples:
-        >>> _joined(['"A" /', '"B"', '/ "C"', '"D"'])
-        ['"A" / "B" / "C"', '"D"']
-    """
-    found: list[str] = []
+
+def _joined(lines: list[str]) -> list[str]:
+    """The text of each fill: one a line, and several lines where a slash ends one or begins the next."""
+    texts: list[str] = []
     for line in lines:
-        if found and (found[-1].endswith("/") or line.startswith("/")):
-            found[-1] += f" {line}"
+        if texts and line and (texts[-1].endswith("/") or line.startswith("/")):
+            texts[-1] += f" {line}"
         else:
-            found.append(line)
-    return found
+            texts.append(line)
+    return texts

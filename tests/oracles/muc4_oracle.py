@@ -1,7 +1,8 @@
 """MUC-4 from its description, on nested lists; shares no code with the engine.
 
 A fill is None, a text, or a list that begins with what it is: ["or", a, b], ["tag", value, tag], ["opt", a],
-["range", a, b], ["loc", country, place, ...], ["kind", name, kind], ["between", a, b], ["bad"].
+["range", a, b], ["loc", country, place, ...], ["kind", name, kind], ["between", a, b]. One that cannot be read is
+the text "<ERROR>".
 A template is {"id", "optional", slot: [fill]}; a message is (name, key templates, response templates).
 """
 
@@ -20,6 +21,10 @@ GATES = ["phys-tgt-id", "phys-tgt-type", "hum-tgt-name", "hum-tgt-desc", "hum-tg
 
 def is_a(fill: Any, what: str) -> bool:
     return isinstance(fill, list) and fill[0] == what
+
+
+def inside(fill: Any) -> Any:
+    return fill[1] if is_a(fill, "opt") else fill
 
 
 def is_plain(fill: Any) -> bool:
@@ -90,7 +95,7 @@ def tokens(fill: Any) -> set[str]:
     if fill is None:
         return set()
     if isinstance(fill, str):
-        return set(shaved(fill.replace('"', "")).split())
+        return set(shaved(fill.replace('"', "")).split()) - {"<ERROR>"}
     found: set[str] = set()
     for part in fill[1:]:
         found |= tokens(part)
@@ -109,14 +114,10 @@ class Archive:
         mark = None if self.forgetful else self.marks[level]
         if mark is not None:
             tries = [place for place in (mark, mark + 1) if place < len(pages)] + tries
-        for place in tries:
-            if fits(pages[place]):
-                if mark != place:
-                    self.marks[level] = place
-                    for deeper in range(level + 1, 4):
-                        self.marks[deeper] = None
-                return pages[place]
-        return None
+        hit = next((place for place in tries if fits(pages[place])), None)
+        if hit is None or hit != mark:
+            self.marks[level:] = [hit] + [None] * (3 - level)
+        return None if hit is None else pages[hit]
 
     def ask(self, message: str, template: str, slot: str, answer: Any) -> Any:
         pages = self.entries
@@ -162,15 +163,15 @@ class Slotwise:
         return bool(self.config[slot]["kind"] == "element")
 
     def single(self, slot: str, key: Any, answer: Any, tally: dict[str, int]) -> None:
-        marked, lax_key, lax_answer = key, is_a(key, "opt"), is_a(answer, "opt")
-        key, answer = (key[1] if lax_key else key), (answer[1] if lax_answer else answer)
+        lax_key, lax_answer = is_a(key, "opt"), is_a(answer, "opt")
+        allowed = self.permitted(key)
+        key, answer = inside(key), inside(answer)
         word: Any = "=" if same(key, answer) else None
-        for many, other in ((key, answer), (answer, key)):
-            if is_a(many, "or") and not is_a(other, "or"):
-                agreeing = [choice for choice in many[1:] if same(other, choice)]
-                if agreeing and agreeing[0] is None:
-                    word = "nothing"
-        if word is None and key is not None and answer is not None:
+        if word and (key is None or answer is None):
+            # The alternatives from the one that agrees on are the answer, and it is the first of these that counts.
+            alternatives = [one for fill in (key, answer) if is_a(fill, "or") for one in fill[1:]]
+            word = "nothing" if None in alternatives else "="
+        elif word is None and key is not None and answer is not None:
             word = self.match(slot, [key], answer)
             if word is None and self.is_set(slot):
                 word = self.half_by_tag(key, answer, slot)
@@ -194,17 +195,16 @@ class Slotwise:
         else:
             tally["INC"] = 1
         if self.is_set(slot):
-            tally["U"] = self.card(slot) - (0 if lax_key and not act else self.permitted(marked))
+            tally["U"] = self.card(slot) - (0 if lax_key and not act else allowed)
 
     @staticmethod
     def permitted(key: Any) -> int:
-        if is_a(key, "opt") and not is_a(key[1], "tag"):
-            return 1
-        while is_a(key, "opt") or is_a(key, "tag"):
-            key = key[1]
-            if is_a(key, "opt"):
-                return 1
-        return 0 if key is None else len(key) - 1 if is_a(key, "or") else 1
+        """The members of the set that a key fill allows; alternatives that are optional as a whole are one."""
+        if key is None:
+            return 0
+        if is_a(inside(key), "tag"):
+            key = inside(key)[1]
+        return len(key) - 1 if is_a(key, "or") else 0 if key is None else 1
 
     @staticmethod
     def book(word: Any, tally: dict[str, int], times: int, instead: str = "") -> None:
@@ -235,9 +235,9 @@ class Slotwise:
                 open_keys.append(key)
         lost: list[Any] = []
         undecided: list[Any] = []
-        any_open = open_keys != []
+        asked = len(open_keys) > 0
         for answer in waiting:
-            word = self.match(slot, open_keys, answer) if any_open else None
+            word = self.match(slot, open_keys, answer) if asked else None
             if word is None:
                 undecided.append(answer)
             elif word == "fail" or (isinstance(word, list) and word[0] is None):
@@ -284,7 +284,8 @@ class Slotwise:
         must = [key for key in keys if not is_a(key, "opt")]
         loose = sum(is_a(answer, "opt") for answer in answers)
         gone = min(len(free), loose)
-        free, loose = (free[:-gone] if gone else free), loose - gone
+        free, loose = free[: len(free) - gone], loose - gone
+        counted = spent + must
         big_k, k = len(must) + len(free), len(must)
         big_s = len(answers) - gone
         s = big_s - loose
@@ -301,7 +302,7 @@ class Slotwise:
             else:
                 tally["POS"] += big_s
                 tally["INC"] += big_s
-                spent = spent + [free[0]] * (big_s - k)
+                counted += [free[0] for _ in range(big_s - k)]
         else:
             tally["POS"] += big_k
             if big_s < big_k:
@@ -316,14 +317,13 @@ class Slotwise:
                 tally["ACT"] += big_k
                 tally["INC"] += big_k
         if self.is_set(slot):
-            counted = spent + must
             tally["U"] = sum(self.card(slot) - self.permitted(key) for key in counted) if counted else self.card(slot)
 
     # A match is None, a word, or a list of a word (or None, or a list) and the places of keys.
 
     def match(self, slot: str, keys: list[Any], answer: Any) -> Any:
-        if is_a(answer, "tag"):
-            word = self.match_tagged(slot, keys, answer)
+        if is_a(inside(answer), "tag"):
+            word = self.match_tagged(slot, keys, inside(answer))
             if word is not None:
                 return word
         word = self.match_judged(slot, keys, answer)
@@ -360,20 +360,22 @@ class Slotwise:
             key = keys[place]
             return key[1][1] if is_a(key, "opt") else key[1]
 
-        worth: Any = None
         backwards = [place for place, _ in reversed(chosen)]
-        for place in backwards:
-            if worth is None and same(value(place), answer[1]):
-                worth = "auto-match" if len(chosen) == 1 else ["auto-match", place]
-        for place in backwards:
-            if worth is None and self.above(slot, answer[1], value(place)):
-                worth = "auto-partial" if len(chosen) == 1 else ["auto-partial", place]
+        equals = [place for place in backwards if same(value(place), answer[1])]
+        lower = [place for place in backwards if self.above(slot, answer[1], value(place))]
+        by_value = "auto-match" if equals else "auto-partial" if lower else None
         last, how = chosen[-1]
-        if how != "yes" and worth is not None:
-            return [how if worth == "auto-match" else worth, last]
-        if not isinstance(worth, list) and len(chosen) < len(keys):
-            return [worth, *backwards]
-        return worth
+        if by_value is None:
+            # The history is asked next, unless other keys are left whose tags do not agree: then it fails.
+            return None if len(chosen) == len(keys) else [None, *backwards]
+        if len(chosen) > 1:
+            pair = [by_value, (equals or lower)[0]]
+            return pair if how == "yes" else [pair, last]
+        # One tag agrees: with an equal value the word of the tag counts, as the program's "yes" is no known word.
+        word = how if by_value == "auto-match" else by_value
+        if how != "yes":
+            return [word, last]
+        return word if len(keys) == 1 else [word, last]
 
     def tags(self, slot: str, key: Any, answer: Any) -> Any:
         if same(key, answer):
@@ -396,11 +398,11 @@ class Slotwise:
         _, verdict, stands_for = entry
         if verdict == "fail":
             return "fail"
+        if not keys and not is_a(stands_for, "all"):
+            return verdict if same(None, stands_for) else None  # it takes none of the keys
         if is_a(stands_for, "all"):
             places = [[place for place, key in enumerate(keys) if same(key, one)] for one in stands_for[1:]]
             return [verdict, *(found[0] for found in places)] if all(places) else None
-        if not keys:
-            return verdict if same(None, stands_for) else None
         fitting = [place for place, key in enumerate(keys) if same(key, stands_for)]
         if not fitting:
             return None
@@ -435,13 +437,13 @@ class Corpus:
         archive: Archive,
         maps: dict[str, Any],
         attended: bool,
-        only_given: bool = False,
+        given_only: bool = False,
     ) -> None:
-        self.config, self.archive, self.attended, self.only_given = config, archive, attended, only_given
+        self.config, self.archive, self.attended, self.given_only = config, archive, attended, given_only
+        self.filtering = dict.fromkeys(("a", "b", "c", "d"), 0)
         self.rows = {part: {slot: dict.fromkeys(NAMES, 0) for slot in config} for part in ("m", "f", "s")}
         self.ids = dict.fromkeys(NAMES, 0)
         self.pairs: list[tuple[str, str, str | None, str | None]] = []
-        self.filtering = dict.fromkeys("abcd", 0)
         messages = sorted(messages, key=lambda one: one[0])
         ordered = []
         for name, keys, answers in messages:
@@ -451,21 +453,20 @@ class Corpus:
         for name, keys, answers, pairs in ordered:
             if not keys and not answers:
                 pairs = [(None, None)]
-            self.filter(keys, answers, pairs)
             for key, answer in pairs:
                 self.add(name, key, answer, keys, answers)
+            if pairs:
+                self.filter(pairs)
 
     def map(self, name: str, keys: list[Any], answers: list[Any], given: Any) -> list[Any]:
         if not keys or not answers:
             return [(key, None) for key in keys] + [(None, answer) for answer in answers]
-        if self.only_given:
-            named = [[pair[side] for pair in given or []] for side in (0, 1)]
-            given = [*(given or [])]
-            given += [(key["id"], None) for key in keys if key["id"] not in named[0]]
-            given += [(None, answer["id"]) for answer in answers if answer["id"] not in named[1]]
+        given = [] if given is None and self.given_only else given
         if given is not None:
             left, right = {pair[0] for pair in given}, {pair[1] for pair in given}
-            if all(key["id"] in left for key in keys) and all(answer["id"] in right for answer in answers):
+            rest = [(key, None) for key in keys if key["id"] not in left]
+            rest += [(None, answer) for answer in answers if answer["id"] not in right]
+            if self.given_only or not rest:
                 found = []
                 for one, other in given:
                     key = next((key for key in keys if key["id"] == one), None)
@@ -474,7 +475,7 @@ class Corpus:
                         continue
                     if key or answer:
                         found.append((key, answer))
-                return sorted(found, key=lambda pair: keys.index(pair[0]) if pair[0] else len(keys))
+                return sorted(found + rest, key=lambda pair: keys.index(pair[0]) if pair[0] else len(keys))
         table = []
         for row, key in enumerate(keys):
             for column, answer in enumerate(answers):
@@ -501,14 +502,6 @@ class Corpus:
         blank = all(tallies[slot]["NON"] for slot in GATES)
         return hit["inc-type"] and (blank or any(hit[slot] for slot in GATES))
 
-    def filter(self, keys: list[Any], answers: list[Any], pairs: list[Any]) -> None:
-        if not pairs:
-            return
-        wanted = [key for key, _ in pairs if key is not None and key["id"] != "*"]
-        answered = len([answer for _, answer in pairs if answer is not None and answer["id"] != "*"]) > 0
-        hopeful = answered if wanted and all(key["optional"] for key in wanted) else wanted != []
-        self.filtering[("d", "b", "c", "a")[answered + 2 * hopeful]] += 1
-
     def add(self, name: str, key: Any, answer: Any, keys: list[Any], answers: list[Any]) -> None:
         no_key, no_answer = (one is None or one["id"] == "*" for one in (key, answer))
         said = [one for one in keys + answers if one["id"] != "*"]
@@ -530,10 +523,17 @@ class Corpus:
         slots = Slotwise(self.config, self.archive, name, "" if key is None else key["id"])
         slots.attended = self.attended
         for slot, row in self.rows[part].items():
-            wanted = [] if key is None else key.get(slot, [])
+            wanted = key.get(slot, []) if key else []  # an irrelevant template may have fills of its own
             tally = slots.score(slot, wanted, answer.get(slot, []) if answer else [])
             for what in NAMES:
                 row[what] += tally[what]
+
+    def filter(self, pairs: list[Any]) -> None:
+        """Count one message for TEXT FILTERING by the templates of its pairs."""
+        keys = [key for key, _ in pairs if key and key["id"] != "*"]
+        answered = any(answer and answer["id"] != "*" for _, answer in pairs)
+        relevant = answered if keys and all(key["optional"] for key in keys) else bool(keys)
+        self.filtering[{(1, 1): "a", (0, 1): "b", (1, 0): "c", (0, 0): "d"}[int(relevant), int(answered)]] += 1
 
     def total(self, parts: str, kinds: tuple[str, ...] = ()) -> dict[str, int]:
         found = dict.fromkeys(NAMES, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -35,7 +36,7 @@ from event_scoring.templates.protocols.muc4.fills import (
     Range,
     Tagged,
 )
-from event_scoring.templates.protocols.muc4.history import read_adjudications, read_history
+from event_scoring.templates.protocols.muc4.history import read_adjudications
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.scores import PUBLISHED_TIES
 from event_scoring.templates.protocols.muc4.slots import SLOTS
@@ -152,7 +153,9 @@ def a_text(chance: Random, slot: str) -> str:
 
 
 def an_atom(chance: Random, slot: str) -> Any:
-    return a_text(chance, slot) if chance.randrange(3) else {"any": some(chance, 2, 3, a_text, slot)}
+    if chance.randrange(3):
+        return a_text(chance, slot)
+    return {"any": [*some(chance, 1, 2, a_text, slot), None if chance.randrange(6) == 0 else a_text(chance, slot)]}
 
 
 def a_place(chance: Random, inner: bool = False) -> Any:
@@ -195,12 +198,10 @@ def a_template(chance: Random, number: str) -> Any:
     return {"id": number, "optional": optional, "slots": [{"name": "inc-type", "fills": kinds}, *slots]}
 
 
-IRRELEVANT = {"id": "*", "optional": False, "slots": []}
-
-
 def a_side(chance: Random) -> list[Any]:
     if chance.randrange(8) == 0:
-        return [IRRELEVANT]
+        slots = some(chance, 0, 1, a_slot, chance.choice(SLOT_NAMES))
+        return [{"id": "*", "optional": False, "slots": slots}]
     return [a_template(chance, number) for number in chance.sample(["1", "2", "10"], chance.randint(0, 3))]
 
 
@@ -262,17 +263,18 @@ def nested(fill: Any, quoted: bool, in_tag: bool = False) -> Any:
         return ["opt", nested({key: part for key, part in fill.items() if key != "optional"}, quoted, in_tag)]
     if "tag" in fill:
         return ["tag", nested(fill["value"], quoted, in_tag), nested(fill["tag"], quoted, True)]
+    for key, is_quoted in (("quoted", True), ("unquoted", False)):
+        if key in fill:
+            return nested(fill[key], is_quoted)
     if "value" in fill:
         return nested(fill["value"], quoted, in_tag)
     if "error" in fill:
-        return ["bad"]
-    if "quoted" in fill or "unquoted" in fill:
-        return f'"{fill["quoted"].upper()}"' if "quoted" in fill else fill["unquoted"].upper()
+        return "<ERROR>"
     for key, name in (("any", "or"), ("places", "loc"), ("between", "between"), ("all_of", "all")):
         if key in fill:
             return [name, *(nested(one, quoted, in_tag) for one in fill[key])]
     names = ("kind", "name", "kind") if "name" in fill else ("range", "from", "to")
-    return [names[0], nested(fill[names[1]], quoted, in_tag), nested(fill[names[2]], quoted, in_tag)]
+    return [names[0], nested(fill.get(names[1]), quoted, in_tag), nested(fill.get(names[2]), quoted, in_tag)]
 
 
 def in_oracle(template: dict[str, Any]) -> dict[str, Any]:
@@ -302,29 +304,32 @@ SHORT = dict(zip(COUNTS, oracle.NAMES, strict=False)) | {"universe": "U"}
 
 
 def check_against_the_oracle(
-    corpus: list[Any], adjudications: dict[str, Any] | None, attended: bool, forgetful: bool, given: bool
+    predictions: list[Any],
+    references: list[Any],
+    adjudications: dict[str, Any] | None,
+    attended: bool,
+    forgetful: bool,
+    given_only: bool = False,
 ) -> None:
-    """Compare all numbers of a corpus with those of the slow scorer."""
-    documents = [
-        [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
-    ]
     messages = [
-        (f"m{row + 1}", [*map(in_oracle, keys)], [*map(in_oracle, answers)])
-        for row, (answers, keys) in enumerate(corpus)
+        (key["doc_id"], [*map(in_oracle, key["templates"])], [*map(in_oracle, answer["templates"])])
+        for answer, key in zip(predictions, references, strict=True)
     ]
     maps = {one["doc_id"]: one["pairs"] for one in adjudications["mappings"]} if adjudications else {}
-    expected = oracle.Corpus(CONFIG, messages, archive(adjudications, forgetful), maps, attended, given)
+    judgements = archive(adjudications, forgetful)
+    expected = oracle.Corpus(CONFIG, messages, judgements, maps, attended, given_only)
     found = score_templates(
-        *documents,
+        predictions,
+        references,
         protocol="muc-4",
         adjudications=adjudications,
         attended=attended,
         lookup="first" if forgetful else "published",
-        alignment="given" if given else "muc-4",
+        alignment="given" if given_only else "muc-4",
         details=True,
     )
     pairs = [
-        (f"m{row + 1}", pair["status"], pair["reference_id"], pair["prediction_id"])
+        (references[row]["doc_id"], pair["status"], pair["reference_id"], pair["prediction_id"])
         for row, pairs in enumerate(found["alignment"])
         for pair in pairs
     ]
@@ -348,8 +353,8 @@ def check_against_the_oracle(
         if "universe" in row:
             assert row["universe"] == sums["U"], slot
     assert {name: found[f"templates_{name}"] for name in COUNTS} == {name: expected.ids[SHORT[name]] for name in COUNTS}
-    filtering = [found[f"text_filtering_{name}"] for name in ("correct", "spurious", "missing", "noncommittal")]
-    assert filtering == [*expected.filtering.values()]
+    names = ("correct", "spurious", "missing", "noncommittal")
+    assert [found[f"text_filtering_{name}"] for name in names] == [*expected.filtering.values()]
 
 
 @examples(1200)
@@ -358,66 +363,93 @@ def test_against_the_oracle(seed: int) -> None:
     chance = Random(seed)
     corpus = a_corpus(chance)
     adjudications = adjudicated(chance, corpus)
-    attended, forgetful, given = (chance.random() < share for share in (0.5, 0.5, 0.2))
-    check_against_the_oracle(corpus, adjudications, attended, forgetful, given)
+    documents = [
+        [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
+    ]
+    attended, forgetful, given_only = (chance.random() < share for share in (0.5, 0.5, 0.2))
+    check_against_the_oracle(*documents, adjudications, attended, forgetful, given_only)
 
 
-def altered(chance: Random, templates: list[Any], fills: dict[str, list[Any]]) -> list[Any]:
-    """Templates with some fills exchanged, taken off, added, made optional, or made alternatives of each other."""
-    found = []
-    for template in templates:
-        slots = []
-        for slot in template["slots"]:
-            others = fills[slot["name"]]
-            kept = [fill if chance.randrange(4) else chance.choice(others) for fill in slot["fills"]]
-            kept = [fill for fill in kept if chance.randrange(8)] + some(chance, 0, 1, Random.choice, others)
-            kept = [
-                {"value": fill, "optional": True} if isinstance(fill, str) and not chance.randrange(6) else fill
-                for fill in kept
-            ]
-            slots.append({"name": slot["name"], "fills": kept})
-        found.append({**template, "slots": slots})
-    return found if chance.randrange(6) else found[1:]
+def perturbed(chance: Random, case: dict[str, Any]) -> tuple[list[Any], list[Any], dict[str, Any]]:
+    """The responses, keys and history of a case with changed fills, templates, judgements and mappings."""
+    given = deepcopy(case["neutral"])
+    sides: list[list[Any]] = [given["predictions"], given["references"]]
+    history: dict[str, Any] = given["adjudications"] or {"judgements": [], "mappings": []}
+    slots = [slot for side in sides for document in side for one in document["templates"] for slot in one["slots"]]
+    of_slot: dict[str, list[Any]] = {}
+    for slot in slots:
+        of_slot.setdefault(slot["name"], []).extend(slot["fills"])
+    for slot in chance.sample(slots, min(len(slots), 12)):
+        perturb_fills(chance, slot["fills"], of_slot[slot["name"]], bool(CONFIG[slot["name"]]["tags"]))
+    templates = [one for side in sides for document in side for one in document["templates"]]
+    for one in chance.sample(templates, min(len(templates), 1)):
+        one["optional"] = not one.get("optional")
+    add_judgements(chance, sides, history["judgements"])
+    for one in chance.sample(history["judgements"], len(history["judgements"]) // 3):
+        one["verdict"] = chance.choice(["match", "partial", "fail", "auto-partial"])
+        one["key"] = "MILL" if one.get("key") is None else one["key"]
+    chance.shuffle(history["judgements"])
+    if chance.randrange(2):
+        row = chance.randrange(len(sides[0]))
+        numbers = [[one["id"] for one in side[row]["templates"]] + [None] for side in sides]
+        pairs = some(chance, 1, 3, lambda chance: [chance.choice(numbers[1]), chance.choice(numbers[0])])
+        history["mappings"] = [{"doc_id": sides[1][row]["doc_id"], "pairs": pairs}]
+    return sides[0], sides[1], history
+
+
+def perturb_fills(chance: Random, fills: list[Any], others: list[Any], has_tags: bool) -> None:
+    """Change one fill of a slot, or add one."""
+    if not fills or chance.randrange(4) == 0:
+        fills.append(deepcopy(chance.choice(others)) if others else None)
+        return
+    place = chance.randrange(len(fills))
+    fill, what = fills[place], chance.randrange(6)
+    is_valued = isinstance(fill, dict) and "value" in fill
+    if what == 0:
+        del fills[place]
+    elif what == 1:
+        fills[place] = deepcopy(chance.choice(others))
+    elif what == 2:
+        fills[place] = {**(fill if is_valued else {"value": fill}), "optional": True}
+    elif is_valued and what == 3:
+        fills[place] = fill["value"]
+    elif has_tags and fill is not None:
+        tag = chance.choice(["MILL", {"any": ["MILL", "SHED"]}])
+        fills[place] = {**(fill if is_valued else {"value": fill}), "tag": tag}
+
+
+def add_judgements(chance: Random, sides: list[list[Any]], judgements: list[Any]) -> None:
+    """Judge some responses against key fills of the same slot and message."""
+    for answer, key in zip(*sides, strict=True):
+        for template in key["templates"]:
+            wanted = {slot["name"]: slot["fills"] for slot in template["slots"] if slot["fills"]}
+            for slot in (slot for one in answer["templates"] for slot in one["slots"] if slot["name"] in wanted):
+                for response in chance.sample(slot["fills"], min(len(slot["fills"]), 1)):
+                    fills = wanted[slot["name"]]
+                    against = chance.choice([*fills, {"all_of": chance.sample(fills, min(len(fills), 2))}])
+                    judgements.append(
+                        {
+                            "doc_id": key["doc_id"],
+                            "template": template["id"],
+                            "slot": slot["name"],
+                            "response": response,
+                            "verdict": chance.choice(["match", "partial", "fail"]),
+                            "key": "MILL" if against is None else against,
+                        }
+                    )
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_altered_cases_against_the_oracle(seed: int) -> None:
-    """Keys, responses and histories of golden cases with parts altered, with and without a memory of look-ups."""
+def test_perturbed_cases_against_the_oracle(seed: int) -> None:
+    """Each case is scored attended and as in a batch, with and without its history, and with given pairs only."""
     chance = Random(seed)
-    plentiful = [case for case in golden("templates_muc4.json") if case["neutral"]["adjudications"]]
-    given = chance.choice(plentiful)["neutral"]
-    sides = {name: {one["doc_id"]: one["templates"] for one in given[name]} for name in ("predictions", "references")}
-    fills: dict[str, list[Any]] = {}
-    for templates in (each for side in sides.values() for each in side.values()):
-        for slot in (slot for template in templates for slot in template["slots"]):
-            fills.setdefault(slot["name"], []).extend(slot["fills"])
-    fills = {name: several or [None] for name, several in fills.items()}
-    names = {doc_id: f"m{row + 1}" for row, doc_id in enumerate(sides["references"])}
-    corpus = [
-        tuple(altered(chance, sides[side].get(doc_id, []), fills) for side in ("predictions", "references"))
-        for doc_id in names
-    ]
-    judgements, mappings = (
-        [{**one, "doc_id": names[one["doc_id"]]} for one in given["adjudications"][part] if one["doc_id"] in names]
-        for part in ("judgements", "mappings")
-    )
-    for one in judgements:
-        if one.get("key") is not None and chance.randrange(3) == 0:
-            one["verdict"] = chance.choice(["match", "partial", "fail"])
-    if any(
-        fill
-        for answers, keys in corpus
-        for side in (answers, keys)
-        for t in side
-        for s in t["slots"]
-        for fill in s["fills"]
-    ):
-        judgements += some(chance, 0, 6, a_judgement, corpus)
-    chance.shuffle(judgements)
-    adjudications = {"judgements": judgements, "mappings": mappings}
+    cases = golden("templates_muc4.json")
+    predictions, references, history = perturbed(chance, cases[seed % len(cases)])
     for attended in (True, False):
+        check_against_the_oracle(predictions, references, None, attended, False)
         for forgetful in (True, False):
-            check_against_the_oracle(corpus, adjudications, attended, forgetful, not seed % 5)
+            check_against_the_oracle(predictions, references, history, attended, forgetful)
+        check_against_the_oracle(predictions, references, history, attended, False, given_only=True)
 
 
 # ---- what must hold whatever the documents ------------------------------------------------------------------
@@ -599,195 +631,6 @@ def test_counts_come_back_from_a_table() -> None:
     assert read_counts(counts.to_json_lines()).score(details=True) == scored(case)
 
 
-# ---- with a history --------------------------------------------------------------------------------------------
-
-
-def judged(slot: str, *entries: tuple[Any, str, Any], template: str = "1") -> dict[str, Any]:
-    """Adjudications of one slot of message m1: (response, verdict, key) by entry."""
-    records = [
-        {"doc_id": "m1", "template": template, "slot": slot, "response": response, "verdict": verdict, "key": key}
-        for response, verdict, key in entries
-    ]
-    return {"judgements": records}
-
-
-def of_slot(slot: str, keys: list[Any], responses: list[Any], *entries: Any, attended: bool = True) -> dict[str, Any]:
-    """The row of one slot of a pair of templates, with the judgements of that slot."""
-    key, response = (message(("1", {"inc_type": ["BOMBING"], slot: fills})) for fills in (keys, responses))
-    found = score_templates(
-        response,
-        key,
-        protocol="muc-4",
-        restrict=False,
-        adjudications=judged(slot, *entries),
-        attended=attended,
-        details=True,
-    )
-    row = found["per_slot"][slot]
-    return {name: row[name] for name in (*COUNTS, "universe") if row.get(name)}
-
-
-def any_of(*choices: Any) -> dict[str, Any]:
-    return {"any": list(choices)}
-
-
-def tagged(value: Any, tag: Any) -> dict[str, Any]:
-    return {"value": value, "tag": tag}
-
-
-def optional(value: Any) -> dict[str, Any]:
-    return {"value": value, "optional": True}
-
-
-def test_a_judged_fill_whose_tag_agrees_by_alternatives() -> None:
-    key, response = tagged("2", any_of("MILL", "SHED")), tagged("PLURAL", "SHED")
-    found = of_slot("phys-tgt-num", [key], [response], (response, "match", key))
-    assert found == {"possible": 1, "actual": 1, "correct": 1, "interactive_correct": 1}
-    assert of_slot("phys-tgt-num", [key], [response]) == {"possible": 1, "actual": 1, "incorrect": 1}
-
-
-def test_a_judged_fill_whose_tag_agrees_by_a_judgement() -> None:
-    key, response = tagged("TOWN MAYOR", "JUAN SANCHEZ"), tagged("LOCAL MAYOR", "SANCHEZ")
-    adjudications = {
-        "judgements": [
-            *judged("hum-tgt-name", ("SANCHEZ", "partial", "JUAN SANCHEZ"))["judgements"],
-            *judged("hum-tgt-desc", (response, "partial", key))["judgements"],
-        ]
-    }
-    keys, responses = (message(("1", {"inc_type": ["BOMBING"], "hum_tgt_desc": [one]})) for one in (key, response))
-    found = score_templates(responses, keys, protocol="muc-4", adjudications=adjudications, details=True)
-    row = found["per_slot"]["hum-tgt-desc"]
-    assert (row["partial"], row["interactive_partial"], row["incorrect"]) == (1, 1, 0)
-
-
-def test_a_fill_fails_before_its_judgement_where_not_all_tags_agree() -> None:
-    keys = [tagged("2", any_of("MILL", "SHED")), tagged("3", "DAM")]
-    response = tagged("PLURAL", "SHED")
-    found = of_slot("phys-tgt-num", keys, [response], (response, "match", keys[0]))
-    assert found == {"possible": 2, "actual": 1, "incorrect": 1, "missing": 1}
-    keys[1] = tagged("3", any_of("SHED", "DAM"))
-    found = of_slot("phys-tgt-num", keys, [response], (response, "match", keys[0]))
-    assert found == {"possible": 2, "actual": 1, "correct": 1, "interactive_correct": 1, "missing": 1}
-
-
-def test_an_optional_fill_with_alternatives_is_one_choice() -> None:
-    choices = any_of("TERRORIST ACT", "STATE-SPONSORED VIOLENCE")
-    assert of_slot("perp-inc-cat", [choices], ["TERRORIST ACT"]).get("universe", 0) == 0
-    assert of_slot("perp-inc-cat", [optional(choices)], ["TERRORIST ACT"])["universe"] == 1
-    conf = [any_of("POSSIBLE", "REPORTED AS FACT"), "FARC"]
-    for key in (tagged(*conf), {**tagged(*conf), "optional": True}):
-        found = of_slot("perp-org-conf", [key], [tagged("POSSIBLE", "FARC")])
-        assert found["universe"] == SLOTS["perp-org-conf"].members - 2
-
-
-@pytest.mark.parametrize(("responses", "universe"), [(1, 7), (2, 14), (3, 7)])
-def test_the_first_optional_key_counts_for_fallout_in_one_branch(responses: int, universe: int) -> None:
-    """One required and one optional key: only with two responses is the optional one answered."""
-    keys = ["NO DAMAGE", optional("TARGET TAKEN")]
-    answers = ["MONEY TAKEN FROM TARGET", "PROPERTY TAKEN FROM TARGET", "DESTROYED"][:responses]
-    members = SLOTS["phys-tgt-effect"].members
-    found = of_slot("phys-tgt-effect", keys, answers)
-    assert members == 6
-    assert found["universe"] == {7: members - 1, 14: 2 * (members - 1)}[universe]
-
-
-def test_pairs_of_optional_fills_take_the_last_optional_keys() -> None:
-    """The first optional key stays for fallout; it has alternatives in a tag slot, so that it is two choices."""
-    first = {**tagged(any_of("DESTROYED", "NO DAMAGE"), "MILL"), "optional": True}
-    keys = ["TARGET TAKEN", first, optional("MONEY TAKEN FROM TARGET")]
-    found = of_slot(
-        "phys-tgt-effect", keys, [optional("SOME DAMAGE"), "PROPERTY TAKEN FROM TARGET", "SOME DAMAGE"], attended=False
-    )
-    members = SLOTS["phys-tgt-effect"].members
-    assert found["universe"] == (members - 1) + (members - 2)
-
-
-def test_a_response_judged_against_an_optional_key_disappears_where_no_key_is_free() -> None:
-    key = optional("REBELS")
-    entries = [("MEN", "match", key), ("SOLDIERS", "match", key)]
-    once = {"possible": 1, "actual": 1, "correct": 1, "interactive_correct": 1}
-    assert of_slot("perp-ind-id", [key], ["MEN", "SOLDIERS"], *entries) == once
-    required = [(text, "match", "REBELS") for text in ("MEN", "SOLDIERS")]
-    spurious = {**once, "actual": 2, "spurious": 1}
-    assert of_slot("perp-ind-id", ["REBELS"], ["MEN", "SOLDIERS"], *required) == spurious
-    failing = [entries[0], ("SOLDIERS", "fail", key)]
-    assert of_slot("perp-ind-id", [key], ["MEN", "SOLDIERS"], *failing) == spurious
-
-
-def test_a_given_pair_that_may_not_be_mapped_is_lost() -> None:
-    key = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}), ("2", {"inc_type": ["ARSON"]}))
-    response = message(("1", {"inc_type": ["ARSON"], "phys_tgt_id": ["MILL"]}), ("2", {"inc_type": ["ARSON"]}))
-    options: dict[str, Any] = {"protocol": "muc-4", "alignment": "given", "details": True}
-    lost: dict[str, Any] = {"mappings": [{"doc_id": "m1", "pairs": [["1", "1"]]}]}
-    one = [{**side[0], "templates": side[0]["templates"][:1]} for side in (response, key)]
-    found = score_templates([one[0]], [one[1]], adjudications=lost, **options)
-    assert not any(found[f"{start}{name}"] for start in ("", "templates_") for name in COUNTS)
-    assert not any(found[f"text_filtering_{name}"] for name in ("possible", "actual", "noncommittal"))
-    assert found["alignment"] == [[]]
-    lost["mappings"][0]["pairs"].append(["2", "2"])
-    found = score_templates(response, key, adjudications=lost, **options)
-    assert (found["possible"], found["correct"], found["templates_correct"]) == (1, 1, 1)
-    assert found["text_filtering_correct"] == 1
-
-
-def test_an_empty_alternative_against_no_fill() -> None:
-    choices = any_of(None, "MILL")
-    assert of_slot("phys-tgt-id", [], [choices]) == {"actual": 1, "spurious": 1}
-    assert of_slot("phys-tgt-id", [choices], []) == {"possible": 1, "missing": 1}
-    assert of_slot("phys-tgt-id", [choices], ["MILL"]) == {"possible": 1, "actual": 1, "correct": 1}
-    assert of_slot("phys-tgt-id", [optional("MILL")], [choices]) == {"possible": 1, "actual": 1, "correct": 1}
-
-
-def test_fills_of_an_irrelevant_key_template() -> None:
-    key = message(("*", {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}))
-    response = message(("1", {"inc_type": ["BOMBING"], "phys_tgt_id": ["SHED"]}))
-    found = score_templates(response, key, protocol="muc-4")
-    assert (found["templates_spurious"], found["correct"], found["incorrect"], found["spurious"]) == (1, 1, 1, 0)
-
-
-def test_a_slash_continues_a_fill(tmp_path: Path) -> None:
-    text = golden("templates_muc4.json")[0]["files"]["key"]
-    lines = text.split("\n")
-    start = next(place for place, line in enumerate(lines) if line.startswith("12. PHYS TGT: ID"))
-    lines[start] = '12. PHYS TGT: ID  "A" /'
-    lines[start + 1 : start + 1] = ['    "B"', '    / "C"', '    "D"']
-    (tmp_path / "key").write_text("\n".join(lines))
-    slots = {slot["name"]: slot["fills"] for slot in read(tmp_path / "key")[0]["templates"][0]["slots"]}
-    assert slots["phys-tgt-id"][:2] == [{"any": ["A", "B", "C"]}, "D"]
-
-
-def test_the_unreadable_value_of_a_history() -> None:
-    [record] = read_history('(("m1" ("1" (phys-tgt-id ("<ERROR>" match "\\"MILL\\"")))))')["judgements"]
-    assert record["response"] == {"error": True}
-
-
-def given_pairs(*pairs: list[str | None]) -> dict[str, Any]:
-    return {"mappings": [{"doc_id": "m1", "pairs": list(pairs)}]}
-
-
-def test_given_pairs_are_used_where_they_leave_out_templates() -> None:
-    one, other = {"inc_type": ["BOMBING"], "phys_tgt_id": ["MILL"]}, {"inc_type": ["ARSON"]}
-    both = message(("1", one), ("2", other))
-    found = score_templates(
-        both, both, protocol="muc-4", alignment="given", adjudications=given_pairs(["1", "1"]), details=True
-    )
-    assert (found["correct"], found["missing"], found["spurious"]) == (2, 1, 1)
-    assert [pair["status"] for pair in found["alignment"][0]] == ["matched", "missing", "spurious"]
-    published = score_templates(both, both, protocol="muc-4", adjudications=given_pairs(["1", "1"]))
-    assert (published["correct"], published["missing"]) == (3, 0)  # an incomplete mapping is not used
-
-
-def test_unknown_templates_of_a_mapping_are_warned_about() -> None:
-    both = message(("1", {"inc_type": ["BOMBING"]}))
-    found = score_templates(
-        both, both, protocol="muc-4", alignment="given", adjudications=given_pairs(["1", "7"], ["8", "1"])
-    )
-    assert (found["missing"], found["spurious"]) == (1, 1)
-    assert [text for text in found["warnings"] if text.startswith("adjudications: the mappings name 2 templates")]
-    found = score_templates(both, both, protocol="muc-4", adjudications=given_pairs(["1", "1"]))
-    assert not [text for text in found["warnings"] if text.startswith("adjudications: the mappings")]
-
-
 # ---- what is refused -----------------------------------------------------------------------------------------
 
 
@@ -840,7 +683,8 @@ def test_a_template_without_a_line_is_told(tmp_path: Path) -> None:
         ("phys-tgt-num", '5 - 7: "X"', Tagged("5 - 7", '"X"')),
         ("phys-tgt-num", "5 - 7 / 9", AnyOf(("5 - 7", "9"))),
         ("phys-tgt-num", "5 - 7", Range("5", "7")),
-        ("inc-date", "? ? 1 -", MayLack(Range("1", None))),
+        ("inc-date", "? 1 -", MayLack(Range("1", None))),
+        ("hum-tgt-type", "???", MayLack("??")),
         ("phys-tgt-id", '? "A \\"B\\""', MayLack('"A \\"B\\""')),
         ("phys-tgt-type", '(A / B): ("x" / "y")', Tagged(AnyOf(("A", "B")), AnyOf(('"X"', '"Y"')))),
         ("phys-tgt-type", 'A: "x": "y"', UNREADABLE),

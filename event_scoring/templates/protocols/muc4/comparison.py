@@ -95,21 +95,18 @@ class Comparison:
     # ---- at most one fill on each side
 
     def _count_one(self, slot: Slot, key: Value, response: Value) -> Counter[str]:
-        may_lack, may_add = isinstance(key, MayLack), isinstance(response, MayLack)
-        allowed = number_of_choices(key)
+        may_lack, may_add, choices = isinstance(key, MayLack), isinstance(response, MayLack), number_of_choices(key)
         key, response = required(key), required(response)
         is_equal = self.equality.equal(key, response)
         status = None
-        if is_equal:
-            is_equal = not self.equality.agrees_by_null(key, response)
-        elif key is not None and response is not None:
+        if not is_equal and key is not None and response is not None:
             status = self._status_of_one(slot, key, response)
         counts: Counter[str] = Counter()
         if (key is None or may_lack) and (response is None or may_add) and (key is None or response is None):
             counts["noncommittal"] = 1
         elif status == FAIL:
             counts["incorrect"] = 1
-        elif is_equal:
+        elif is_equal and not self.equality.is_by_empty_choice(key, response):
             counts["correct"] = 1
         elif status is not None:
             counts.update(
@@ -125,7 +122,7 @@ class Comparison:
             self.matched.append((slot.name, 0, 0, worth(counts)))
         if slot.is_set:
             left_out = may_lack and not counts["actual"]
-            counts["universe"] = slot.members - (0 if left_out else allowed)
+            counts["universe"] = slot.members - (0 if left_out else choices)
         return counts
 
     def _status_of_one(self, slot: Slot, key: Value, response: Value) -> Found:
@@ -156,10 +153,10 @@ class Comparison:
                 tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
         failed: list[Fill] = []
         waiting: list[Fill] = []
-        # A response is looked up even where the ones before it took the last key fill.
-        has_free = bool(tally.free)
+        # As published, responses are looked up even where those before them have taken the last key fill.
+        is_looked_up = bool(tally.free)
         for response in left:
-            found = self._match(slot, tally.free_values, response[1]) if has_free else None
+            found = self._match(slot, tally.free_values, response[1]) if is_looked_up else None
             if found is None:
                 waiting.append(response)
             elif found == FAIL or (isinstance(found, tuple) and found[0] is None):
@@ -217,6 +214,7 @@ class Comparison:
         return self._match_half(slot, keys, response) if found is None else found
 
     def _match_by_tag(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
+        response = required(response)
         if not isinstance(response, Tagged):
             return None
         agreeing = self._agreeing_tags(slot, keys, response.tag)
@@ -229,11 +227,12 @@ class Comparison:
         if found is not None and len(agreeing) > 1:
             found = (found, (right or above)[0])
         place, how = agreeing[-1]
-        # Where no value agrees, the judgement of the whole fill decides if the tags of all key fills agree.
         if how != "equal" and found is not None:
             return (how if found == AUTO_MATCH else found, place)
+        if found == AUTO_MATCH:
+            found = how  # only of an optional response; others with an equal value and tag are matched before
         if not isinstance(found, tuple) and len(agreeing) < len(keys):
-            return (found, *values)
+            return (found, *values)  # without a value that agrees it fails; judgements are not looked up
         return found
 
     def _agreeing_tags(self, slot: Slot, keys: Sequence[Value], tag: Value) -> list[tuple[int, str]]:
@@ -267,16 +266,17 @@ class Comparison:
             return None
         if judgement.verdict == FAIL:
             return FAIL
-        if not judgement.all_of and len(keys) <= 1:
-            # Without a free key fill, as published, one that is optional agrees: the response is counted nowhere.
-            is_wanted = self.equality.equal(keys[0] if keys else None, judgement.keys[0])
-            return judgement.verdict if is_wanted else None
+        if not keys and not judgement.all_of:
+            # As published, no key fill is equal to an optional one, so that the response takes none and disappears.
+            return judgement.verdict if self.equality.equal(None, judgement.keys[0]) else None
         places = []
         for wanted in judgement.keys:
             found = next((place for place, key in enumerate(keys) if self.equality.equal(key, wanted)), None)
             if found is None:
                 return None
             places.append(found)
+        if not judgement.all_of and len(keys) == 1:
+            return judgement.verdict
         return (judgement.verdict, *places)
 
     def _match_half(self, slot: Slot, keys: Sequence[Value], response: Value) -> Found:
@@ -336,7 +336,7 @@ class _Tally:
         required_keys = [key for key in self.free_values if not isinstance(key, MayLack)]
         optional_responses = sum(isinstance(one, MayLack) for _, one in responses)
         both = min(len(optional_keys), optional_responses)
-        optional_keys = optional_keys[: len(optional_keys) - both]
+        taking_optional = 0  # responses that take an optional key
         keys, needed, given = len(self.free) - both, len(required_keys), len(responses) - both
         certain = len(responses) - optional_responses
         if optional_responses > both:  # then all keys that are left are required
@@ -353,10 +353,10 @@ class _Tally:
             added = {"actual": given, "possible": needed, "incorrect": given, "missing": needed - given}
         else:
             added = {"actual": given, "possible": given, "incorrect": given}
-            # As published, the first optional key fill stands for all that are answered.
-            self.universe += optional_keys[:1] * (given - needed)
+            taking_optional = given - needed
         self.counts.update(added)
         if self.slot.is_set:
-            self.universe += required_keys
+            # As published, the first optional key is counted for each response that takes one.
+            self.universe += required_keys + optional_keys[:1] * taking_optional
             counted = [self.slot.members - number_of_choices(key) for key in self.universe]
             self.counts["universe"] = sum(counted) if counted else self.slot.members

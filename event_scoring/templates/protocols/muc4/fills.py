@@ -104,7 +104,7 @@ class Equality(NamedTuple):
             >>> equal(AnyOf(("A", "B")), "B"), equal(MayLack("A"), None), equal(Tagged("A", "X"), "A")
             (True, True, False)
         """
-        if isinstance(response, MayLack | AnyOf) and (key is None or isinstance(key, str)):
+        if isinstance(response, MayLack | AnyOf) and (key is None or isinstance(key, str | Unreadable)):
             key, response = response, key
         if key is None or isinstance(key, str):
             if response is not None and not isinstance(response, str):
@@ -125,19 +125,22 @@ class Equality(NamedTuple):
             return len(key.places) == len(response.places) and all(self.equal(*pair) for pair in pairs)
         return all(self.equal(*pair) for pair in zip(key, response, strict=True))  # type: ignore[arg-type]
 
-    def agrees_by_null(self, key: Value, response: Value) -> bool:
-        """Whether two equal fills agree only in an empty alternative of one of them.
+    def is_by_empty_choice(self, key: Value, response: Value) -> bool:
+        """Whether the first alternative that makes two fills equal is empty.
 
-        The original answers with the choices from the one that agreed. Where their first is empty, it counts no match.
+        The program answers with the alternatives from that one on, and takes an empty first one as no match.
 
         Examples:
-            >>> Equality().agrees_by_null(None, AnyOf(("A", None))), Equality().agrees_by_null(AnyOf((None, "A")), "A")
-            (True, False)
+            >>> Equality().is_by_empty_choice(None, AnyOf((None, "A")))
+            True
+            >>> Equality().is_by_empty_choice("A", AnyOf((None, "A")))
+            False
         """
-        choices, other = (key, response) if isinstance(key, AnyOf) else (response, key)
-        if not isinstance(choices, AnyOf) or isinstance(other, AnyOf):
+        if isinstance(response, AnyOf):
+            key, response = response, key
+        if not isinstance(key, AnyOf) or isinstance(response, AnyOf):
             return False
-        return next((choice is None for choice in choices.choices if self.equal(other, choice)), False)
+        return next((choice is None for choice in key.choices if self.equal(response, choice)), False)
 
     def _same_choices(self, key: tuple[Value, ...], response: tuple[Value, ...]) -> bool:
         """Whether each of the first has an equal one in the second, and the other way round, of those not set aside."""
@@ -188,14 +191,13 @@ def plain_value(value: Value) -> Value:
 
 
 def number_of_choices(value: Value) -> int:
-    """Return how many members of a set would have been right: 0 for an empty fill.
-
-    As published, an optional fill is one choice, unless it has a cross-reference.
+    """Return how many members of a set are correct: 0 for an empty fill, 1 for optional alternatives.
 
     Examples:
-        >>> choices = AnyOf(("A", "B"))
-        >>> number_of_choices(Tagged(choices, "X")), number_of_choices(MayLack(choices))
+        >>> number_of_choices(Tagged(AnyOf(("A", "B")), "X")), number_of_choices(MayLack(AnyOf(("A", "B"))))
         (2, 1)
     """
-    value = plain_value(required(value) if isinstance(required(value), Tagged) else value)
+    if isinstance(value, MayLack) and isinstance(value.value, Tagged):
+        value = value.value  # as published, only alternatives without a cross-reference count as one
+    value = plain_value(value)
     return 0 if value is None else len(value.choices) if isinstance(value, AnyOf) else 1

@@ -29,6 +29,8 @@ MAX_HISTORY = 2**26
 """Bytes of a file of adjudications."""
 MAX_NESTING = 200
 """Lists inside each other in a history."""
+UNREADABLE_TEXT = "<ERROR>"
+"""The text that a history has for a fill that could not be read."""
 _TOKEN = re.compile(r'\s*(?:;[^\n]*\s*)*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+))', re.S)
 _ESCAPE = re.compile(r"\\(.)", re.S)
 _KEYS = {"doc_id", "template", "slot", "response", "verdict", "key", "keys", "by"}
@@ -247,10 +249,10 @@ def _key(value: Any, slot: Any) -> Any:
 
 def _value(item: Any) -> Value:
     """A fill of the history: a text, or a list of what it is and its parts."""
-    if item is None or (isinstance(item, str) and not isinstance(item, Symbol)):
-        return UNREADABLE if item == "<ERROR>" else item
-    if isinstance(item, Symbol):
+    if isinstance(item, Symbol) or item == UNREADABLE_TEXT:
         return UNREADABLE
+    if item is None or isinstance(item, str):
+        return item
     head, parts = str(item[0]).lower() if item else "", [_value(one) for one in item[1:]]
     if head in ("or", "any"):
         return AnyOf(tuple(parts))

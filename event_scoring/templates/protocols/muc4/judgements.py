@@ -34,20 +34,20 @@ class Remembered:
     places: list[int] = field(default_factory=list)
 
     def find(self, level: int, items: Sequence[Any], fits: Callable[[Any], bool]) -> int | None:
-        """The place of an item that fits: the one found last, else its neighbour behind, else the first of the list.
+        """Return the index of an item that fits: the one found last, else the next one, else the first of the list.
 
-        A level that moves makes the deeper ones forget.
+        A level that moves makes the deeper ones forget. Where nothing fits, the level forgets too.
 
         Examples:
             >>> remembered = Remembered()
-            >>> [remembered.find(0, "abab", letter.__eq__) for letter in "bbaa"]
-            [1, 1, 2, 2]
+            >>> [remembered.find(0, "abab", letter.__eq__) for letter in "bbaaca"]
+            [1, 1, 2, 2, None, 0]
         """
         last = self.places[level] if level < len(self.places) else None
         near = [] if last is None else [place for place in (last, last + 1) if place < len(items)]
         found = next((place for place in (*near, *range(len(items))) if fits(items[place])), None)
-        if found is not None and found != last:
-            self.places[level:] = [found]
+        if found != last:
+            self.places[level:] = [] if found is None else [found]
         return found
 
 

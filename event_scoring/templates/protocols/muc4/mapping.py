@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ from event_scoring.templates.protocols.muc4.slots import MAPPING_SLOTS, TYPE_SLO
 IRRELEVANT = "*"
 Pair = tuple[int | None, int | None]
 """The places of a template of the key and of one of the response; None where one stays alone."""
+GivenPairs = Sequence[tuple[str | None, str | None]]
+"""The mapping of a message by people: numbers of templates of the key and of the response, None for no template."""
 
 
 class Template(NamedTuple):
@@ -54,19 +56,18 @@ class Mapper:
         message: str,
         keys: Sequence[Template],
         responses: Sequence[Template],
-        given: Sequence[tuple[str | None, str | None]] | None,
+        given: GivenPairs | None,
     ) -> list[Pair]:
-        """Return the pairs of a message in the order of the key; unmatched templates are pairs with None.
+        """Return the pairs of a message, in the order of the key; templates that stay alone are pairs with None.
 
-        As published, a mapping that leaves out a template is not used. With alignment "given" its pairs are used, and
-        the templates that it leaves out are unmatched.
+        A given mapping that does not name all templates is used only with ``alignment="given"``, as published.
         """
         self._check_size(keys, responses)
         if not keys or not responses:
             return [*((place, None) for place in range(len(keys))), *((None, place) for place in range(len(responses)))]
         if given is None and self.alignment == "given":
             given = ()
-        if given is not None and (self.alignment == "given" or self._names_all(given, keys, responses)):
+        if given is not None and (self.alignment == "given" or not any(unnamed_templates(given, keys, responses))):
             return self._given_pairs(message, keys, responses, given)
         chosen = dict(self._choose(message, keys, responses))
         taken = set(chosen.values())
@@ -81,22 +82,12 @@ class Mapper:
         )
         check_number_of_pairs(number, "fills of one slot", PLACE)
 
-    def _names_all(
-        self, given: Iterable[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
-    ) -> bool:
-        sides = zip((keys, responses), numbers_by_side(given), strict=True)
-        return all({one.number for one in templates} <= numbers for templates, numbers in sides)
-
     def _given_pairs(
-        self,
-        message: str,
-        keys: Sequence[Template],
-        responses: Sequence[Template],
-        given: Sequence[tuple[str | None, str | None]],
+        self, message: str, keys: Sequence[Template], responses: Sequence[Template], given: GivenPairs
     ) -> list[Pair]:
-        """Return the pairs that people gave, and the templates in none of them as pairs with None.
+        """Return the given pairs, and templates that they do not name alone.
 
-        As published, a pair that may not be mapped is dropped with both of its templates.
+        As published, a pair that may not be mapped is lost with both of its templates.
         """
         of_key = {one.number: place for place, one in reversed([*enumerate(keys)])}
         of_response = {one.number: place for place, one in reversed([*enumerate(responses)])}
@@ -108,9 +99,8 @@ class Mapper:
                 continue
             if pair != (None, None):
                 found.append(pair)
-        of_keys, of_responses = numbers_by_side(given)
-        found += [(place, None) for place, template in enumerate(keys) if template.number not in of_keys]
-        found += [(None, place) for place, template in enumerate(responses) if template.number not in of_responses]
+        alone = unnamed_templates(given, keys, responses)
+        found += [*((place, None) for place in alone[0]), *((None, place) for place in alone[1])]
         return sorted(found, key=lambda pair: (pair[0] is None, pair[0] or 0))
 
     def may_be_mapped(self, message: str, key: Template, response: Template) -> bool:
@@ -160,15 +150,21 @@ class Mapper:
         return total
 
 
-def numbers_by_side(given: Iterable[tuple[str | None, str | None]]) -> tuple[set[str], set[str]]:
-    """Return the numbers of templates in given pairs: those of the key and those of the response.
+def unnamed_templates(
+    given: GivenPairs, keys: Sequence[Template], responses: Sequence[Template]
+) -> tuple[list[int], list[int]]:
+    """Return the places of the templates of the key and of the response that a given mapping does not name."""
+    of_key, of_response = ({pair[side] for pair in given} for side in (0, 1))
+    return (
+        [place for place, one in enumerate(keys) if one.number not in of_key],
+        [place for place, one in enumerate(responses) if one.number not in of_response],
+    )
 
-    Examples:
-        >>> numbers_by_side([("1", "2"), ("2", None)]) == ({"1", "2"}, {"2"})
-        True
-    """
-    pairs = [*given]
-    return {key for key, _ in pairs if key is not None}, {response for _, response in pairs if response is not None}
+
+def unknown_numbers(given: GivenPairs, keys: Sequence[Template], responses: Sequence[Template]) -> int:
+    """Count the numbers in a given mapping that no template of their side has."""
+    known = [{None, *(one.number for one in side)} for side in (keys, responses)]
+    return sum(number not in known[side] for pair in given for side, number in enumerate(pair))
 
 
 def _agrees(counts: Mapping[str, int]) -> bool:

@@ -18,7 +18,13 @@ from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality, Unreadable, Value
 from event_scoring.templates.protocols.muc4.judgements import Adjudications, History, Judgement, LookUp
-from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT, Mapper, Pair, Template, numbers_by_side
+from event_scoring.templates.protocols.muc4.mapping import (
+    IRRELEVANT,
+    Mapper,
+    Template,
+    unknown_numbers,
+    unnamed_templates,
+)
 from event_scoring.templates.protocols.muc4.records import fill_of, value_of
 from event_scoring.templates.protocols.muc4.slots import TYPE_SLOT, Form, Slot
 from event_scoring.templates.protocols.protocol import Outcome
@@ -74,7 +80,10 @@ def count_messages(
         message = Message(name, keys, responses, form, look_up, options)
         with _in_row(row):
             rows[row] = message.count(pairs[row], details)
-            rows[row]["unknown_in_mapping"] = _unknown_numbers(given.get(name, ()), keys, responses)
+        mapping = given.get(name, ())
+        rows[row]["unknown_in_mappings"] = unknown_numbers(mapping, keys, responses)
+        is_read = bool(keys and responses) and (name in given or mapper.alignment == "given")
+        rows[row]["incomplete_mappings"] = int(is_read and any(unnamed_templates(mapping, keys, responses)))
         if details:
             rows[row]["outcomes"] = message.outcomes
             rows[row]["unreadable"] = [*_unreadable(name, predictions[row], references[row])]
@@ -106,15 +115,19 @@ class Message:
         self.form, self.look_up, self.options = form, look_up, options
         self.of_templates: Counter[str] = Counter()
         self.of_slots = {name: {part: Counter[str]() for part in TOTALS[""]} for name in form.slots}
+        self.keys_left: list[Template] = []
+        self.responses_left: list[Template] = []
+        """The templates of the pairs that are counted."""
         self.pairs: list[dict[str, Any]] = []
         self.asked: list[str] = []
         self.outcomes: list[Outcome] = []
 
-    def count(self, pairs: Sequence[Pair], details: bool) -> Row:
+    def count(self, pairs: Sequence[tuple[int | None, int | None]], details: bool) -> Row:
         """All that is counted of the message."""
-        # Given pairs that may not be mapped are lost: a message that has no others counts nowhere.
-        is_empty = not self.keys and not self.responses
-        for key, response in [(None, None)] if is_empty else pairs:
+        self.keys_left = [self.keys[key] for key, _ in pairs if key is not None]
+        self.responses_left = [self.responses[response] for _, response in pairs if response is not None]
+        has_templates = bool(self.keys or self.responses)
+        for key, response in pairs if has_templates else [(None, None)]:
             self._count_pair(
                 None if key is None else self.keys[key], None if response is None else self.responses[response], details
             )
@@ -131,7 +144,7 @@ class Message:
             "untyped": sum(not one.is_irrelevant and not one.fills.get(TYPE_SLOT) for one in self.keys)
             * (TYPE_SLOT in self.form.slots and self.options.restrict is not False),
             **{f"templates_{count}": self.of_templates[count] for count in COUNTS},
-            **{f"text_filtering_{count}": number for count, number in self._filtered(pairs).items()},
+            **{f"text_filtering_{count}": number for count, number in self._filtered().items()},
         }
         for start, parts in TOTALS.items():
             row |= _summed(start, [self.of_slots[name][part] for name in self.form.slots for part in parts])
@@ -162,7 +175,7 @@ class Message:
             status = "spurious"
             if self.options.irrelevant != "ignore" or any(not one.is_irrelevant for one in self.keys):
                 self.of_templates.update(("actual", "spurious"))
-                self._count_slots(key, response, "spurious")  # an irrelevant key may have fills of its own
+                self._count_slots(key, response, "spurious")
         elif no_response:
             status = "missing"
             self.of_templates.update(("possible", "missing"))
@@ -238,27 +251,18 @@ class Message:
         of_template, of_slot = template.places[slot][place]
         return [template.place] if of_template < 0 else [template.place, of_template, of_slot]  # its type, or a fill
 
-    def _filtered(self, pairs: Sequence[Pair]) -> dict[str, int]:
-        """Return the counts of text filtering: whether the message was rightly taken for relevant.
+    def _filtered(self) -> dict[str, int]:
+        """Count whether the message was rightly taken for relevant, by the templates of its pairs.
 
-        Only templates in pairs count; a message whose templates are all in lost pairs is left out.
+        A message all of whose given pairs may not be mapped is left out.
         """
-        if not pairs and (self.keys or self.responses):
+        if (self.keys or self.responses) and not (self.keys_left or self.responses_left):
             return dict.fromkeys(FILTERING, 0)
-        keys = [self.keys[key] for key, _ in pairs if key is not None]
-        relevant = [one for one in keys if not one.is_irrelevant]
-        response = any(not self.responses[place].is_irrelevant for _, place in pairs if place is not None)
+        relevant = [one for one in self.keys_left if not one.is_irrelevant]
+        response = any(not one.is_irrelevant for one in self.responses_left)
         key = response if relevant and all(one.optional for one in relevant) else bool(relevant)
         numbers = key, response, key and response, response and not key, key and not response, not (key or response)
         return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
-
-
-def _unknown_numbers(
-    given: Sequence[tuple[str | None, str | None]], keys: Sequence[Template], responses: Sequence[Template]
-) -> int:
-    """Return how many numbers of a given mapping no template of its side has."""
-    sides = zip(numbers_by_side(given), (keys, responses), strict=True)
-    return sum(len(numbers - {one.number for one in templates}) for numbers, templates in sides)
 
 
 def _summed(start: str, several: Any) -> dict[str, int]:

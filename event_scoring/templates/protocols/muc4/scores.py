@@ -224,11 +224,18 @@ def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         )
     if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
         found.append('alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.')
-    if sums["unknown_in_mapping"]:
-        number = counted(int(sums["unknown_in_mapping"]), "template")
+    elif sums["incomplete_mappings"]:
+        number = counted(int(sums["incomplete_mappings"]), "message")
+        done = (
+            "these stay unmatched. Name them too."
+            if options.alignment == "given"
+            else 'the message is mapped anew, as published. Name all, or use alignment="given".'
+        )
+        found.append(f'"mappings" of the adjudications do not name all templates of {number}: {done}')
+    if sums["unknown_in_mappings"]:
+        number = counted(int(sums["unknown_in_mappings"]), "number")
         found.append(
-            f"adjudications: the mappings name {number} that their message does not have. Check the ids in "
-            '"mappings" against those of the documents; an unknown id matches nothing.'
+            f'"mappings" of the adjudications: no template has {number} of theirs. Check the ids of templates.'
         )
     if sums["untyped"]:
         number = counted(int(sums["untyped"]), "template")

@@ -22,8 +22,8 @@ SEPARATORS = {"tagged": ":", "date": "-", "location": ":(-"}
 MAX_GROUPS = 50
 """Parentheses inside each other."""
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
-_OPTIONAL = re.compile(r"(?:\?\s*)+")
-"""Question marks before a fill; one that is repeated says no more than the first."""
+_OPTIONAL = re.compile(r"\?\s*")
+"""The question mark before an optional fill; a second one is part of the text."""
 
 
 class _BrokenError(Exception):
@@ -48,12 +48,16 @@ def read_fill(text: str, slot: Slot) -> Value:
         Tagged(value='BOMB', tag=AnyOf(choices=('"MINE"', '"DEVICE"')))
         >>> read_fill("- 12 MAR 88", SLOTS["inc-date"]), read_fill('"MILL', SLOTS["phys-tgt-id"])
         (Range(first=None, last='12 MAR 88'), Unreadable())
-        >>> read_fill("? MILL", SLOTS["phys-tgt-type"]) == read_fill("?? MILL", SLOTS["phys-tgt-type"])
-        True
+        >>> read_fill("? MILL", SLOTS["phys-tgt-type"]), read_fill("???", SLOTS["phys-tgt-type"])
+        (MayLack(value='MILL'), MayLack(value='??'))
     """
     text = text.strip().upper()
     if optional := _OPTIONAL.match(text):
-        return MayLack(read_fill(text[optional.end() :], slot))
+        return MayLack(_read_required(text[optional.end() :], slot))
+    return _read_required(text, slot)
+
+
+def _read_required(text: str, slot: Slot) -> Value:
     form = slot.kind if slot.kind in ("date", "location") else "tagged"
     try:
         value = _whole(_read(text, form))
