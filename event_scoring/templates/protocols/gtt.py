@@ -208,8 +208,8 @@ def _rows_of(protocol: Protocol) -> CorpusRule:
         predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
     ) -> list[Row]:
         if not has_types((*predictions, *references)):
-            sides = ([_retyped(document, None) for document in side] for side in (predictions, references))
-            return protocol.rows(*sides, options, details)
+            untyped = [[_retyped(document, None) for document in side] for side in (predictions, references)]
+            return protocol.rows(untyped[0], untyped[1], options, details)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
             for problem in unlike_entities(prediction, reference, typed=("references",)):
                 raise in_row(problem, number)
