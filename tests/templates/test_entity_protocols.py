@@ -254,6 +254,39 @@ def test_identity_is_perfect(corpus: list[Any], name: str) -> None:
     assert found["f1"] == (0.0 if nothing and not (name == "gtt" and different) else 1.0)
 
 
+@pytest.mark.parametrize("kind", [{}, {"type": None}, {"type": ""}])
+def test_templates_without_types_have_no_slot_of_types(kind: dict[str, Any]) -> None:
+    gold, system = (
+        [{"templates": [{**kind, "slots": [{"name": "Task", "entities": entities}]}]}, {"templates": []}]
+        for entities in ([["a"], ["b"]], [["a"]])
+    )
+    system[1] = {"templates": [{**kind, "slots": []}]}
+    found = score_templates(system, gold, protocol="gtt", details=True)
+    assert [*found["per_slot"]] == ["Task"]
+    assert [found[name] for name in SUMS] == [1, 1, 1, 2]
+    assert {len(outcome["item"][1]) for document in found["outcomes"] for outcome in document} == {3}
+
+
+def test_one_type_in_a_corpus_makes_types_a_slot() -> None:
+    gold, system = [made([("A", {"x": [["b"]]})]), made([])], [made([("A", {"x": [["b"]]})]), made([("", {})])]
+    found = score_templates(system, gold, protocol="gtt", details=True)
+    assert found["per_slot"]["incident_type"]["precision_denominator"] == 2
+    del gold[0]["templates"][0]["type"]
+    with pytest.raises(InputError, match=r'references\[0\]\["templates"\]\[0\]\["type"\]: expected a string'):
+        score_templates(system, gold, protocol="gtt")
+    with pytest.raises(InputError, match=r'references\[0\]\["templates"\]\[0\]\["type"\]: expected a string'):
+        score_templates([made([]), system[0]], [gold[0], made([])], protocol="gtt")
+
+
+def test_predictions_of_scirex_have_no_types() -> None:
+    record = {"0": {"doctext": "a mill", "pred_templates": [{"Task": [["mill"]]}], "gold_templates": []}}
+    (read,) = read_templates(json.dumps(record).encode(), TEMPLATE_DOCUMENT).to_pylist()
+    assert (read["doc_id"], read["templates"][0].get("type")) == ("0", None)
+    record["1"] = {"doctext": "", "pred_templates": [{"incident_type": "a"}], "gold_templates": []}
+    with pytest.raises(InputError, match="incident_type"):
+        read_templates(json.dumps(record).encode(), TEMPLATE_DOCUMENT)
+
+
 def test_blanks_of_a_type_without_a_slash_are_kept() -> None:
     gold = [{"templates": [{"type": " bombing", "slots": [{"name": "victim", "values": ["x"]}]}]}]
     assert score_templates(gold, gold, protocol="ceaf-rme")["f1"] == 1.0

@@ -22,7 +22,8 @@ def read_templates(source: Source, kind: Record) -> pa.StructArray:
 
     Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the
     references empty entities go, and of equal templates all but the first; a predicted type that is no text is an
-    attack (GTT); lines about one document are put together (IterX).
+    attack (GTT); predictions have no types if no template of their record has one (SciREX). Lines about one document
+    are put together (IterX).
     """
     found = read_json(source)
     documents: dict[object, dict[str, Any]] = {}
@@ -52,7 +53,9 @@ def _documents(record: Mapping[str, Any]) -> list[tuple[str | None, dict[str, An
     if "templates" in record or "doc_id" in record:
         return [(None, dict(record), False)]
     if record and all(isinstance(value, Mapping) for value in record.values()):
-        return [(name, _predicted(document_name(name), value), False) for name, value in record.items()]
+        # Templates of SciREX have no types.
+        is_typed = any("incident_type" in one for value in record.values() for one in value.get("pred_templates", ()))
+        return [(name, _predicted(document_name(name), value, is_typed), False) for name, value in record.items()]
     if not record:
         raise KeyError
     name, templates = next(iter(record.items()))  # as IterX, which reads no other key
@@ -79,13 +82,17 @@ def _text(mention: object) -> object:
     return mention[0]
 
 
-def _predicted(name: str, record: Mapping[str, Any]) -> dict[str, Any]:
+def _predicted(name: str, record: Mapping[str, Any], is_typed: bool) -> dict[str, Any]:
     if "pred_extracts" in record:
         return {"doc_id": name, "templates": [{"slots": _slots(record["pred_extracts"])}]}
     templates = []
     for template in record["pred_templates"]:
-        kind = template["incident_type"]
-        templates.append({"type": kind if isinstance(kind, str) else "attack", "slots": _slots(template)})
+        read: dict[str, Any] = {"slots": _slots(template)}
+        if is_typed:
+            kind = template["incident_type"]
+            read["type"] = kind if isinstance(kind, str) else "attack"
+        templates.append(read)
+    # The text of predictions is spaced in another way than that of the references, which is used instead.
     return {"doc_id": name, "templates": templates}
 
 

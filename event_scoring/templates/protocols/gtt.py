@@ -7,19 +7,23 @@ of xinyadu/gtt (d829ed8) counts it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 
 import numpy as np
 
 from event_scoring.matching import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
+from event_scoring.scoring.rows import CorpusRule, Document, Problems, Row, in_row
 from event_scoring.templates.documents import PLACE, unlike_entities
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.entities import Partners, Scored, Side, entities_inside, entity_protocol
+from event_scoring.templates.protocols.protocol import Protocol
 
 TYPE_SLOT = "incident_type"
+DEFAULT_TYPE = "attack"
+"""The type of a prediction whose type is no text."""
 MAX_STATES = 20_000
 """Mappings of the first templates of a document that are followed at a time; with more, a good one is assigned."""
 
@@ -27,9 +31,9 @@ MAX_STATES = 20_000
 def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) -> Scored:
     """By slot, what the best mapping of templates finds right, and how many fills there are.
 
-    The type of a template is a slot too, always right where templates are mapped. A predicted fill is right if it is
-    inside some fill of the reference, and a reference fill is found if some prediction is inside it: neither is one to
-    one, so that more may be right than there is to find.
+    The type of a template is a slot too, always right where templates are mapped; templates without types, as in
+    SciREX, have no such slot. A predicted fill is right if it is inside some fill of the reference. A reference fill is
+    found if some prediction is inside it. Neither is one to one, so that more may be right than there is to find.
 
     Examples:
         >>> from event_scoring.templates.protocols.entities import Entity
@@ -41,8 +45,11 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         ({'incident_type': 1.0, 'Victim': 2.0}, {'incident_type': 1.0, 'Victim': 1.0})
     """
     ours, theirs = predictions.entities, references.entities
-    predicted = Counter([TYPE_SLOT] * len(predictions.kinds) + [one.role for one in ours])
-    wanted = Counter([TYPE_SLOT] * len(references.kinds) + [one.role for one in theirs])
+    is_typed = any(kind is not None for kind in (*predictions.kinds, *references.kinds))
+    predicted, wanted = (
+        Counter([TYPE_SLOT] * (is_typed * len(side.kinds)) + [one.role for one in side.entities])
+        for side in (predictions, references)
+    )
     # What two templates have in common: each fill with the first of the other side that makes it right, or found.
     right: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
     found: defaultdict[Pair, dict[int, int]] = defaultdict(dict)
@@ -52,16 +59,18 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
         found[pair].setdefault(other, one)
     # The type is right, and found, in every compatible pair.
     gains = {
-        pair: (1 + len(right[pair]), 1 + len(found[pair]))
+        pair: (is_typed + len(right[pair]), is_typed + len(found[pair]))
         for pair in compatible_templates(predictions.kinds, references.kinds)
+        if is_typed or right[pair]
     }
     numbers = len(predictions.kinds), len(references.kinds)
     mapped, proven = best_mapping(gains, numbers, (predicted.total(), wanted.total()))
-    scored = Scored(predicted, wanted, of_templates=True, unproven=not proven)
+    scored = Scored(predicted, wanted, of_templates=is_typed, unproven=not proven)
     for pair in mapped:
-        scored.right[TYPE_SLOT] += 1
-        scored.found[TYPE_SLOT] += 1
-        scored.partners.append(Partners(*pair, 1, True))
+        if is_typed:
+            scored.right[TYPE_SLOT] += 1
+            scored.found[TYPE_SLOT] += 1
+            scored.partners.append(Partners(*pair, 1, True))
         for one, other in right[pair].items():
             scored.right[ours[one].role] += 1
             scored.partners.append(Partners(ours[one], theirs[other], 1, True))
@@ -74,16 +83,21 @@ def mapped_fills(predictions: Side, references: Side, options: TemplateOptions) 
 def compatible_templates(predictions: Sequence[str | None], references: Sequence[str | None]) -> list[Pair]:
     """The pairs of templates whose predicted type is a part of the type of the reference, by their types.
 
-    The published scorer takes a predicted type that is no text for an attack.
+    The published scorer takes a predicted type that is no text for an attack. A reference without a type, in a corpus
+    without types, is compatible with every prediction.
 
     Examples:
         >>> compatible_templates(["bomb", None], ["attack / bombing", "arson"])
         [(0, 0), (1, 0)]
     """
     check_number_of_pairs(len(predictions) * len(references), "templates", PLACE)
-    kinds = ["attack" if kind is None else kind for kind in predictions]
-    labels = [label or "" for label in references]
-    return [(one, other) for one, kind in enumerate(kinds) for other, label in enumerate(labels) if kind in label]
+    kinds = [DEFAULT_TYPE if kind is None else kind for kind in predictions]
+    return [
+        (one, other)
+        for one, kind in enumerate(kinds)
+        for other, label in enumerate(references)
+        if label is None or kind in label
+    ]
 
 
 def best_mapping(
@@ -171,6 +185,54 @@ def _types_meant(predicted: Set[str], types: Set[str]) -> Set[str]:
     return types | {kind for kind in predicted - types if any(kind in label for label in types)}
 
 
-GTT = entity_protocol(
-    partial(unlike_entities, typed=("references",)), mapped_fills, PUBLISHED, types_meant=_types_meant
-)
+def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
+    """Yield slots that are not of entities, and references without a type in a document that has types."""
+    is_typed = has_types([prediction, reference])
+    return unlike_entities(prediction, reference, options, typed=("references",) if is_typed else ())
+
+
+def has_types(documents: Iterable[Document]) -> bool:
+    """Whether some template has a type; an empty type is none.
+
+    Examples:
+        >>> has_types([{"templates": [{"type": "", "slots": []}, {"slots": []}]}])
+        False
+    """
+    return any(template.get("type") for document in documents for template in document["templates"])
+
+
+def _rows_of(protocol: Protocol) -> CorpusRule:
+    """Return the rule that gives all templates a type, or none where no template of the corpus has one."""
+
+    def rows(
+        predictions: Sequence[Document], references: Sequence[Document], options: TemplateOptions, details: bool
+    ) -> list[Row]:
+        if not has_types((*predictions, *references)):
+            untyped = [[_retyped(document, None) for document in side] for side in (predictions, references)]
+            return protocol.rows(untyped[0], untyped[1], options, details)
+        for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
+            for problem in unlike_entities(prediction, reference, typed=("references",)):
+                raise in_row(problem, number)
+        typed = [_retyped(document, DEFAULT_TYPE) for document in predictions]
+        return protocol.rows(typed, references, options, details)
+
+    return rows
+
+
+def _retyped(document: Document, missing: str | None) -> Document:
+    """Return a document whose missing types are replaced; with None, all types are removed."""
+    templates = document["templates"]
+    if missing is not None and all(template.get("type") is not None for template in templates):
+        return document
+    kinds = [None if missing is None else template.get("type") for template in templates]
+    return {
+        **document,
+        "templates": [
+            {**template, "type": missing if kind is None else kind}
+            for template, kind in zip(templates, kinds, strict=True)
+        ],
+    }
+
+
+_OF_TYPED = entity_protocol(_unscorable, mapped_fills, PUBLISHED, types_meant=_types_meant)
+GTT = replace(_OF_TYPED, rows=_rows_of(_OF_TYPED))
