@@ -135,7 +135,6 @@ RELATIONS = [
             ("famus.jsonl", b'{"instance_id": "d-frame-X", "report_dict": {}, "source_dict": {}, "frame": "X"}'),
             ("famus.jsonl", b'{"instance_id": "d-frame-X", "gold_roles": "{"}'),
             ("muc.txt", b"0.  MESSAGE: ID                     TST3-MUC4-0001\n1.  MESSAGE: TEMPLATE     1\n"),
-            ("gtt.json", b'{"TST3-MUC4-0001": {"pred_templates": [{"Victim": [["Li"]]}]}}'),
         ],
     ),
 ]
