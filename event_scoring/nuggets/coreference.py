@@ -17,7 +17,6 @@ from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row
 from event_scoring.statistics.coreference import (
-    COREFERENCE_COUNTS,
     cluster_sums,
     coreference_scores,
     sums_of_singletons,
@@ -25,7 +24,7 @@ from event_scoring.statistics.coreference import (
 
 Sides = tuple[Sequence[Mention], Sequence[Mention]]
 """The scored mentions of the predictions and of the references of a document."""
-NO_COREFERENCE: Row = dict.fromkeys(COREFERENCE_COUNTS, 0)
+NO_COREFERENCE: Row = sums_of_singletons(0, 0, 0)
 
 
 def align_for_coreference(

@@ -55,10 +55,10 @@ def sequencing_sums(documents: tuple[Document, Document], sides: Sides, partners
     row: Row = {}
     for run in SEQUENCING_RUNS:
         names = (f"{run}_{name}" for name in SEQUENCING_SUMS)
-        row.update(zip(names, _compare(predicted[run], wanted[run], shared), strict=True))
+        row.update(zip(names, map(float, _compare(predicted[run], wanted[run], shared)), strict=True))
     both = [(side, statements["sequencing"]) for side, statements in ((system, predicted), (reference, wanted))]
     doubtful = (len(side.links) - len(statements.links) + statements.contradictions for side, statements in both)
-    return {**row, DOUBTFUL_LINKS: sum(doubtful)}
+    return {**row, DOUBTFUL_LINKS: float(sum(doubtful))}
 
 
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:

@@ -179,6 +179,9 @@ STORED = f"""
     {ERE} : --banned-roles Place
     {ERE} : --quoted ere-quoted.jsonl
 """
+ONE_DOCUMENT = SEVERAL.replace("--picture bootstrap", "--picture bootstrap !")
+"""The rows of a task whose example has one document, of which samples cannot be drawn."""
+
 ROWS = {
     "dataset nuggets": f"{WRITING.replace('--zero-division nan', '')} {DATASETS}",
     "demo": """
@@ -202,9 +205,9 @@ ROWS = {
         gold.jsonl other-nuggets.jsonl : --quiet
         gold.jsonl other-nuggets.jsonl : --strict
         """,
-    "detection": f"{SEVERAL.format(score='trigger_identification_f1')} {PAGES} {WRITING} {SAMPLES} {EVENT_OPTIONS}",
+    "detection": f"{ONE_DOCUMENT.format(score='trigger_identification_f1')} {PAGES} {WRITING} {SAMPLES} {EVENT_OPTIONS}",
     "extraction": f"""
-        {SEVERAL.format(score="trigger_identification_f1")} {PAGES} {WRITING} {SAMPLES} {EVENT_OPTIONS}
+        {ONE_DOCUMENT.format(score="trigger_identification_f1")} {PAGES} {WRITING} {SAMPLES} {EVENT_OPTIONS}
         --per-role
         --roles Victim
         --mode legacy
@@ -233,10 +236,10 @@ ROWS = {
         {GENERATED} --ontology gen/ontology.json : --clusters gen/coreference.jsonl
         --modes pipeline,gold & --gold-triggers extraction-gold.jsonl
         """,
-    "arguments": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {OF_LISTS}",
+    "arguments": f"{ONE_DOCUMENT.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {OF_LISTS}",
     "responses": f"{SEVERAL.format(score='score')} {PAGES} {WRITING} {SAMPLES} {LINKED} {STORED}\n--text words.jsonl !",
     "templates": f"""
-        {SEVERAL.format(score="precision")} {PAGES} {WRITING} {SAMPLES}
+        {ONE_DOCUMENT.format(score="precision")} {PAGES} {WRITING} {SAMPLES}
         --per-type
         --per-slot
         --per-document
@@ -310,7 +313,7 @@ ROWS = {
         relations-gold.jsonl other-relations.jsonl : --strict
         """,
     "values": f"""
-        {SEVERAL.format(score="value")}
+        {ONE_DOCUMENT.format(score="value")}
         {WRITING} {SAMPLES}
         --per-type
         --per-subtype
