@@ -31,6 +31,7 @@ _STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
 _NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^[ \t]*[-*]\s", re.MULTILINE)
 _NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?|relations?)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?:\A|\n)[^\w\n]{0,9}(\w{1,20}(?: \w{1,20})?)[\s*`]{0,4}[:=][\s*`]*\Z")
 _FINAL = re.compile(
     r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
     re.IGNORECASE,
@@ -247,10 +248,12 @@ def _read_values(text: str) -> Answer:
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
-    if full and empty and empty[-1].start > groups[-1][-1][0].start and _is_final(text, empty[-1].start):
+    if full and empty and empty[-1].start > groups[-1][-1][0].start and is_final(text, empty[-1].start):
         return Answer(repaired=["several answers"])
     if full:
         last = _last(full)
+        if empty and empty[-1].start > groups[-1][-1][0].start and "several answers" not in last.repaired:
+            last.repaired[:0] = ["several answers"] * (not is_named_otherwise(text, empty[-1].start, NO_TYPES))
         noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
         ends = [0, *(one.end for one in values)][noted[0] + 1 if noted else 0 :]
         starts = [*(one.start for one in values), len(text)][-len(ends) :]
@@ -268,9 +271,20 @@ def _is_prose(value: Any) -> bool:
     return bool(value) and not any(isinstance(item, dict | list) or str(item)[:1] in "[{" for item in value)
 
 
-def _is_final(text: str, start: int) -> bool:
+def is_final(text: str, start: int) -> bool:
     """Whether what begins here is called the last answer."""
     return _FINAL.search(text, max(0, start - 60), start) is not None
+
+
+def is_named_otherwise(text: str, start: int, names: frozenset[str]) -> bool:
+    """Whether the word or two before a list call it something else than these names do: "Entities: []".
+
+    Examples:
+        >>> [is_named_otherwise(text, text.index("["), NO_TYPES) for text in ("Entities: []", "Events: []", "So: none []")]
+        [True, False, False]
+    """
+    match = _NAME.search(text, max(0, start - 60), start)
+    return match is not None and names.isdisjoint(match[1].lower().split())
 
 
 def _is_structure(value: Any, *, calls: bool = False) -> bool:
