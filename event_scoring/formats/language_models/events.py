@@ -37,6 +37,7 @@ from event_scoring.formats.language_models.keys import (
     WRAPPERS,
     Tree,
     has_words,
+    is_beside,
     is_blank,
     is_refused,
     kind_in_words,
@@ -50,7 +51,8 @@ from event_scoring.formats.language_models.keys import (
 from event_scoring.formats.language_models.scanning import DEEPEST, Call, Truncated
 
 _CLASS_OF_EVENTS = ("event", "eventmention")
-_NO_TEXT = "expected an event, got a text"
+KEY_BESIDE = "key beside the events"
+"""The note about entities and the like beside events: nothing is lost or repaired."""
 
 
 def find_events(tree: Any) -> ParsedEvents:
@@ -67,12 +69,13 @@ def find_events(tree: Any) -> ParsedEvents:
     """
     found = ParsedEvents()
     _walk(tree, None, DEEPEST, found)
-    found.is_answer = bool(found.events) or (not found.left_out and not found.unread and _says_nothing(tree))
+    is_read = not found.left_out and not found.unread and not found.beside
+    found.is_answer = bool(found.events) or (is_read and _says_nothing(tree))
     if not found.events:
         found.repairs = []
         return found
     found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
-    found.repairs += ["key left out"] * found.unread
+    found.repairs += ["key left out"] * found.unread + [KEY_BESIDE] * bool(found.beside)
     if found.encoded:
         found.repairs.insert(0, "encoded twice")
     return found
@@ -167,6 +170,13 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
         _read_triggers(triggers, arguments, found)
         _note_siblings(keys, depth, found)
         return
+    nested_keys = [key for key, name in keys.left.items() if name == "event" and isinstance(tree[key], dict)]
+    if len(nested_keys) > 1:  # keys that differ in capitals
+        for key in nested_keys:
+            del keys.left[key]
+            _walk(tree[key], None, depth - 1, found)
+        _note_siblings(keys, depth, found)
+        return
     nested = plain.get("event")
     if isinstance(nested, dict) and (value_of_first(plain_keys(nested), TYPES) or has_trigger):
         if is_event(tree) and is_event(nested) and plain_keys(nested).get("trigger") != plain.get("trigger"):
@@ -199,6 +209,8 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
                 found.left_out.append("the arguments belong to no event")
             elif is_refused(name):
                 found.unread += has_words(value)
+            elif is_beside(name, value):
+                found.beside += has_words(value)
             elif isinstance(value, dict | list):
                 _walk(value, label if name in NO_TYPES else key, depth - 1, found)
             elif name not in REMARKS | AROUND:
@@ -227,6 +239,8 @@ def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
         items = value if isinstance(value, list) else [value]
         if "event" in name and not is_refused(name) and any(map(is_event, items)):
             _walk(items, None, depth - 1, found)
+        elif is_beside(name, value):
+            found.beside += has_words(value)
         elif name not in REMARKS | AROUND or isinstance(value, list | dict):
             found.unread += has_words(value)
 
@@ -313,7 +327,7 @@ def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> Non
             text = keys.take(("text",), str)
             position = position if text is None else {"text": text, **position}
         place = {**(place or {}), **position} if place or (trigger is None and position) else place
-    if not isinstance(kind, str) or is_blank(kind):
+    if not isinstance(kind, str) or is_blank(kind) or not any(map(str.isalnum, kind)):
         found.left_out.append("the event has no type")
     elif place is None or (is_blank(place.get("text", "x")) and len(place) == 1):
         found.left_out.append("the event has no trigger that is a text")

@@ -29,7 +29,8 @@ _LOST_QUOTE = re.compile(r"\w[\w ]{0,40}(?=\s{0,9}:\s{0,9}[\[{]{0,2}\s{0,9}\Z)")
 _STRUCTURE = re.compile(r"[\[\]{}()\"]|[:=]\s*'|',")
 _HEADLESS = re.compile(r"[\]}]\s*,")
 """The end of an object or a list that did not begin, with another one behind it."""
-_BRACKETS = re.compile(r"[\[\]{}]")
+_BRACKETS = re.compile(r"[\[\]{}]|\(\s{0,9}\w{1,40}=")
+"""Brackets and calls, which a text holds if the quote that ends it is lost."""
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
@@ -322,6 +323,8 @@ class Scanner:
                 if not is_first and (has_brackets or _BRACKETS.search(text, piece, at)):
                     self.repairs.append("brackets in text")
                 words = "".join(parts)
+                if not is_first and len(words) > 2 and words[0] == words[-1] == mark and mark not in words[1:-1]:
+                    return words[1:-1]  # ""Attack"", as a cell of CSV quotes it
                 return words.strip() if mark == "«" else words
             else:
                 self.repairs.append("quotes within text")
