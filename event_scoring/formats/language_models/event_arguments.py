@@ -52,8 +52,17 @@ class Keys:
 
     def __init__(self, tree: dict[str, Any]) -> None:
         self.tree = tree
-        self.plain = plain_keys(tree)
-        self.left = {key: plain_key(key) for key in tree if key}
+        self.plain: dict[str, Any] = {}
+        self.left: dict[str, str] = {}
+        self.written: dict[str, str] = {}
+        """The first key of each plain name."""
+        for key, value in tree.items():
+            name = plain_key(key)
+            if key:
+                self.left[key] = name
+            if name not in self.plain:
+                self.plain[name] = value
+                self.written[name] = key
         self.taken: set[str] = set()
         """The plain names of the keys that were taken."""
         self.capitals = True
@@ -62,16 +71,17 @@ class Keys:
     def take(self, names: Iterable[str], wanted: type = object) -> Any:
         """The first value under these names that is of this type and not blank, or else of this type."""
         taken: tuple[str, Any] | None = None
+        plain = self.plain
         for name in names:
-            if name in self.plain and isinstance(value := self.plain[name], wanted):
+            if name in plain and isinstance(value := plain[name], wanted):
                 if not is_blank(value):
                     taken = name, value
                     break
                 taken = taken or (name, value)
         if taken is None:
             return None
-        key = next((key for key, plain in self.left.items() if plain == taken[0] and self.tree[key] is taken[1]), None)
-        if key is not None:
+        key = self.written[taken[0]]
+        if key in self.left:
             del self.left[key]
             self.taken.add(taken[0])
             self.capitals &= not key[:1].islower()

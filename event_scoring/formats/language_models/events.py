@@ -142,12 +142,15 @@ def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None
                 found.left_out.append(f"expected an event, got {kind_in_words(item)}")
             else:
                 found.unread += has_words(item)
-    elif isinstance(tree, dict):
+    elif isinstance(tree, dict) and tree:
         _walk_object(Keys(tree), label, depth, found)
 
 
 def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
     tree, plain = keys.tree, keys.plain
+    if not isinstance(tree, Call) and _OF_EVENTS.isdisjoint(plain):
+        _walk_others(keys, label, depth, found)
+        return
     if _is_called_tool(plain):
         before = len(found.events), len(found.left_out), found.unread
         given = next(name for name in _GIVEN if name in plain)
@@ -203,18 +206,28 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
             _walk(trees[key], None, depth - 1, found)
         _note_siblings(keys, depth, found)
     else:
-        for key, name, raw in keys.rest():
-            value = parsed_if_json(raw, found)
-            if name in ARGUMENTS and value:
-                found.left_out.append("the arguments belong to no event")
-            elif is_refused(name):
-                found.unread += has_words(value)
-            elif is_beside(name, value):
-                found.beside += has_words(value)
-            elif isinstance(value, dict | list):
-                _walk(value, label if name in NO_TYPES else key, depth - 1, found)
-            elif name not in REMARKS | AROUND:
-                found.unread += has_words(value)
+        _walk_others(keys, label, depth, found)
+
+
+def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+    """Read the events under the keys of an object that is no event and no known wrapper; keys may be types."""
+    for key, name, raw in keys.rest():
+        value = parsed_if_json(raw, found)
+        if name in ARGUMENTS and value:
+            found.left_out.append("the arguments belong to no event")
+        elif is_refused(name):
+            found.unread += has_words(value)
+        elif is_beside(name, value):
+            found.beside += has_words(value)
+        elif isinstance(value, dict | list):
+            _walk(value, label if name in NO_TYPES else key, depth - 1, found)
+        elif name not in _NO_EVENTS:
+            found.unread += has_words(value)
+
+
+_OF_EVENTS = frozenset((*WRAPPERS, *TRIGGERS, *TYPES, "triggers", "eventtriggers", "name"))
+"""Keys of which an event, a list of events or a call of a tool has at least one."""
+_NO_EVENTS = REMARKS | AROUND
 
 
 _GIVEN = ("arguments", "parameters", "input", "args")

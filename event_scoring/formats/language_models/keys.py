@@ -152,6 +152,7 @@ def _holds_events(value: Any, depth: int) -> bool:
     return has_event or (any(_holds_events(item, depth - 1) for item in value.values()) if depth else bool(value))
 
 
+@lru_cache(maxsize=10_000)
 def is_refused(name: str) -> bool:
     """Whether events under this plain key are references, or events that the model rejected."""
     return _REFUSED.fullmatch(name) is not None
@@ -185,11 +186,15 @@ def is_blank(value: Any) -> bool:
         (True, True, True, False)
     """
     if isinstance(value, str):
+        if not value:
+            return True
         words = value.strip(_AROUND).lower() if len(value) < 80 else value
-        if words in NOTHING or (words.partition(" ")[0] in _NEGATIONS and _NO_FILLER.fullmatch(words)):
+        if words in NOTHING:
+            return True
+        if " " in words and words.partition(" ")[0] in _NEGATIONS and _NO_FILLER.fullmatch(words):
             return True
         mark = "|" if "|" in words else "/"  # "None/Unknown"
-        return mark in words.strip("/| ") and all(map(is_blank, words.split(mark)))
+        return mark in words and bool(words.strip("/| ")) and all(map(is_blank, words.split(mark)))
     return value is None or (isinstance(value, list | dict) and not value)
 
 

@@ -16,6 +16,8 @@ DEEPEST = 60
 _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
+_DIGITS = frozenset("-0123456789")
+_LONE_WORD = re.compile(r"\[([A-Za-z][\w .-]{0,100})\]")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _OTHER_QUOTES = "`＂‹›「」『』"
 """Quotes of other languages and keyboards; no string begins with them."""
@@ -34,6 +36,7 @@ _BRACKETS = re.compile(r"[\[\]{}]|\(\s{0,9}\w{1,40}=")
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
+_CONSTANT_WORDS = _PLAIN.keys() | _CONSTANTS.keys()
 HARMLESS = frozenset(
     ("single quotes", "constant", "comment", "trailing comma", "curly quotes", "guillemets", "unquoted")
 )
@@ -94,10 +97,16 @@ class Scanner:
         while self._next_opening():
             start = self.open[0].start
             headless = _HEADLESS.search(self.text, at, start) is not None
-            value = self._empty() if self.text[self.at : self.at + 1] in ("]", "}") else self._value()
+            if self.text[self.at : self.at + 1] in ("]", "}"):
+                value = self._empty()
+            elif (word := _LONE_WORD.match(self.text, start)) and word[1].strip() not in _CONSTANT_WORDS:
+                value = self._lone_word(word)
+            else:
+                value = self._value()
             at = self.at
-            python = _NAMED if self.code else ()
-            repairs = tuple(kind for kind in dict.fromkeys(self.repairs) if kind not in python)
+            repairs = tuple(dict.fromkeys(self.repairs)) if self.repairs else ()
+            if self.code:
+                repairs = tuple(kind for kind in repairs if kind not in _NAMED)
             repairs = ("cut off at its beginning", *repairs) if headless else repairs
             found.append(Value(value, start, self.at, repairs))
             self.repairs.clear()
@@ -113,6 +122,14 @@ class Scanner:
         self.counts[top.mark] = 0
         self.at += 1
         return [] if top.mark == "[" else {}
+
+    def _lone_word(self, word: re.Match[str]) -> list[str]:
+        """The value of "[word]" as prose has it, of which texts may have very many."""
+        self.open.clear()
+        self.counts["["] = 0
+        self.at = word.end()
+        self.repairs.append("unquoted")
+        return [word[1].strip()]
 
     def _next_opening(self) -> bool:
         text = self.text
@@ -143,7 +160,8 @@ class Scanner:
         """The outermost open value, read to its end or to the end of the text."""
         text, length = self.text, len(self.text)
         while True:
-            self.at = _SPACE.match(text, self.at).end()  # type: ignore[union-attr]
+            if self.at < length and text[self.at].isspace():
+                self.at = _SPACE.match(text, self.at).end()  # type: ignore[union-attr]
             if self.at >= length:
                 self.repairs.append("cut off")
                 return self._unwind()
@@ -201,7 +219,7 @@ class Scanner:
         if self.text.startswith("(", self.at) and _is_name(word):
             self._push("(", self.at - len(word), word)
             self.at += 1
-        elif _NUMBER.match(word):
+        elif word[:1] in _DIGITS and _NUMBER.match(word):
             self._add(float(word) if set(word) & set(".eE") else int(word))
         elif word in _PLAIN:
             self._add(_PLAIN[word])
