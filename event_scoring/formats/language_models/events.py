@@ -29,6 +29,7 @@ from event_scoring.formats.language_models.keys import (
     AROUND,
     NO_TYPES,
     OFFSETS,
+    PLACES,
     REMARKS,
     ROLES,
     TEXTS,
@@ -162,10 +163,11 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
         )
         if before != (len(found.events), len(found.left_out), found.unread):
             return
-    wrappers = [key for key, name in keys.left.items() if name in WRAPPERS]
-    trees = {key: parsed_if_json(tree[key], found) for key in wrappers}
-    wrappers = [key for key in wrappers if isinstance(trees[key], list | dict)]
-    has_trigger = any(name in plain for name in TRIGGERS)
+    trees = {}
+    if not _WRAPPER_NAMES.isdisjoint(plain):
+        trees = {key: parsed_if_json(tree[key], found) for key, name in keys.left.items() if name in WRAPPERS}
+    wrappers = [key for key, value in trees.items() if isinstance(value, list | dict)]
+    has_trigger = not _TRIGGER_NAMES.isdisjoint(plain)
     triggers = plain.get("triggers", plain.get("eventtriggers"))
     if isinstance(triggers, list) and not has_trigger and not wrappers:
         arguments = keys.take(ARGUMENTS)
@@ -173,7 +175,9 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
         _read_triggers(triggers, arguments, found)
         _note_siblings(keys, depth, found)
         return
-    nested_keys = [key for key, name in keys.left.items() if name == "event" and isinstance(tree[key], dict)]
+    nested_keys = []
+    if "event" in plain:
+        nested_keys = [key for key, name in keys.left.items() if name == "event" and isinstance(tree[key], dict)]
     if len(nested_keys) > 1:  # keys that differ in capitals
         for key in nested_keys:
             del keys.left[key]
@@ -225,6 +229,8 @@ def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
             found.unread += has_words(value)
 
 
+_WRAPPER_NAMES = frozenset(WRAPPERS)
+_TRIGGER_NAMES = frozenset(TRIGGERS)
 _OF_EVENTS = frozenset((*WRAPPERS, *TRIGGERS, *TYPES, "triggers", "eventtriggers", "name"))
 """Keys of which an event, a list of events or a call of a tool has at least one."""
 _NO_EVENTS = REMARKS | AROUND
@@ -241,8 +247,10 @@ def _is_call_without_keywords(item: Any) -> bool:
 
 def _is_called_tool(plain: Tree) -> bool:
     """Whether an object is a tool call that is written out in an answer: its name, and what the tool is given."""
+    if not isinstance(plain.get("name"), str):
+        return False
     given = [name for name in _GIVEN if name in plain]
-    return isinstance(plain.get("name"), str) and len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
+    return len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
 
 
 def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
@@ -335,7 +343,9 @@ def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> Non
         return
     place = place_of(trigger)
     if place is None or "text" not in place:
-        position = position_of({key: value for key, value in keys.plain.items() if key not in OFFSETS})
+        position = {}
+        if "span" in keys.plain or not PLACES.isdisjoint(keys.plain):
+            position = position_of({key: value for key, value in keys.plain.items() if key not in OFFSETS})
         if trigger is None and position:
             text = keys.take(("text",), str)
             position = position if text is None else {"text": text, **position}

@@ -17,7 +17,7 @@ _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
 _DIGITS = frozenset("-0123456789")
-_LONE_WORD = re.compile(r"\[([A-Za-z][\w .-]{0,100})\]")
+_LONE = re.compile(r"\[([A-Za-z][\w .-]{0,100})?\]|\{\}")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _OTHER_QUOTES = "`＂‹›「」『』"
 """Quotes of other languages and keyboards; no string begins with them."""
@@ -94,58 +94,54 @@ class Scanner:
         """Every list, object and call that stands in no other, in their order."""
         found: list[Value] = []
         at = 0
-        while self._next_opening():
-            start = self.open[0].start
-            headless = _HEADLESS.search(self.text, at, start) is not None
-            if self.text[self.at : self.at + 1] in ("]", "}"):
-                value = self._empty()
-            elif (word := _LONE_WORD.match(self.text, start)) and word[1].strip() not in _CONSTANT_WORDS:
-                value = self._lone_word(word)
-            else:
+        while (opening := self._next_opening()) is not None:
+            start = opening.start() if not self.open else self.open[0].start
+            headless = start > at and _HEADLESS.search(self.text, at, start) is not None
+            if self.open:
                 value = self._value()
+            else:
+                value, self.at = self._lone(opening), opening.end()
             at = self.at
             repairs = tuple(dict.fromkeys(self.repairs)) if self.repairs else ()
             if self.code:
                 repairs = tuple(kind for kind in repairs if kind not in _NAMED)
             repairs = ("cut off at its beginning", *repairs) if headless else repairs
-            found.append(Value(value, start, self.at, repairs))
+            found.append(Value(value, start, at, repairs))
             self.repairs.clear()
             self.code, self.buried = False, 0
         return found
 
-    def _empty(self) -> Any:
-        """The value of two brackets that close at once, of which texts may have very many."""
-        top = self.open[0]
-        if self.text[self.at] != ("]" if top.mark == "[" else "}") or top.mark == "(":
-            return self._value()
-        self.open.clear()
-        self.counts[top.mark] = 0
-        self.at += 1
-        return [] if top.mark == "[" else {}
-
-    def _lone_word(self, word: re.Match[str]) -> list[str]:
-        """The value of "[word]" as prose has it, of which texts may have very many."""
-        self.open.clear()
-        self.counts["["] = 0
-        self.at = word.end()
+    def _lone(self, opening: re.Match[str]) -> Any:
+        """The value of "[]", "{}" or "[word]", of which texts may have very many."""
+        if opening[0] == "{}":
+            return {}
+        if opening[1] is None:
+            return []
         self.repairs.append("unquoted")
-        return [word[1].strip()]
+        return [opening[1].strip()]
 
-    def _next_opening(self) -> bool:
+    def _next_opening(self) -> re.Match[str] | None:
+        """Where the next value begins. Nothing is open behind it if the match is the whole value."""
         text = self.text
         while mark := _OPENING.search(text, self.at):
             self.at = mark.end()
             if mark[0] != "(":
+                if (lone := _LONE.match(text, mark.start())) and (
+                    lone[1] is None or lone[1].strip() not in _CONSTANT_WORDS
+                ):
+                    return lone
                 self._push(mark[0], mark.start())
-                return True
+                return mark
             start = mark.start()
             while start > max(0, mark.start() - 100) and (text[start - 1].isalnum() or text[start - 1] in "_."):
                 start -= 1
+            if start == mark.start():
+                continue
             name = text[start : mark.start()]
             if _is_name(name) and not text.endswith(("class ", "def "), max(0, start - 6), start):
                 self._push("(", start, name)
-                return True
-        return False
+                return mark
+        return None
 
     def _push(self, mark: str, start: int, name: str = "") -> None:
         if len(self.open) == DEEPEST:
@@ -166,7 +162,9 @@ class Scanner:
                 self.repairs.append("cut off")
                 return self._unwind()
             letter = text[self.at]
-            if letter in "[{(":
+            if letter.isalnum():
+                self._word()
+            elif letter in "[{(":
                 self._push(letter, self.at)
                 self.at += 1
             elif letter in "]})":
