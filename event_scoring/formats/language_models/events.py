@@ -229,6 +229,7 @@ def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
             found.unread += has_words(value)
 
 
+_OF_ONE_EVENT = frozenset((*ARGUMENTS, *TRIGGERS))
 _WRAPPER_NAMES = frozenset(WRAPPERS)
 _TRIGGER_NAMES = frozenset(TRIGGERS)
 _OF_EVENTS = frozenset((*WRAPPERS, *TRIGGERS, *TYPES, "triggers", "eventtriggers", "name"))
@@ -319,8 +320,10 @@ def _read_event(keys: Keys, label: str | None, depth: int, found: ParsedEvents) 
     else:
         _read_whole_event(keys, label, found)
     for key, name, value in keys.rest():
+        if not isinstance(value, list | dict) or name in _OF_ONE_EVENT:
+            continue
         items = value if isinstance(value, list) else [value]
-        if name not in (*ARGUMENTS, *TRIGGERS) and any(map(is_event, items)):
+        if any(map(is_event, items)):
             del keys.left[key]
             _walk(items, None, depth - 1, found)
 

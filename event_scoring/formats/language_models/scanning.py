@@ -33,6 +33,15 @@ _HEADLESS = re.compile(r"[\]}]\s*,")
 """The end of an object or a list that did not begin, with another one behind it."""
 _BRACKETS = re.compile(r"[\[\]{}]|\(\s{0,9}\w{1,40}=")
 """Brackets and calls, which a text holds if the quote that ends it is lost."""
+_ASSIGNED = re.compile(
+    r"^[ \t]{0,40}(?P<name>[A-Za-z_]\w{0,60})[ \t]{0,9}=(?!=)"
+    r"(?:[ \t]{0,9}(?:[A-Z]\w{0,60}\((?:\w{1,60}=)?)?(?:\"(?P<text>[^\"\\\n]{1,500})\"|'(?P<text2>[^'\\\n]{1,500})')"
+    r"\)?[ \t]*$)?",
+    re.MULTILINE,
+)
+"""A line of code that assigns a variable; its text where it is a string, or a call with nothing but a string."""
+_MAX_JOINED = 2000
+"""Characters of strings in a row that are joined."""
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
@@ -89,6 +98,8 @@ class Scanner:
         self.counts = dict.fromkeys("[{(", 0)
         self.code = False
         self.buried = 0
+        self.variables: dict[str, Any] | None = None
+        """Texts by the variable that code assigned them to, and None for other values."""
 
     def values(self) -> list[Value]:
         """Every list, object and call that stands in no other, in their order."""
@@ -226,13 +237,29 @@ class Scanner:
             self._add(_CONSTANTS[word])
         else:
             is_keyword = self.open[-1].mark == "(" and self.text.startswith("=", self.at)
+            if self.code and not is_keyword and word in self._assigned():
+                value = self._assigned()[word]
+                self.repairs += ["variable left out"] * (value is None)
+                self._add(value)
+                return
             if not is_keyword:
                 self.repairs.append("unquoted")
             self._add(word)
 
+    def _assigned(self) -> dict[str, Any]:
+        """The variables of code, with the text of each that is a string or a call with one string."""
+        if self.variables is None:
+            lines = list(_ASSIGNED.finditer(self.text))
+            self.variables = {line["name"]: line["text"] or line["text2"] for line in lines}
+        return self.variables
+
     def _add(self, value: Any) -> None:
         top = self.open[-1]
         if (top.waiting and not top.colon) or len(top.waiting) > 1:
+            before = top.waiting[-1]
+            if self.code and _are_joined(before, value):
+                top.waiting[-1] = before + value
+                return
             self.repairs.append("missing comma")
             self._settle(top)
         top.waiting.append(value)
@@ -391,6 +418,13 @@ def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]
             several.add(key)
         found[key].extend(value if isinstance(value, list) else [value])
     return found, ["repeated key"] * bool(several)
+
+
+def _are_joined(before: Any, value: Any) -> bool:
+    """Whether two strings in a row are one, as Python joins them: a blank where they meet shows that none is whole."""
+    if not isinstance(before, str) or not isinstance(value, str) or len(before) > _MAX_JOINED:
+        return False
+    return before[-1:] == " " or value[:1] == " "
 
 
 def _is_name(word: str) -> bool:

@@ -359,6 +359,7 @@ NOTED: dict[str, list[dict[str, Any]]] = {
     '[{"type" => "Attack", "trigger" => "fired"}]': [],
     '[Attack(mention="fired), Die(mention="died", Victim=["he"])]':
         [{"trigger": {"text": 'fired), Die(mention="died'}, "type": "Attack", "arguments": [{"text": "he", "role": "Victim"}]}],
+    'who = Person("troops", 3)\nresult = [Attack(mention="fired", Agent=[who])]': [BARE],
     f'{A}\n"type": "Die", "trigger": "died", "arguments": []}}': [ATTACK],
     f"[{D}]\n```json\n[{A}]\n```": [ATTACK],
     '[{"type": "Attack", "trigger": "fired"}, # {"type": "Die", "trigger": "died"}\n]': [BARE],
@@ -371,6 +372,8 @@ NOTED: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 """Answers of which something is not read, and what is: each has a note, or is unparsed."""
 READ_TOO: list[tuple[Any, list[dict[str, Any]]]] = [
+    ('who = Person("troops")\nresult = [Attack(mention="fired", Agent=[who])]', [ATTACK]),
+    ('result = [Attack(mention="fired", Agent=["the " "troops"])]', [_with(("Agent", "the troops"))]),
     (f'{{"Event": {A}, "event": {D}}}', [ATTACK, DIE]),
     (f'<pre><code class="language-json">[{A}]</code></pre>', [ATTACK]),
     ('<event type="Attack"><trigger>fired</trigger><roles><role name="Agent">troops</role></roles></event>', [ATTACK]),
