@@ -135,7 +135,7 @@ def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None
         items = [parsed_if_json(item, found) for item in tree]
         holds_events = any(isinstance(item, dict) for item in items)
         for item in items:
-            if _is_call_without_keywords(item):
+            if isinstance(item, Call) and _is_call_without_keywords(item):
                 found.left_out.append("expected an event, got an object")
             elif isinstance(item, dict | list):
                 _walk(item, label, depth - 1, found)
@@ -149,8 +149,9 @@ def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None
 
 def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
     tree, plain = keys.tree, keys.plain
-    if not isinstance(tree, Call) and _OF_EVENTS.isdisjoint(plain):
-        _walk_others(keys, label, depth, found)
+    if not isinstance(tree, Call) and _AROUND_EVENTS.isdisjoint(plain):
+        is_read = not _TRIGGER_NAMES.isdisjoint(plain) or isinstance(value_of_first(plain, TYPES), str)
+        (_read_event if is_read else _walk_others)(keys, label, depth, found)
         return
     if _is_called_tool(plain):
         before = len(found.events), len(found.left_out), found.unread
@@ -232,17 +233,17 @@ def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
 _OF_ONE_EVENT = frozenset((*ARGUMENTS, *TRIGGERS))
 _WRAPPER_NAMES = frozenset(WRAPPERS)
 _TRIGGER_NAMES = frozenset(TRIGGERS)
-_OF_EVENTS = frozenset((*WRAPPERS, *TRIGGERS, *TYPES, "triggers", "eventtriggers", "name"))
-"""Keys of which an event, a list of events or a call of a tool has at least one."""
+_AROUND_EVENTS = frozenset((*WRAPPERS, "event", "triggers", "eventtriggers", "name"))
+"""Keys of objects that hold events, or are calls of tools."""
 _NO_EVENTS = REMARKS | AROUND
 
 
 _GIVEN = ("arguments", "parameters", "input", "args")
 
 
-def _is_call_without_keywords(item: Any) -> bool:
+def _is_call_without_keywords(item: Call) -> bool:
     """Whether an item is a call such as `Attack("fired")`, of which nobody can say which text is what."""
-    words = item.get("") or () if isinstance(item, Call) else ()
+    words = item.get("") or ()
     return any(isinstance(word, str) for word in words) and not value_of_first(plain_keys(item), TRIGGERS)
 
 

@@ -138,7 +138,12 @@ def plain_key(key: Any) -> str:
 
 
 def is_beside(name: str, value: Any) -> bool:
-    """Whether a key beside a list of events is one that prompts ask for, and its value holds no event."""
+    """Whether a key beside a list of events is one that prompts ask for, and its value holds no event.
+
+    Examples:
+        >>> is_beside("entities", [{"text": "he"}]), is_beside("entities", [{"trigger": "died"}]), is_beside("Die", [])
+        (True, False, False)
+    """
     return name in _BESIDE and not _holds_events(value, 4)
 
 
