@@ -343,7 +343,8 @@ def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> Non
     kind = label if kind is None else kind
     if is_class and isinstance(kind, str) and plain_key(kind) in _CLASS_OF_EVENTS:
         kind, words = (words[0], words[1:]) if words and isinstance(words[0], str) else (None, words)
-    if is_blank(trigger) and (is_blank(kind) or kind == label) and not has_words([*keys.tree.values()]):
+    has_trigger, has_kind = not is_blank(trigger), not is_blank(kind)
+    if not has_trigger and (not has_kind or kind == label) and not has_words([*keys.tree.values()]):
         return
     place = place_of(trigger)
     if place is None or "text" not in place:
@@ -354,9 +355,9 @@ def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> Non
             text = keys.take(("text",), str)
             position = position if text is None else {"text": text, **position}
         place = {**(place or {}), **position} if place or (trigger is None and position) else place
-    if not isinstance(kind, str) or is_blank(kind) or not any(map(str.isalnum, kind)):
+    if not isinstance(kind, str) or not has_kind or not any(map(str.isalnum, kind)):
         found.left_out.append("the event has no type")
-    elif place is None or (is_blank(place.get("text", "x")) and len(place) == 1):
+    elif place is None or (len(place) == 1 and is_blank(place.get("text", "x"))):
         found.left_out.append("the event has no trigger that is a text")
     elif not (is_unicode(kind) and is_unicode(place.get("text", ""))):
         found.left_out.append("the event holds half a character")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 DEEPEST = 60
@@ -72,19 +72,21 @@ class Value:
     repairs: tuple[str, ...]
 
 
-@dataclass(slots=True)
 class _Open:
-    """A list, an object or a call whose end has not come yet."""
+    """A list, an object or a call whose end has not come yet. Texts may open very many: a plain class is fast."""
 
-    mark: str
-    start: int
-    name: str = ""
-    items: list[Any] = field(default_factory=list)
-    pairs: list[tuple[str, Any]] = field(default_factory=list)
-    waiting: list[Any] = field(default_factory=list)
-    """A value of which it is not yet known whether it is an item or a key; with its value if a colon came."""
-    colon: bool = False
-    comma: bool = False
+    __slots__ = ("colon", "comma", "items", "mark", "name", "pairs", "start", "waiting")
+
+    def __init__(self, mark: str, start: int, name: str = "") -> None:
+        self.mark = mark
+        self.start = start
+        self.name = name
+        self.items: list[Any] = []
+        self.pairs: list[tuple[str, Any]] = []
+        self.waiting: list[Any] = []
+        """A value of which it is not yet known whether it is an item or a key; with its value if a colon came."""
+        self.colon = False
+        self.comma = False
 
 
 class Scanner:
@@ -308,6 +310,8 @@ class Scanner:
             self.done = value
 
     def _made(self, top: _Open, cut: bool) -> Any:
+        if not top.pairs and not top.items and top.mark == "{":
+            return Truncated() if cut else {}
         if top.name == "dict" and not top.items:
             pairs, repeated = merged(top.pairs)
             self.repairs.extend(repeated)
@@ -323,7 +327,9 @@ class Scanner:
             return Truncated(pairs) if cut else pairs
         if top.mark == "(" and len(top.items) == 1 and not top.comma:
             return top.items[0]
-        self.repairs += ["brackets"] * bool(top.pairs)
+        if not top.pairs:
+            return top.items
+        self.repairs.append("brackets")
         return [*top.items, *({key: value} for key, value in top.pairs)]
 
     def _unwind(self) -> Any:
