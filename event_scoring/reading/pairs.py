@@ -56,8 +56,17 @@ class Pair:
         return located_in_files(str(predictions), str(references), doc_ids, given_gold)
 
 
-def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
+def paired(
+    system: Any,
+    references: Any,
+    kind: Record,
+    files: Files,
+    name: str = "predictions",
+    file_warnings: Sequence[str] = (),
+) -> Pair:
     """Predictions paired with the references, in their order, and a warning if the file names look swapped.
+
+    Its messages end with the ``file_warnings``, which the reader of both files found.
 
     Raises:
         InputError: where there is no reference, or no document of the system has the id of one.
@@ -71,7 +80,7 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    return Pair(system, references, files, sentences + unpaired, unpaired)
+    return Pair(system, references, files, [*sentences, *unpaired, *file_warnings], unpaired)
 
 
 def swapped_names(files: Files) -> list[str]:
