@@ -346,6 +346,40 @@ def test_references_are_read_without_arguments_whose_text_and_place_disagree() -
     ] * 3
 
 
+def _with_flaw(kind: str, text: str, offsets: list[int]) -> dict[str, Any]:
+    """Return the record of a format in which the attacker has another text and another place."""
+    record: dict[str, Any] = copy.deepcopy(KINDS[kind])
+    if kind == "omnievent":
+        flawed = [
+            record["events"][0]["triggers"][0]["arguments"][0]["mentions"][0],
+            record["entities"][1]["mentions"][0],
+        ]
+        for mention in flawed:
+            mention.update(mention=text, position=offsets)
+    else:
+        record["events"][0]["argument"]["Attacker"][0].update(content=text, offset=offsets)
+        record["entities"].append({"id": "E1", "mention": [{"mention": text, "offset": offsets}]})
+        record["events"][0]["argument"]["Target"].append({"entity_id": "E1"})
+    return record
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+@pytest.mark.parametrize(("kind", "number"), [("omnievent", 1), ("maven-arg", 2)])
+def test_references_in_characters_are_read_without_such_arguments(kind: str, number: int, is_cut: bool) -> None:
+    """An argument that has other words at its place, or a place that cuts a word, is left out as in other formats."""
+    begin = 9 if kind == "omnievent" else 10
+    record = _with_flaw(kind, "troops" if is_cut else "women", [begin, begin + (5 if is_cut else 6)])
+    data = json.dumps(record).encode()
+    for options in ({"strict": True}, {"predicted": True}):
+        with pytest.raises(InputError, match="shifted"):
+            read_extraction(data, EXTRACTION_DOCUMENT, **options)
+    with pytest.warns(UserWarning, match=f"{number} arguments? of which text and place disagree left out") as said:
+        (document,) = read_extraction(data, EXTRACTION_DOCUMENT).to_pylist()
+    assert len(said) == 1
+    assert [argument["role"] for argument in document["events"][0]["arguments"]] == ["Place"]
+    assert document["argument_candidates"] == [[1, 2]]
+
+
 def test_an_inclusive_end_is_told_what_an_end_is() -> None:
     record: dict[str, Any] = {"doc_id": "d", "tokens": ["he", "died"], "event_mentions": [{"event_type": "Die"}]}
     record["event_mentions"][0]["trigger"] = {"start": 1, "end": 1, "text": "died"}
