@@ -335,7 +335,7 @@ def test_references_without_heads_are_warned_about() -> None:
     gold = [document(([1, 2], "Agent"), ([7, 8], "Place"))]
     bare = [{key: value for key, value in one.items() if key != "heads"} for one in gold]
     said = [
-        'Whole spans are compared, which is not the published Head F1. 1 document of the references lack "heads", the '
+        'Whole spans are compared, which is not the published Head F1. In 1 document the references lack "heads", the '
         'head of each token, which unit="head" compares.'
     ]
     assert score_extraction(bare, bare, convention="wikievents")["warnings"] == said

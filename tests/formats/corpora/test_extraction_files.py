@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 import event_scoring
 from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.files import FORMATS, read_extraction
+from event_scoring.formats.corpora.known_keys import KNOWN_KEYS
 
 TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]
 TEXT = "In Rome, troops opened fire."
@@ -414,3 +416,36 @@ def test_arguments_of_textee_outputs_under_another_key_are_not_ignored() -> None
     record = {"doc_id": "d", "wnd_id": "d", "events": [event]}
     with pytest.raises(InputError, match='did you mean "arguments" by .args.'):
         read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT, predicted=True)
+
+
+def test_every_format_declares_its_keys() -> None:
+    assert set(KNOWN_KEYS) == {name for name, _, _ in FORMATS}
+    for kind in KINDS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            read(KINDS[kind])
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "hint"),
+    [
+        ("rams", "ent_spans", "ent_span", '; did you mean "ent_spans"?'),
+        ("oneie", "relation_mentions", "notes", ""),
+        ("maven", "negative_triggers", "negatives", '; did you mean "negative_triggers"?'),
+    ],
+)
+def test_keys_that_no_reader_knows_are_listed_once(kind: str, old: str, new: str, hint: str) -> None:
+    record = dict(KINDS[kind])
+    record[new] = record.pop(old, [])
+    with pytest.warns(UserWarning, match="not known") as said:
+        read(record, KINDS[kind], record)
+    (warning,) = said
+    assert str(warning.message) == f"<input>:1: keys that are not known and not read: '{new}' (2 records){hint}"
+
+
+def test_keys_of_events_and_arguments_are_looked_at() -> None:
+    record = copy.deepcopy(TEXTEE)
+    record["event_mentions"][0]["arguments"][0]["note"] = 1
+    record["event_mentions"][0]["certainty"] = 0.5
+    with pytest.warns(UserWarning, match=r"not read: .*(certainty|note)\W+1 record\)"):
+        read(record)
