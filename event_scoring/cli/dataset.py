@@ -13,6 +13,7 @@ from event_scoring.cli.door import Door
 from event_scoring.cli.main import Parser, loaded
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.writing import Numbers, add_table_flags, as_json, settle_form, system_names, write
+from event_scoring.files import check_folders
 
 EXAMPLES = """examples:
   event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
@@ -63,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
+    check_folders(*([] if arguments.output is None else [arguments.output]))
     arguments.door.add_options(arguments, options)
     settings = {
         "task": task.name,
