@@ -70,8 +70,8 @@ class NuggetReader:
 
     def pair_warnings(self, path: str | os.PathLike[str], references: str | os.PathLike[str]) -> list[str]:
         """Return the warnings about a system's TBF file beside that of the references, both read before."""
-        sides = [self.places.get(os.fspath(file)) for file in (path, references)]
-        return [] if None in sides else shift_warnings(*sides, self.unit)  # type: ignore[arg-type]
+        system, gold = (self.places.get(os.fspath(file)) for file in (path, references))
+        return [] if system is None or gold is None else shift_warnings(system, gold, self.unit)
 
     def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
         """What is known of the words of documents: token tables, or the texts beside brat annotations (``.txt``)."""
