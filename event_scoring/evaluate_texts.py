@@ -1,4 +1,4 @@
-"""What the configurations of the metrics say about their inputs, made from the declarations of their tasks."""
+"""The input descriptions of the metric configurations, made from the declarations of their tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from event_scoring.scoring.options import declarations
 from event_scoring.scoring.task import Task
 
 _LETTERS = 116
-"""Of a line of the text."""
+"""Longest line of the text, in characters."""
 
 
 def configuration_info(

@@ -69,6 +69,34 @@ def check(*paths: FilePath) -> None:
         places.add(place)
 
 
+def check_folders(*paths: FilePath) -> None:
+    """Raise an `OSError` that says what to do for a file that cannot be written where it is named."""
+    for path in paths:
+        if not os.fspath(path) or _open_file(path) is not None:
+            continue
+        place = Path(os.path.realpath(path))
+        parent, number = place.parent, 0
+        if place.is_dir():
+            number = errno.EISDIR
+        elif not place.exists() and not parent.exists():
+            number = errno.ENOENT
+        elif not place.exists() and not parent.is_dir():
+            number = errno.ENOTDIR
+        elif not os.access(place if place.exists() else parent, os.W_OK):
+            number = errno.EACCES
+        if number:
+            raise OSError(number, _UNWRITABLE[number], os.fspath(path))
+
+
+_UNWRITABLE = {
+    errno.EISDIR: "this is a folder; name a file in it",
+    errno.ENOENT: "its folder does not exist; make the folder first, or name a file in another",
+    errno.ENOTDIR: "what should be its folder is a file; name a file in a folder",
+    errno.EACCES: "this may not be written; name a file in another folder",
+}
+"""What to do where a file cannot be written, by the number of the system's error."""
+
+
 def write(path: FilePath, content: str | bytes) -> None:
     """Write a file as a whole or not at all, text as UTF-8 with newlines as they are.
 
@@ -177,7 +205,8 @@ def _named(path: FilePath) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+        advice = _UNWRITABLE.get(error.errno or 0, error.strerror)
+        raise type(error)(error.errno, advice, os.fspath(path)) from None
 
 
 def _open_file(path: FilePath) -> int | None:

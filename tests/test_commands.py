@@ -95,7 +95,7 @@ def test_the_commands_of_a_beginner_run_as_they_stand(
 def test_demo_files_are_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "run2.jsonl").write_text("mine")
     assert main(["demo", "--write", str(tmp_path)]) == 2
-    assert "expected a folder without" in capsys.readouterr().err
+    assert "already has 1 file of the demo, such as" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["run2.jsonl"]
 
 

@@ -13,6 +13,8 @@ from event_scoring.cli.door import Door
 from event_scoring.cli.main import Parser, loaded
 from event_scoring.cli.options import add_options, given_options
 from event_scoring.cli.writing import Numbers, add_table_flags, as_json, settle_form, system_names, write
+from event_scoring.files import check_folders
+from event_scoring.scoring.options import declarations
 
 EXAMPLES = """examples:
   event-score dataset nuggets shards/ --confidence 0.95 --format json -o result.json
@@ -50,6 +52,8 @@ def _add_options(parser: Parser, words: Sequence[str]) -> None:
     own = {*parser._option_string_actions}
     door.add_option_flags(parser)
     add_options(parser, loaded(TASKS[task].options), f"options of {task}", door.without_flags)
+    if "strict" in {one.name for one in declarations(loaded(TASKS[task].options))}:
+        parser.add_argument("--strict", action="store_true")
     for flag in parser._option_string_actions.keys() - own:
         parser._option_string_actions[flag].help = argparse.SUPPRESS
     parser.set_defaults(door=door)
@@ -63,6 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     task, quiet = loaded(TASKS[arguments.task].task), arguments.quiet
     options = given_options(arguments, task.options)
+    options |= {"strict": True} if getattr(arguments, "strict", False) else {}
+    check_folders(*([] if arguments.output is None else [arguments.output]))
     arguments.door.add_options(arguments, options)
     settings = {
         "task": task.name,

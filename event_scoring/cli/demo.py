@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from event_scoring.cli.writing import on_terminal, write
-from event_scoring.documents.errors import printable
+from event_scoring.documents.errors import counted, printable
 from event_scoring.examples import PARAGRAPH, nugget_systems
 from event_scoring.formats.json_lines import write_json_lines
 from event_scoring.formats.tbf.writing import write_tbf
@@ -105,7 +105,8 @@ def _write_files(folder: Path) -> str:
                 files[folder / file] = partial(write_json_lines, side)
     there = [str(path) for path in files if path.exists()]
     if there:
-        raise ValueError(f"--write: expected a folder without {', '.join(there)}")
+        known = f"{counted(len(there), 'file')} of the demo, such as {printable(there[0])}"
+        raise ValueError(f"--write: {printable(str(folder))} already has {known}; name a new folder")
     folder.mkdir(parents=True, exist_ok=True)
     for path, write_file in files.items():
         write_file(str(path))

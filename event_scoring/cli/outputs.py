@@ -188,6 +188,7 @@ def run(name: str, door: Door, arguments: argparse.Namespace) -> int:
     sections = door.sections(arguments)
     outputs = Outputs(arguments, task.sheet, sections, bool(runs))
     Numbers.of(arguments)
+    files.check_folders(*(path for path in outputs.paths if path is not None), *door.writes(arguments))
     options = given_options(arguments, task.options, not outputs.shows_intervals)
     door.add_options(arguments, options)
     if arguments.signature is not None:

@@ -36,6 +36,8 @@ class Evaluation:
     """A file of what is so added."""
     of_references: Callable[[Any], Mapping[str, Any]] = lambda references: {}
     """Options with one value for each document of the references."""
+    pair_warnings: Callable[[str], list[str]] = lambda path: []
+    """The warnings about the file of a system beside that of the references."""
     both: Callable[[str], tuple[Any, Any]] | None = None
     """Reads a system and the references beside it, where the one decides how the other is read."""
 
@@ -70,7 +72,8 @@ class Sides:
         evaluation, files = self.evaluation, (path, self.arguments.gold)
         if evaluation.both is not None:
             return Pair(*evaluation.both(path), files)
-        pair = paired(evaluation.read(path, True), self.references, evaluation.task.predictions, files, name)
+        system, kind = evaluation.read(path, True), evaluation.task.predictions
+        pair = paired(system, self.references, kind, files, name, evaluation.pair_warnings(path))
         self.all_paired &= pair.whole
         return pair.warn(name)
 

@@ -19,6 +19,7 @@ from scipy import stats
 from event_scoring.comparison.signatures import compare_signatures
 from event_scoring.comparison.systems import Comparison, chosen_scores, count_systems, paired_tests, sampled
 from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.scoring.counts import UNIT
 from event_scoring.scoring.intervals import shared_scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions, check_confidence, check_flag, check_number
@@ -65,8 +66,8 @@ def compare_runs(
         A comparison whose ``data["scores"]`` has, for each score and system, ``mean``, ``standard_deviation`` (over
         runs, with n - 1; None for one run), ``low``, ``high``, ``runs`` (the values), ``rank`` and ``better_than``;
         each of its tests ``p_runs`` (Welch's t-test; paired for folds), ``p_documents`` (documents drawn anew, runs
-        kept; None where results, or fewer than two documents, were given) and ``p_value``: runs and documents drawn
-        anew, or ``p_runs``.
+        kept; None where results, fewer than two documents, or one unit were given) and ``p_value``: runs and documents
+        drawn anew, or ``p_runs``.
 
     Raises:
         InputError: where the signatures of two runs differ, with what differs.
@@ -134,7 +135,9 @@ def compare_runs(
             "titles": {key: sheet.title(key) for key in chosen},
             "documents": every[0].get("documents"),
             "method": method,
-            "warnings": {name: _warnings(results[name]) for name in names},
+            "warnings": {
+                name: [*(_few_units(runs[name]) if pairs else []), *_warnings(results[name])] for name in names
+            },
             "signature": with_choices(every[0]["signature"], method),
         }
     )
@@ -195,7 +198,7 @@ def _document_samples(
 ) -> dict[str, list[Mapping[str, NDArray[Any]]]] | None:
     """Return the scores of each run on the same samples of documents; None for results, or too few documents."""
     every = [run for of_system in runs.values() for run in of_system]
-    if not all(isinstance(run, Counts) and len(run) >= MIN_DOCUMENTS for run in every):
+    if not all(isinstance(run, Counts) and _number_drawn(run) >= MIN_DOCUMENTS for run in every):
         return None
     if not paired:
         flat = {f"{row} {name}": run for name, of_system in runs.items() for row, run in enumerate(of_system)}
@@ -207,6 +210,11 @@ def _document_samples(
         for name, sample in drawn_here.items():
             found[name].append(sample)
     return found
+
+
+def _number_drawn(run: Counts) -> int:
+    """Return how many documents samples draw from, or how many units where clusters run over documents."""
+    return len({*run.listed(UNIT)}) if run.has(UNIT) else len(run)
 
 
 def _drawn(
@@ -275,6 +283,14 @@ def _summaries(
             ],
         }
     return found
+
+
+def _few_units(runs: Sequence[Any]) -> list[str]:
+    """Warn of runs of which samples draw no documents, because all are in one unit."""
+    counts = (run for run in runs if isinstance(run, Counts) and run.has(UNIT))
+    if all(_number_drawn(run) >= MIN_DOCUMENTS for run in counts):
+        return []
+    return ["All documents are in one unit, such as a topic, so that tests draw runs and no documents."]
 
 
 def _warnings(results: Sequence[Mapping[str, Any]]) -> list[str]:

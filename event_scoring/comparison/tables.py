@@ -77,7 +77,9 @@ def note(data: Mapping[str, Any]) -> str:
     )
     if len(data["systems"]) > 1:
         corrected = ", corrected after Holm for the pairs of systems" if method["correction"] == "holm" else ""
-        test = "test over runs and documents" if of_runs else f"paired {method['test']} test"
+        of_documents = any(row.get("p_documents") is not None for rows in data["tests"].values() for row in rows)
+        over = "runs and documents" if of_documents else "runs"
+        test = f"test over {over}" if of_runs else f"paired {method['test']} test"
         sentence += f" A letter: significantly better than that system ({test}, p < {method['alpha']:g}{corrected})."
     warned = [f"{name}: {line}" for name, lines in data["warnings"].items() for line in lines if line != few]
     return printable(" ".join([sentence, *warned]))

@@ -1,4 +1,4 @@
-"""What the signature says of the data, and warnings of declarations and options that do not fit."""
+"""Fields of the signature about the data, and warnings about declarations and options that do not fit."""
 
 from __future__ import annotations
 

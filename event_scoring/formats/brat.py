@@ -38,7 +38,7 @@ _RELATION = re.compile(r"(\S+) [^\s:]+:(\S+) [^\s:]+:(\S+)")
 
 _LEFT_OUT = "it is left out"
 _Notes = defaultdict[str, list[InputError]]
-"""What should be known of annotations that are read all the same, by kind."""
+"""Warnings about annotations that are read all the same, by kind."""
 
 
 @dataclass

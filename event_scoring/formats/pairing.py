@@ -79,6 +79,13 @@ def pair_documents(
     return _ordered(system, order, list(reference_row), empty), paired, sentences
 
 
+def repeated_references(references: Documents, name: str = "references") -> list[str]:
+    """Return the warning of references that are given more than once, as `pair_documents` has it among others."""
+    ids = _repeated(_ids(references, "references") or [])
+    called = "the references" if name == "references" else name
+    return [unpaired_sentence("repeated_references", len(ids), ids, called)] if ids else []
+
+
 def check_some_pair(documents: Documents, of_references: Documents, name: str = "predictions") -> None:
     """Raise an `InputError` if no document of a system has an id of the references; it names near ones."""
     system, references = _ids(documents, name), _ids(of_references, "references")

@@ -1,4 +1,4 @@
-"""What a document of event nuggets looks like, and what is wrong with one of the right form."""
+"""The schema of documents of event nuggets, and the rules between their fields."""
 
 from __future__ import annotations
 

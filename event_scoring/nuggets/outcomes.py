@@ -1,4 +1,4 @@
-"""What became of each mention, and which attributes were taken for which."""
+"""The outcome of each mention, and the confusion of attributes."""
 
 from __future__ import annotations
 

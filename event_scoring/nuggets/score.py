@@ -243,7 +243,7 @@ def _per_type(counts: Counts) -> dict[str, dict[str, Any]]:
 
 
 def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
-    """How the references spell types that are compared without case and punctuation, and the note on the table."""
+    """Return the spelling of normalized types in the references, and the note on the table by type."""
     found: dict[str, Any] = {}
     _, spelled = counts.labels.get("type", ((), ()))
     if counts.options.normalize and spelled:

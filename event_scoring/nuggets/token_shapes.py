@@ -12,7 +12,7 @@ from event_scoring.scoring.oddities import FAR
 from event_scoring.scoring.rows import Document
 
 SHIFTS = {"shape_one_late": -1, "shape_one_early": 1}
-"""What is added to the token ids of predictions that are one too high or too low."""
+"""The number added to token ids of predictions that are one too high or too low."""
 
 
 def shape_evidence(prediction: Document, reference: Document) -> Iterator[str]:

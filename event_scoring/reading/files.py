@@ -98,6 +98,12 @@ class Reader:
             return (self.stores or StoreReader()).read(Path(path), kind, predicted)
         return read_json_lines(path, kind)
 
+    def pair_warnings(self, path: FilePath | None) -> list[str]:
+        """Return the warnings about a system's file beside the references, both read before."""
+        if self.nuggets is None or path is None or self.references is None:
+            return []
+        return self.nuggets.pair_warnings(path, self.references)
+
     def _read_nuggets(self, path: FilePath) -> pa.StructArray:
         from event_scoring.reading.nuggets import NuggetReader
 

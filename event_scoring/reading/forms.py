@@ -166,6 +166,13 @@ def _is_duee(sample: Sample) -> bool:
     return _keys("id", "event_list")(sample) and "trigger_start_index" in _first_event(sample)
 
 
+def _is_xgear_original(sample: Sample) -> bool:
+    """Whether a file holds documents with "doc_text" and "sentences", by their ids or as they are."""
+    record = sample.record
+    inside = next(iter(record.values()), None) if isinstance(record, Mapping) else None
+    return any(isinstance(one, Mapping) and {"doc_text", "sentences"} <= set(one) for one in (record, inside))
+
+
 def _is_muc_form(sample: Sample) -> bool:
     return not sample.is_folder and re.search(r"(?mi)^0\.  MESSAGE: ID", sample.text) is not None
 
@@ -339,6 +346,11 @@ FORMS: tuple[Form, ...] = (
         "clusters of sentences, as CASE has them (subtask 3)",
         _keys("event_clusters"),
         instead='write sentences as events with their ids, and "clusters" of ids; the task "relations" scores these',
+    ),
+    Form(
+        "original data of X-Gear, one object of documents by id",
+        _is_xgear_original,
+        instead='its scripts write OneIE data ("event_mentions") from it, which is read',
     ),
     Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
     Form(

@@ -14,7 +14,10 @@ from event_scoring.scoring.counts import totals
 from event_scoring.scoring.oddities import oddity_sentences, oddity_sums
 from event_scoring.scoring.task import Counts, Task
 
-OF_PAIRS = ("oddity_one_id",)
+OF_PAIRS = (
+    *("oddity_one_id", "oddity_shape_predictions", "oddity_shape_matches"),
+    *("oddity_shape_one_late", "oddity_shape_one_early"),
+)
 """The counts of input notes that concern two sides; the others are those of one side."""
 
 
@@ -55,15 +58,17 @@ class InputNotes:
 
         def notes() -> list[str]:
             sums = oddity_sums(self._counts(*sides).rows)
-            return oddity_sentences({name: 0 if name in OF_PAIRS else number for name, number in sums.items()})
+            return oddity_sentences({**sums, "oddity_one_id": 0})
 
         return _without_errors(notes)
 
     def _of_pair(self, path: FilePath, system: Any) -> list[str]:
-        pair = paired(system, self.references, self.task.predictions, (path, self.path))
+        file_warnings = self.reader.pair_warnings(path)
+        kind = self.task.predictions
+        pair = paired(system, self.references, kind, (path, self.path), file_warnings=file_warnings)
         counts = self._counts(pair.system, pair.references)
         sums: Mapping[str, Any] = oddity_sums(counts.rows)
-        sums = {**totals(counts.parts), **{name: sums[name] for name in OF_PAIRS}}
+        sums = {**totals(counts.parts), **{name: sums[name] for name in (OF_PAIRS[:1] if file_warnings else OF_PAIRS)}}
         return [
             *(message for message in pair.messages if message not in pair.unpaired),
             *oddity_sentences(sums),

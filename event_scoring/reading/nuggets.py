@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from event_scoring.formats.tbf.reading import read_tbf_columns
+from event_scoring.formats.tbf.shifts import TextPlaces, shift_warnings
 from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenNumbers, TokenTable, read_token_tables
 from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
@@ -24,6 +26,8 @@ class NuggetReader:
     tokens: dict[str, TokenTable] | None
     numbers: TokenNumbers
     annotation_ending: str = ".ann"
+    places: dict[str, TextPlaces] = field(default_factory=dict)
+    """The texts of the mentions of each TBF file that was read."""
 
     @classmethod
     def of(
@@ -61,7 +65,13 @@ class NuggetReader:
             from event_scoring.formats.json_lines import read_json_lines
 
             return read_json_lines(path, NUGGET_DOCUMENT)
-        return read_tbf_columns(path, self.unit, self.tokens, numbers=self.numbers)
+        keep_places = partial(self.places.__setitem__, os.fspath(path))
+        return read_tbf_columns(path, self.unit, self.tokens, numbers=self.numbers, keep_places=keep_places)
+
+    def pair_warnings(self, path: str | os.PathLike[str], references: str | os.PathLike[str]) -> list[str]:
+        """Return the warnings about a system's TBF file beside that of the references, both read before."""
+        system, gold = (self.places.get(os.fspath(file)) for file in (path, references))
+        return [] if system is None or gold is None else shift_warnings(system, gold, self.unit)
 
     def words(self, path: str | os.PathLike[str]) -> dict[str, Any]:
         """What is known of the words of documents: token tables, or the texts beside brat annotations (``.txt``)."""

@@ -14,7 +14,7 @@ from typing import Any
 from event_scoring.documents import errors
 from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
-from event_scoring.formats.pairing import check_some_pair, pair_documents
+from event_scoring.formats.pairing import check_some_pair, pair_documents, repeated_references
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.scoring.labels import SWAPPED
 
@@ -34,7 +34,9 @@ class Pair:
     messages: Sequence[str] = ()
     """Warnings about the pairing."""
     unpaired: Sequence[str] = ()
-    """Those of them about documents without a partner, or given more than once."""
+    """Messages about documents that are unmatched or given more than once."""
+    of_references: Sequence[str] = ()
+    """Those of them about the references alone."""
 
     @property
     def whole(self) -> bool:
@@ -42,9 +44,10 @@ class Pair:
         return not self.unpaired
 
     def warn(self, name: str) -> Pair:
-        """The same, with its messages as warnings, as commands give them."""
+        """The same, with its messages as warnings, as commands give them; those about the system with its name."""
         for sentence in self.messages:
-            warnings.warn(f"{name}: {sentence}", stacklevel=2)
+            prefix = "" if sentence in self.of_references else f"{name}: "
+            warnings.warn(f"{prefix}{sentence}", stacklevel=2)
         return self
 
     def located(self, given_gold: str | None = None) -> AbstractContextManager[None]:
@@ -56,8 +59,17 @@ class Pair:
         return located_in_files(str(predictions), str(references), doc_ids, given_gold)
 
 
-def paired(system: Any, references: Any, kind: Record, files: Files, name: str = "predictions") -> Pair:
+def paired(
+    system: Any,
+    references: Any,
+    kind: Record,
+    files: Files,
+    name: str = "predictions",
+    file_warnings: Sequence[str] = (),
+) -> Pair:
     """Predictions paired with the references, in their order, and a warning if the file names look swapped.
+
+    Its messages end with the ``file_warnings``, which the reader of both files found.
 
     Raises:
         InputError: where there is no reference, or no document of the system has the id of one.
@@ -70,8 +82,9 @@ def paired(system: Any, references: Any, kind: Record, files: Files, name: str =
     sentences = swapped_names(files)
     reference_name = "references" if files[1] is None else os.fspath(files[1])
     check_some_pair(system, references, name)
+    of_references = repeated_references(references, reference_name)
     system, references, unpaired = pair_documents(system, references, kind, name, reference_name)
-    return Pair(system, references, files, sentences + unpaired, unpaired)
+    return Pair(system, references, files, [*sentences, *unpaired, *file_warnings], unpaired, of_references)
 
 
 def swapped_names(files: Files) -> list[str]:

@@ -37,7 +37,8 @@ class References:
         """A system beside the references: paired by ids, as on the command line."""
         path = _path(predictions)
         system = _documents(predictions, "predictions") if path is None else self.reader.read(path, predicted=True)
-        return paired(system, self.documents, self.kind, (path, self.path))
+        file_warnings = self.reader.pair_warnings(path)
+        return paired(system, self.documents, self.kind, (path, self.path), file_warnings=file_warnings)
 
 
 def score_paths(

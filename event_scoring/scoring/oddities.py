@@ -54,7 +54,7 @@ by one."""
 MIN_MENTIONS = 5
 """Mentions below which their shape says nothing."""
 FAR = 50
-"""How many times its number of tokens a mention covers where its ids lie far apart."""
+"""The ids of a mention lie far apart where it covers this many times its number of tokens."""
 _PLACES = (
     ("span_true_positives", "predictions", "references"),
     (

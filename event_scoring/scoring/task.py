@@ -125,7 +125,7 @@ class Task:
     of_documents: Callable[[Counts], Mapping[str, Any]] = no_extras
     """Scores that need the counts of every document, not only their sums."""
     data_facts: Callable[[Sums, Mapping[str, str], int, Any], Mapping[str, object]] = no_extras
-    """What the signature says of the data: from sums, fingerprints by column, number of documents and options."""
+    """Fields of the signature about the data, from sums, fingerprints by name, number of documents and options."""
     check_summable: Callable[[Any], None] = no_extras
     """Raises a ValueError for options that ask for more than sums, such as all documents at once."""
     as_published: Callable[[Sums, Any], Mapping[str, Any]] | None = None

@@ -154,3 +154,16 @@ def test_other_files_can_be_left_out(shards: str, capsys: pytest.CaptureFixture[
     code, out, err = run(capsys, "dataset", "nuggets", shards, "--ignore-others", "--format", "json")
     assert (code, err) == (0, f"event-score: warning: run1: Left out 1 file, no shards: {shards}/_SUCCESS.\n")
     assert json.loads(out) == score_dataset(shards, ignore_others=True)
+
+
+def test_strict_refuses_relations_to_themselves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The warning of shards names this flag, which only the commands of single files had."""
+    links = [{"type": "BEFORE", "source": "a", "target": target} for target in ("b", "a")]
+    row = {"predictions": {"relations": links[:1]}, "references": {"relations": links}}
+    (tmp_path / "0.jsonl").write_text(json.dumps(row))
+    code, out, err = run(capsys, "dataset", "relations", str(tmp_path), "--brief")
+    assert (code, out) == (0, "1.0000\n")
+    assert "1 relation of the references from an event to itself left out; strict refuses it." in err
+    code, _, err = run(capsys, "dataset", "relations", str(tmp_path), "--strict")
+    assert code == 2
+    assert "expected another event or time than the source" in err

@@ -112,3 +112,14 @@ def test_the_table_of_vary_has_the_form_of_its_file_and_no_other_is_promised(
     assert code == 2
     assert "expected one table of --vary" in err
     assert run(capsys, *files, "--vary", "standardization", "--compare")[0] == 2
+
+
+def test_a_document_twice_in_the_references_is_not_blamed_on_the_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    documents = [json.dumps({"doc_id": name, "events": []}) for name in ("a", "b", "a")]
+    for name, lines in (("gold.json", documents), ("run.json", documents[:2])):
+        (tmp_path / name).write_text("\n".join(lines))
+    assert main(["extraction", str(tmp_path / "gold.json"), str(tmp_path / "run.json"), "--brief"]) == 0
+    said = f"warning: 1 document of {tmp_path / 'gold.json'} is given more than once; the last one counts: a."
+    assert said in capsys.readouterr().err

@@ -116,8 +116,11 @@ def test_files_of_every_kind(damage: str, tmp_path: Path, monkeypatch: pytest.Mo
 MISTAKES = [
     (["nuggets", "", "FILE"], "'': expected a path"),
     (["nuggets", "FILE", "a\0b"], r"'a\x00b': expected a path"),
-    (["nuggets", "FILE", "FILE", "-o", "{folder}"], "{folder}: Is a directory"),
-    (["nuggets", "FILE", "FILE", "-o", "{folder}/no/x"], "{folder}/no/x: No such file or directory"),
+    (["nuggets", "FILE", "FILE", "-o", "{folder}"], "{folder}: this is a folder; name a file in it"),
+    (
+        ["nuggets", "FILE", "FILE", "-o", "{folder}/no/x"],
+        "{folder}/no/x: its folder does not exist; make the folder first",
+    ),
     (
         ["nuggets", "FILE", "FILE", "--confidence", "0.9", "--resamples", "100000000000"],
         "--resamples: expected an integer of at most 1,000,000, got 100000000000 (int)",

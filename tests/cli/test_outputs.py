@@ -258,3 +258,28 @@ def test_a_cell_of_csv_is_one_cell() -> None:
     written = Table(("type", "f1"), tuple((word, 0.5) for word in HOSTILE)).csv()
     assert "\r" not in written
     assert [row[0].startswith(("=", "+", "-", "@")) for row in csv.reader(io.StringIO(written))] == [False] * 11
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("none/x.tex", "none/x.tex: its folder does not exist; make the folder first, or name a file in another"),
+        ("none/x.html", "none/x.html: its folder does not exist"),
+        ("empty", "empty: this is a folder; name a file in it"),
+        ("gold.tbf/x.csv", "gold.tbf/x.csv: what should be its folder is a file; name a file in a folder"),
+    ],
+)
+@pytest.mark.parametrize("command", ["nuggets none.tbf none.tbf -o", "dataset nuggets none -o"])
+def test_places_that_cannot_be_written_are_found_before_files_are_read(
+    place: str, message: str, command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "dataset" in command and place.endswith(".html"):
+        pytest.skip("datasets have no page")
+    (folder / "empty").mkdir()
+    assert main([*command.split(), place]) == 2
+    assert f"event-score: error: {message}" in capsys.readouterr().err
+
+
+def test_a_place_for_an_alignment_is_found_before_scoring(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nuggets", "none.tbf", "none.tbf", "--alignment", "none/pairs.txt"]) == 2
+    assert "none/pairs.txt: its folder does not exist" in capsys.readouterr().err

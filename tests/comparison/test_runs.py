@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from event_scoring import compare_runs, count_nuggets, score_nuggets
+from event_scoring import compare_runs, count_nuggets, score_nuggets, score_relations
 from event_scoring.cli.main import main
 from event_scoring.documents.errors import InputError
 
@@ -122,3 +122,24 @@ def test_the_command_line_takes_runs(tmp_path: Path, capsys: pytest.CaptureFixtu
     expected = compare_runs({"good": GOOD, "poor": POOR}, GOLD, scores=["span_f1"]).data
     assert data["scores"] == json.loads(json.dumps(expected["scores"]))
     assert data["tests"] == json.loads(json.dumps(expected["tests"]))
+
+
+def test_runs_of_one_unit_have_means_and_tests_over_runs() -> None:
+    """Samples cannot draw from one unit; the means of runs need none."""
+    dice = random.Random(3)
+
+    def topic() -> list[Any]:
+        return [
+            {"doc_id": str(row), "topic": "t", "events": [{"span": [at, at + 1], "cluster": dice.choice("xyz")}
+             for at in range(6)]} for row in range(3)
+        ]  # fmt: skip
+
+    gold, systems = topic(), {name: [topic() for _ in range(3)] for name in ("one", "other")}
+    comparison = compare_runs(systems, gold, task="relations", protocol="coreference", scores=["conll_f1"])
+    runs = [score_relations(run, gold, protocol="coreference")["conll_f1"] for run in systems["one"]]
+    row = comparison.data["scores"]["conll_f1"]["one"]
+    assert (row["runs"], row["mean"]) == (runs, pytest.approx(stats.tmean(runs)))
+    assert comparison.data["tests"]["conll_f1"][0]["p_documents"] is None
+    said = "All documents are in one unit, such as a topic, so that tests draw runs and no documents."
+    assert comparison.data["warnings"] == {"one": [said], "other": [said]}
+    assert "(test over runs, p <" in " ".join(str(comparison).split())

@@ -84,6 +84,7 @@ KNOWN: list[tuple[str, bytes | str, str]] = [
     ("cec.xml", '<?xml version="1.0"?>\n<Body><Title>x</Title></Body>', "a document of CEC"),
     ("pt.xml", "<TempEval><s>Ele caiu.</s></TempEval>", "a document of TempEval (2007)"),
     ("eeqa.json", json.dumps({"sentence": ["He", "died"], "s_start": 0, "event": [[[1, "Die"]]]}), "data of EEQA"),
+    ("xgear.json", json.dumps({"d": {"doc_id": "d", "doc_text": "x", "sentences": []}}), "original data of X-Gear"),
     ("casie.json", json.dumps({"content": "x", "cyberevent": {"hopper": []}}), "a document of CASIE"),
     ("iepile.json", json.dumps({"task": "EE", "instruction": "x", "output": "{}"}), "prompts and answers"),
     ("case.json", json.dumps({"id": "1", "sentences": ["a"], "event_clusters": [[1]]}), "clusters of sentences"),

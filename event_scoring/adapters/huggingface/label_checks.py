@@ -27,7 +27,7 @@ OTHER_ROWS = (
     "references, word_ids and label_ids must be those of one evaluation set, in one order, and token_ids positions of "
     "words, counted from 0"
 )
-"""What to do where labels and references do not belong together."""
+"""The hint where labels and references do not belong together."""
 
 
 # ---- what labels can say of the references ------------------------------------------------------------
@@ -57,7 +57,7 @@ class WrittenReferences:
     """For each document the label of each word; None where labels cannot be written."""
     convention: LabelConvention
     inexpressible: int
-    """Of the references that the rows cover, how many no labels can say beside the others."""
+    """The number of covered references that labels cannot express beside the others."""
 
     @property
     def warnings(self) -> list[str]:

@@ -52,7 +52,7 @@ def matched_rows(keys: list[bytes], known: list[bytes]) -> IntArray | None:
 
 
 class Misfits(NamedTuple):
-    """What is wrong with where labels stand."""
+    """The error about the positions of labels."""
 
     rows: IntArray
     """Rows without a label where one is needed, or with one outside."""

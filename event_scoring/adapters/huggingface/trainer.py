@@ -49,7 +49,7 @@ class Received:
 
 
 class Evaluated(NamedTuple):
-    """What one evaluation gives before it is scored."""
+    """The decoded rows of one evaluation, before they are scored."""
 
     documents: list[dict[str, Any]]
     """The documents of the system."""
@@ -189,7 +189,7 @@ class LabelMetrics(TrainerMetrics):
     position: IntArray
     """In which column of its row each item stands."""
     padding: IntArray
-    """How many columns of padding stand before each row."""
+    """The number of padding columns before each row."""
 
     def prepare(
         self, labels: object, convention: LabelConvention, documents: Sequence[int] | None, threshold: float | None

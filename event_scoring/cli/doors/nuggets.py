@@ -75,7 +75,7 @@ paired by id: one that the system lacks counts as empty, one that the references
                 return documents
             return documents.filter(pc.is_in(documents.field("doc_id"), value_set=pa.array(wanted, pa.string())))
 
-        return Evaluation(task, read, options)
+        return Evaluation(task, read, options, pair_warnings=reader.pair_warnings)
 
     def drawing(self, arguments: argparse.Namespace) -> Any:
         from event_scoring.report.tasks.documents import NuggetDrawing

@@ -210,6 +210,7 @@ class WikiEvents(Rule):
         sums = {"with_clusters": int(document.reference.get("clusters") is not None)}
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
+            sums["lacks_heads"] = int(_unit_is_default(options) and document.reference.get("heads") is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
         predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
@@ -239,6 +240,11 @@ class WikiEvents(Rule):
                 f"gen-arg's scorer takes a leading article off references, here {int(sums[f'{prefix}articles'])}, and "
                 "leaves those of predictions: a prediction with the reference's own words is wrong."
             )
+        if lacking := int(sums.get(f"{prefix}lacks_heads", 0)):
+            found.append(
+                f"Whole spans are compared, which is not the published Head F1. In {counted(lacking, 'document')} the "
+                'references lack "heads", the head of each token, which unit="head" compares.'
+            )
         if ignored := int(sums[f"{prefix}ignored_references"]):
             found.append(
                 f"Not counted, as in the original scorer: {counted(ignored, 'reference argument')} "
@@ -251,6 +257,11 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
     """Whose scorer counts, and what of an argument it compares."""
     assert isinstance(options, ExtractionOptions)  # detection refuses this convention
     return options.counted_variant, options.counted_unit
+
+
+def _unit_is_default(options: DetectionOptions) -> bool:
+    """Whether no option says what of an argument is compared."""
+    return isinstance(options, ExtractionOptions) and options.unit is None
 
 
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:

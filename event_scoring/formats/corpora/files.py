@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
@@ -19,6 +20,7 @@ from event_scoring.formats.corpora.event_mentions import (
     from_textee_output,
 )
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
@@ -124,6 +126,8 @@ def scan_extraction(
     by_name: dict[str, dict[str, Any]] = {}
     gold = cache(lambda: _gold(references))
     left_out: list[InputError] = []
+    unknown = Counter[str]()
+    first: tuple[int, str] | None = None
     for foreign in foreign_records(found, predicted, strict):
         try:
             document = _document(foreign, gold)
@@ -141,6 +145,13 @@ def scan_extraction(
         documents.append(document)
         lines.append(foreign.line)
         left_out += foreign.left_out
+        if format_name := _format_name(foreign):
+            for key in unknown_keys(format_name, foreign.record):
+                unknown[key] += 1
+                first = first or (foreign.line, format_name)
+    if first:
+        says = unknown_keys_sentence(unknown, first[1])
+        findings.append(Finding(InputError(says=says, source=Place(found.file, first[0])), "warning"))
     if left_out:
         hint = f"{counted(len(left_out), 'argument')} of which text and place disagree left out; strict refuses them"
         findings.append(Finding(left_out[0].at(hint=hint), "warning"))
@@ -160,6 +171,16 @@ def _gold(source: Source | None) -> Gold | None:
             if name is not None:
                 records[name] = foreign
     return Gold(found.file, records, partial(_document, gold=lambda: None))
+
+
+def _format_name(foreign: ForeignRecord) -> str:
+    """Return the name of the format of a record; empty for documents of this project, answers and submissions."""
+    if not isinstance(foreign.record, Mapping) or _is_answer(foreign.record):
+        return ""
+    keys = set(foreign.record)
+    if foreign.predicted and any(wanted <= keys and not keys & without for _, wanted, without, _ in SUBMISSIONS):
+        return ""
+    return next((name for name, wanted, _ in FORMATS if wanted <= keys), "")
 
 
 def _is_answer(record: Any) -> bool:

@@ -43,14 +43,18 @@ class ForeignRecord:
     left_out: list[InputError] = field(default_factory=list)
     """The arguments that are left out because their text and place disagree."""
 
-    def kept(self, argument: Callable[[], Found]) -> list[Found]:
-        """Return what a function reads of an argument; nothing where its text and place disagree in the references."""
+    def kept(self, argument: Callable[[], Found], *, is_candidate: bool = False) -> list[Found]:
+        """Return what a function reads of an argument; nothing where its text and place disagree in the references.
+
+        A candidate may be an argument that was left out before, which is counted once.
+        """
         try:
             return [argument()]
         except TextPlaceError as error:
             if self.predicted or self.strict:
                 raise
-            self.left_out.append(error)
+            if not is_candidate or error.wanted not in {known.wanted for known in self.left_out}:
+                self.left_out.append(error)
             return []
 
     @contextmanager
@@ -163,9 +167,8 @@ class ForeignRecord:
         if first not in self.starts or last not in self.ends:
             near = [word for word, start, end in zip(self.tokens, self.starts, self.ends, strict=True) if start < last]
             word = quoted(near[-1]) if near else "the text"
-            raise self.error(
-                where, wanted=f"{shown(offsets)} at the edges of words, near {word}", hint="are they shifted?"
-            )
+            wanted, hint = f"{shown(offsets)} at the edges of words, near {word}", "are they shifted?"
+            raise TextPlaceError(where, wanted=wanted, hint=hint, source=Place(self.file, self.line))
         return self.span(self.starts.index(first), self.ends.index(last) + 1, item.get(words), where)
 
     def inclusive(self, row: object, where: Path) -> list[int]:

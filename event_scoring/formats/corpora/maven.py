@@ -69,8 +69,9 @@ def from_maven_arg(foreign: ForeignRecord) -> dict[str, Any]:
     entities: dict[str, list[_Mention]] = {}
     for where, entity in foreign.items(record, "entities", optional=True):
         entities[foreign.get(entity, "id", str, where)] = [
-            (foreign.character_span(mention, place, "offset", "mention"), mention.get("mention"))
+            (span, mention.get("mention"))
             for place, mention in foreign.items(entity, "mention", where)
+            for span in foreign.kept(partial(foreign.character_span, mention, place, "offset", "mention"))
         ]
     events = []
     for where, event in foreign.items(record, "events"):
@@ -123,7 +124,8 @@ def _mentions(
     foreign: ForeignRecord, argument: Any, entities: dict[str, list[_Mention]], where: Path
 ) -> list[_Mention]:
     if "entity_id" not in argument:
-        return [(foreign.character_span(argument, where, "offset", "content"), argument.get("content"))]
+        spans = foreign.kept(partial(foreign.character_span, argument, where, "offset", "content"))
+        return [(span, argument.get("content")) for span in spans]
     name = foreign.get(argument, "entity_id", str, where)
     if name not in entities:
         raise foreign.error(where, wanted='an id of "entities"', got=name)

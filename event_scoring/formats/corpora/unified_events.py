@@ -24,18 +24,20 @@ def from_unified_events(foreign: ForeignRecord) -> dict[str, Any]:
         label = foreign.get(event, "type", str, where)
         for place, trigger in foreign.items(event, "triggers", where):
             arguments = [
-                {"span": span_of_mention(mention, spot), "role": foreign.get(argument, "role", str, role_place)}
+                {"span": span, "role": foreign.get(argument, "role", str, role_place)}
                 for role_place, argument in foreign.items(trigger, "arguments", place, optional=True)
                 for spot, mention in foreign.items(argument, "mentions", role_place)
+                for span in foreign.kept(partial(span_of_mention, mention, spot))
             ]
             span = span_of_trigger(trigger, place)
             events.append({"trigger": {"span": span}, "type": label, "arguments": arguments})
     candidates: dict[str, Any] = {"trigger_candidates": foreign.trigger_candidates(events, span_of_trigger)}
     if "entities" in record:
         mentions = [
-            (span_of_mention(mention, spot), number)
+            (span, number)
             for number, (where, entity) in enumerate(foreign.items(record, "entities"))
             for spot, mention in foreign.items(entity, "mentions", where)
+            for span in foreign.kept(partial(span_of_mention, mention, spot), is_candidate=True)
         ]
         candidates["argument_candidates"] = [span for span, _ in mentions]
         candidates["argument_candidate_entities"] = [number for _, number in mentions]

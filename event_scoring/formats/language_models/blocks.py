@@ -13,7 +13,7 @@ _THOUGHT = re.compile(
 
 
 def without_thoughts(text: str) -> str:
-    """What follows the last thought. A thought that does not end leaves nothing but what stands before it.
+    """Return the text after the last thought. A thought that does not end leaves only the text before it.
 
     Examples:
         >>> [without_thoughts(text) for text in ("<think>A</think>B", "[THINK]A[/THINK]B", "A</thought>B", "A<think>B")]
@@ -29,7 +29,7 @@ def without_thoughts(text: str) -> str:
 
 
 def before_thoughts(text: str) -> str:
-    """What stands before the first thought, of a text whose last thought ends it."""
+    """Return the text before the first thought, if the last thought ends the text."""
     marks = list(_THOUGHT.finditer(text))
     has_end = bool(marks) and _is_end(marks[-1]) and not text[marks[-1].end() :].strip()
     return text[: marks[0].start()] if has_end and not _is_end(marks[0]) else ""
@@ -40,7 +40,7 @@ def _is_end(mark: re.Match[str]) -> bool:
 
 
 def outside_fences(text: str) -> str:
-    """What stands around the blocks of `fenced_blocks`."""
+    """Return the text around the blocks of `fenced_blocks`."""
     return "\n".join(text.replace("~~~", "```").split("```")[::2])
 
 

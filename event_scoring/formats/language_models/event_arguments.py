@@ -41,6 +41,8 @@ class ParsedEvents(ParsedAnswer):
     """The events of one answer."""
 
     events: list[dict[str, Any]] = field(default_factory=list)
+    beside: int = 0
+    """How many keys beside a list of events hold what is no event, such as entities."""
     encoded: bool = False
     """Whether some of it was a text of JSON in JSON."""
 
@@ -50,25 +52,38 @@ class Keys:
 
     def __init__(self, tree: dict[str, Any]) -> None:
         self.tree = tree
-        self.plain = plain_keys(tree)
-        self.left = {key: plain_key(key) for key in tree if key}
+        self.plain: dict[str, Any] = {}
+        self.left: dict[str, str] = {}
+        self.written: dict[str, str] = {}
+        """The first key of each plain name."""
+        for key, value in tree.items():
+            name = plain_key(key)
+            if key:
+                self.left[key] = name
+            if name not in self.plain:
+                self.plain[name] = value
+                self.written[name] = key
+        self.taken: set[str] = set()
+        """The plain names of the keys that were taken."""
         self.capitals = True
         """Whether no key that was taken begins with a small letter."""
 
     def take(self, names: Iterable[str], wanted: type = object) -> Any:
         """The first value under these names that is of this type and not blank, or else of this type."""
         taken: tuple[str, Any] | None = None
+        plain = self.plain
         for name in names:
-            if name in self.plain and isinstance(value := self.plain[name], wanted):
+            if name in plain and isinstance(value := plain[name], wanted):
                 if not is_blank(value):
                     taken = name, value
                     break
                 taken = taken or (name, value)
         if taken is None:
             return None
-        key = next((key for key, plain in self.left.items() if plain == taken[0] and self.tree[key] is taken[1]), None)
-        if key is not None:
+        key = self.written[taken[0]]
+        if key in self.left:
             del self.left[key]
+            self.taken.add(taken[0])
             self.capitals &= not key[:1].islower()
         return taken[1]
 
@@ -107,6 +122,8 @@ def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> I
             continue
         if name in ARGUMENTS:
             found.unread += has_words(value)
+        elif name in keys.taken:
+            found.unread += has_words(value) and value != keys.plain[name]
         elif not is_blank(value) and not (isinstance(value, str) and name in REMARKS and value in said):
             beside.append((key, name, value))
     has_capitals = any(key[:1].isupper() for key, name, _ in beside if name not in REMARKS)
@@ -114,7 +131,8 @@ def event_arguments(keys: Keys, said: set[str | None], found: ParsedEvents) -> I
         is_role = isinstance(keys.tree, Call) and (name in AMBIGUOUS or isinstance(value, list))
         if is_role or means_role(key, name, value, keys.capitals):
             if is_blank(given):
-                pairs += role_pairs(value, found) if _is_list_of_arguments(value) else [(key, value)]
+                is_list = _is_list_of_arguments(value) or (name == "role" and isinstance(value, list | dict))
+                pairs += role_pairs(value, found) if is_list else [(key, value)]
             else:
                 found.unread += has_words(value)
         elif is_blank(given) and (key[:1].isupper() if name in NOTES else not has_capitals):
@@ -163,14 +181,27 @@ def _is_list_of_arguments(value: Any) -> bool:
     return bool(items) and all(isinstance(item, dict) and text_of_first(plain_keys(item), ROLES[:4]) for item in items)
 
 
+_QUESTIONS = frozenset(("question", "query", "prompt"))
+"""Keys of the question about a role; sentences are not interpreted."""
+
+
+def _is_argument(value: dict[str, Any], keys: Tree) -> bool:
+    """Whether an object is one argument, with its role and its text, and not an object of texts by role."""
+    if isinstance(value_of_first(keys, ROLES[:5]), str) or "question" in keys:
+        return True
+    is_plain = keys.keys() <= _OF_ARGUMENTS and not any(key[:1].isupper() for key in value)
+    role = next((name for name in ROLES[5:] if isinstance(keys.get(name), str)), None)
+    return is_plain and role is not None and any(name in keys for name in TEXTS[:-3] if name != role)
+
+
 def role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
     """The roles of an event and what each is said to be."""
     if isinstance(value, dict):
         keys = plain_keys(value)
-        inner = value_of_first(keys, ARGUMENTS)
+        inner = value_of_first(keys, (*ARGUMENTS, "role"))
         if len(value) == 1 and isinstance(inner, list | dict):  # <arguments><argument>…
             yield from role_pairs(inner, found)
-        elif isinstance(value_of_first(keys, ROLES[:5]), str):  # one argument where a list was wanted
+        elif _is_argument(value, keys):  # one argument where a list was wanted
             yield from role_pairs([value], found)
         else:
             yield from value.items()
@@ -178,6 +209,9 @@ def role_pairs(value: Any, found: ParsedEvents) -> Iterator[tuple[str, Any]]:
         for item in value:
             if isinstance(item, dict) and not isinstance(item, Truncated):
                 keys = plain_keys(item)
+                if keys.keys() & _QUESTIONS and not any(name in keys for name in ROLES):
+                    leave_out(found, "argument: expected a role and a text, got a question")
+                    continue
                 role = text_of_first(keys, ROLES)
                 texts = [name for name in (*TEXTS, *OFFSETS, "start", "charstart", "startoffset") if name in keys]
                 if role is not None and texts:

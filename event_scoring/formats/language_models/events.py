@@ -29,6 +29,7 @@ from event_scoring.formats.language_models.keys import (
     AROUND,
     NO_TYPES,
     OFFSETS,
+    PLACES,
     REMARKS,
     ROLES,
     TEXTS,
@@ -37,6 +38,7 @@ from event_scoring.formats.language_models.keys import (
     WRAPPERS,
     Tree,
     has_words,
+    is_beside,
     is_blank,
     is_refused,
     kind_in_words,
@@ -50,7 +52,8 @@ from event_scoring.formats.language_models.keys import (
 from event_scoring.formats.language_models.scanning import DEEPEST, Call, Truncated
 
 _CLASS_OF_EVENTS = ("event", "eventmention")
-_NO_TEXT = "expected an event, got a text"
+KEY_BESIDE = "key beside the events"
+"""The note about entities and the like beside events: nothing is lost or repaired."""
 
 
 def find_events(tree: Any) -> ParsedEvents:
@@ -67,12 +70,13 @@ def find_events(tree: Any) -> ParsedEvents:
     """
     found = ParsedEvents()
     _walk(tree, None, DEEPEST, found)
-    found.is_answer = bool(found.events) or (not found.left_out and not found.unread and _says_nothing(tree))
+    is_read = not found.left_out and not found.unread and not found.beside
+    found.is_answer = bool(found.events) or (is_read and _says_nothing(tree))
     if not found.events:
         found.repairs = []
         return found
     found.repairs += ["event left out"] * sum(not why.startswith("argument") for why in found.left_out)
-    found.repairs += ["key left out"] * found.unread
+    found.repairs += ["key left out"] * found.unread + [KEY_BESIDE] * bool(found.beside)
     if found.encoded:
         found.repairs.insert(0, "encoded twice")
     return found
@@ -131,7 +135,7 @@ def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None
         items = [parsed_if_json(item, found) for item in tree]
         holds_events = any(isinstance(item, dict) for item in items)
         for item in items:
-            if _is_call_without_keywords(item):
+            if isinstance(item, Call) and _is_call_without_keywords(item):
                 found.left_out.append("expected an event, got an object")
             elif isinstance(item, dict | list):
                 _walk(item, label, depth - 1, found)
@@ -139,12 +143,16 @@ def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None
                 found.left_out.append(f"expected an event, got {kind_in_words(item)}")
             else:
                 found.unread += has_words(item)
-    elif isinstance(tree, dict):
+    elif isinstance(tree, dict) and tree:
         _walk_object(Keys(tree), label, depth, found)
 
 
 def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
     tree, plain = keys.tree, keys.plain
+    if not isinstance(tree, Call) and _AROUND_EVENTS.isdisjoint(plain):
+        is_read = not _TRIGGER_NAMES.isdisjoint(plain) or isinstance(value_of_first(plain, TYPES), str)
+        (_read_event if is_read else _walk_others)(keys, label, depth, found)
+        return
     if _is_called_tool(plain):
         before = len(found.events), len(found.left_out), found.unread
         given = next(name for name in _GIVEN if name in plain)
@@ -156,15 +164,25 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
         )
         if before != (len(found.events), len(found.left_out), found.unread):
             return
-    wrappers = [key for key, name in keys.left.items() if name in WRAPPERS]
-    trees = {key: parsed_if_json(tree[key], found) for key in wrappers}
-    wrappers = [key for key in wrappers if isinstance(trees[key], list | dict)]
-    has_trigger = any(name in plain for name in TRIGGERS)
+    trees = {}
+    if not _WRAPPER_NAMES.isdisjoint(plain):
+        trees = {key: parsed_if_json(tree[key], found) for key, name in keys.left.items() if name in WRAPPERS}
+    wrappers = [key for key, value in trees.items() if isinstance(value, list | dict)]
+    has_trigger = not _TRIGGER_NAMES.isdisjoint(plain)
     triggers = plain.get("triggers", plain.get("eventtriggers"))
     if isinstance(triggers, list) and not has_trigger and not wrappers:
         arguments = keys.take(ARGUMENTS)
         keys.take(("triggers", "eventtriggers"), list)
         _read_triggers(triggers, arguments, found)
+        _note_siblings(keys, depth, found)
+        return
+    nested_keys = []
+    if "event" in plain:
+        nested_keys = [key for key, name in keys.left.items() if name == "event" and isinstance(tree[key], dict)]
+    if len(nested_keys) > 1:  # keys that differ in capitals
+        for key in nested_keys:
+            del keys.left[key]
+            _walk(tree[key], None, depth - 1, found)
         _note_siblings(keys, depth, found)
         return
     nested = plain.get("event")
@@ -193,31 +211,48 @@ def _walk_object(keys: Keys, label: str | None, depth: int, found: ParsedEvents)
             _walk(trees[key], None, depth - 1, found)
         _note_siblings(keys, depth, found)
     else:
-        for key, name, raw in keys.rest():
-            value = parsed_if_json(raw, found)
-            if name in ARGUMENTS and value:
-                found.left_out.append("the arguments belong to no event")
-            elif is_refused(name):
-                found.unread += has_words(value)
-            elif isinstance(value, dict | list):
-                _walk(value, label if name in NO_TYPES else key, depth - 1, found)
-            elif name not in REMARKS | AROUND:
-                found.unread += has_words(value)
+        _walk_others(keys, label, depth, found)
+
+
+def _walk_others(keys: Keys, label: str | None, depth: int, found: ParsedEvents) -> None:
+    """Read the events under the keys of an object that is no event and no known wrapper; keys may be types."""
+    for key, name, raw in keys.rest():
+        value = parsed_if_json(raw, found)
+        if name in ARGUMENTS and value:
+            found.left_out.append("the arguments belong to no event")
+        elif is_refused(name):
+            found.unread += has_words(value)
+        elif is_beside(name, value):
+            found.beside += has_words(value)
+        elif isinstance(value, dict | list):
+            _walk(value, label if name in NO_TYPES else key, depth - 1, found)
+        elif name not in _NO_EVENTS:
+            found.unread += has_words(value)
+
+
+_OF_ONE_EVENT = frozenset((*ARGUMENTS, *TRIGGERS))
+_WRAPPER_NAMES = frozenset(WRAPPERS)
+_TRIGGER_NAMES = frozenset(TRIGGERS)
+_AROUND_EVENTS = frozenset((*WRAPPERS, "event", "triggers", "eventtriggers", "name"))
+"""Keys of objects that hold events, or are calls of tools."""
+_NO_EVENTS = REMARKS | AROUND
 
 
 _GIVEN = ("arguments", "parameters", "input", "args")
 
 
-def _is_call_without_keywords(item: Any) -> bool:
+def _is_call_without_keywords(item: Call) -> bool:
     """Whether an item is a call such as `Attack("fired")`, of which nobody can say which text is what."""
-    words = item.get("") or () if isinstance(item, Call) else ()
+    words = item.get("") or ()
     return any(isinstance(word, str) for word in words) and not value_of_first(plain_keys(item), TRIGGERS)
 
 
 def _is_called_tool(plain: Tree) -> bool:
     """Whether an object is a tool call that is written out in an answer: its name, and what the tool is given."""
+    if not isinstance(plain.get("name"), str):
+        return False
     given = [name for name in _GIVEN if name in plain]
-    return isinstance(plain.get("name"), str) and len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
+    return len(given) == 1 and plain.keys() <= {"name", "id", "type", *given}
 
 
 def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
@@ -227,6 +262,8 @@ def _note_siblings(keys: Keys, depth: int, found: ParsedEvents) -> None:
         items = value if isinstance(value, list) else [value]
         if "event" in name and not is_refused(name) and any(map(is_event, items)):
             _walk(items, None, depth - 1, found)
+        elif is_beside(name, value):
+            found.beside += has_words(value)
         elif name not in REMARKS | AROUND or isinstance(value, list | dict):
             found.unread += has_words(value)
 
@@ -284,8 +321,10 @@ def _read_event(keys: Keys, label: str | None, depth: int, found: ParsedEvents) 
     else:
         _read_whole_event(keys, label, found)
     for key, name, value in keys.rest():
+        if not isinstance(value, list | dict) or name in _OF_ONE_EVENT:
+            continue
         items = value if isinstance(value, list) else [value]
-        if name not in (*ARGUMENTS, *TRIGGERS) and any(map(is_event, items)):
+        if any(map(is_event, items)):
             del keys.left[key]
             _walk(items, None, depth - 1, found)
 
@@ -304,18 +343,21 @@ def _read_whole_event(keys: Keys, label: str | None, found: ParsedEvents) -> Non
     kind = label if kind is None else kind
     if is_class and isinstance(kind, str) and plain_key(kind) in _CLASS_OF_EVENTS:
         kind, words = (words[0], words[1:]) if words and isinstance(words[0], str) else (None, words)
-    if is_blank(trigger) and (is_blank(kind) or kind == label) and not has_words([*keys.tree.values()]):
+    has_trigger, has_kind = not is_blank(trigger), not is_blank(kind)
+    if not has_trigger and (not has_kind or kind == label) and not has_words([*keys.tree.values()]):
         return
     place = place_of(trigger)
     if place is None or "text" not in place:
-        position = position_of({key: value for key, value in keys.plain.items() if key not in OFFSETS})
+        position = {}
+        if "span" in keys.plain or not PLACES.isdisjoint(keys.plain):
+            position = position_of({key: value for key, value in keys.plain.items() if key not in OFFSETS})
         if trigger is None and position:
             text = keys.take(("text",), str)
             position = position if text is None else {"text": text, **position}
         place = {**(place or {}), **position} if place or (trigger is None and position) else place
-    if not isinstance(kind, str) or is_blank(kind):
+    if not isinstance(kind, str) or not has_kind or not any(map(str.isalnum, kind)):
         found.left_out.append("the event has no type")
-    elif place is None or (is_blank(place.get("text", "x")) and len(place) == 1):
+    elif place is None or (len(place) == 1 and is_blank(place.get("text", "x"))):
         found.left_out.append("the event has no trigger that is a text")
     elif not (is_unicode(kind) and is_unicode(place.get("text", ""))):
         found.left_out.append("the event holds half a character")

@@ -18,7 +18,7 @@ class ParsedAnswer:
     left_out: list[str] = field(default_factory=list)
     """For each item that was left out, the reason."""
     unread: int = 0
-    """How many keys and items with words in them were not read."""
+    """The number of keys and items that have words and were not read."""
     repairs: list[str] = field(default_factory=list)
     is_answer: bool = False
     """Whether it answers the question; that there is nothing to report is an answer too."""
@@ -67,38 +67,60 @@ _REFUSED = re.compile(
     r"non|not)(s|events?|candidates?)?"
 )
 """Keys of events that are not predicted."""
-NOTHING = frozenset(
-    (
-        *("", "n/a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd"),
-        *(
-            "no information",
-            "no mention",
-            "无",
-            "没有",
-            "未知",
-            "不详",
-            "未提及",
-            "未提供",
-            "未说明",
-            "未指定",
-            "不适用",
-        ),
-        *("不明", "なし", "없음", "nicht angegeben", "nicht erwähnt", "nicht genannt", "unbekannt", "keine"),
-        *("no especificado", "no mencionado", "desconocido", "ninguno", "não especificado"),
-        *("non spécifié", "non mentionné", "inconnu", "aucun", "не указано", "неизвестно", "нет"),
-    )
-)
-"""What models write where there is nothing, without brackets, quotes and dashes."""
+NOTHING = frozenset((
+    "", "n/a", "n / a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd",
+    "no information", "no mention", "no data", "keine", "keine angabe", "keine angaben", "k.a", "unbekannt",
+    "aucun", "aucune", "inconnu", "inconnue", "néant", "sin especificar", "desconocido", "desconocida",
+    "ninguno", "ninguna", "sin información", "desconhecido", "desconhecida", "nenhum", "nenhuma", "sem informação",
+    "nessuno", "nessuna", "sconosciuto", "sconosciuta", "onbekend", "geen", "brak", "brak danych", "nieznany",
+    "nieznana", "nieznane", "okänd", "okänt", "ukjent", "ukendt", "ingen", "inget", "bilinmiyor", "yok",
+    "belirtilmemiş", "неизвестно", "неизвестен", "нет", "нет данных", "невідомо", "немає", "غير محدد",
+    "غير مذكور", "غير معروف", "لا يوجد", "不明", "なし", "該当なし", "記載なし", "未記載", "特になし",
+    "指定なし", "없음", "해당 없음", "알 수 없음", "미상", "언급 없음", "언급되지 않음", "명시되지 않음",
+    "无", "没有", "未知", "不详", "未提及", "未提到", "未提供", "未说明", "未指定", "未明确", "不适用", "暂无",
+    "無", "沒有", "不詳", "未說明", "अज्ञात", "उल्लेख नहीं", "không rõ", "không có", "tidak ada",
+    "tidak diketahui", "tidak disebutkan",
+))  # fmt: skip
+"""Words for a missing value, without brackets, quotes and dashes."""
+_IN_THE_TEXT = r"( (in|dans|en|no|na|nel|nella|im|w|i|в) [^\W\d_][\w' ]{1,30})?"
 _NO_FILLER = re.compile(
     r"(not|none|nothing|no one|nobody) (\w+ly )?(mentioned|specified|applicable|provided|given|stated|available|found|"
-    r"known|identified|indicated)( in (the |this )?(\w+ )?(text|sentence|document|passage|context|article))?"
+    r"known|identified|indicated|disclosed|reported|clear)( in (the |this )?(\w+ )?(text|sentence|document|passage|"
+    r"context|article))?|not in the (text|sentence|document|passage|context|article)|nicht im text|"
+    r"(non|pas) (précisé|mentionné|indiqué|spécifié|renseigné|disponible|applicable|fourni|identifié|connu|déterminé|"
+    r"communiqué|specificat|menzionat|indicat|disponibil|applicabil|fornit|identificat|not|precisat)[eoasi]{0,2}"
+    rf"{_IN_THE_TEXT}|"
+    r"(no|não) ((se )?(menciona|especifica|indica|aplica|consta|informa)(do|da|dos|das|ble)?|(se )?(disponible|"
+    r"disponível|aplicable|aplicável|identificad[oa]s?|proporcionad[oa]|fornecid[oa]|conocid[oa]|definid[oa]|"
+    rf"determinad[oa])){_IN_THE_TEXT}|"
+    r"(nicht|niet|nie|ikke|ej|inte) (angegeben|erwähnt|genannt|bekannt|verfügbar|spezifiziert|zutreffend|vorhanden|"
+    r"anwendbar|identifiziert|ersichtlich|bestimmt|vermeld|genoemd|gespecificeerd|bekend|opgegeven|beschikbaar|"
+    r"van toepassing|podano|określono|wspomniano|dotyczy|wymieniono|angivet|angitt|nevnt|nævnt|oppgitt|spesifisert|"
+    rf"specificeret|specificerat|angiven|nämnt|nämnd|känt|kjent|kendt){_IN_THE_TEXT}|"
+    r"не (указан|упомянут|определен|определён|известн|назван|сообщает|упоминает|указывает|"
+    r"вказан|визначен|згадан)\w{0,3}"
+    rf"{_IN_THE_TEXT}"
 )
+_NEGATIONS = frozenset(
+    ("not", "none", "nothing", "no", "nobody", "non", "pas", "não", "nicht", "niet", "nie", "ikke", "ej", "inte", "не")
+)
+"""First words of `_NO_FILLER`."""
 _AROUND = " \t\r\n?<>()[]{}\"'`“”‘’.…*-–—"
 NO_EVENTS = frozenset(("-", "n/a", "na", "none", "null", "nil", "not mentioned", "not specified", "无", "no event",
                        "no events", "no events found", "none found"))  # fmt: skip
 """What they write in place of events where there are none."""
 Tree = Mapping[str, Any]
 _VERBS = ("extract", "record", "add", "report", "submit", "save", "annotate", "function", "return", "output", "answer")
+
+
+_BESIDE = frozenset(
+    _split(
+        "entities entity entitymentions namedentities mentions eventtypes types schema labels ontology analysis "
+        "thought thoughts thinking steps reasoningsteps observations remarks summary text input inputtext sentence "
+        "sentences tokens words context relations eventrelations relationships times timexes metadata meta usage count "
+        "total numevents eventcount hasevents hasevent found success error errors warnings warning"
+    )
+)
 
 
 def plain_keys(tree: dict[str, Any]) -> dict[str, Any]:
@@ -115,6 +137,27 @@ def plain_key(key: Any) -> str:
     return "".join(filter(str.isalnum, key)).lower() if isinstance(key, str) and len(key) < 100 else "?"
 
 
+def is_beside(name: str, value: Any) -> bool:
+    """Whether a key beside a list of events is one that prompts ask for, and its value holds no event.
+
+    Examples:
+        >>> is_beside("entities", [{"text": "he"}]), is_beside("entities", [{"trigger": "died"}]), is_beside("Die", [])
+        (True, False, False)
+    """
+    return name in _BESIDE and not _holds_events(value, 4)
+
+
+def _holds_events(value: Any, depth: int) -> bool:
+    if isinstance(value, list):
+        return any(_holds_events(item, depth - 1) for item in value) if depth else bool(value)
+    if not isinstance(value, dict):
+        return False
+    keys = plain_keys(value)
+    has_event = any(name in keys for name in (*TRIGGERS[:6], *ARGUMENTS))
+    return has_event or (any(_holds_events(item, depth - 1) for item in value.values()) if depth else bool(value))
+
+
+@lru_cache(maxsize=10_000)
 def is_refused(name: str) -> bool:
     """Whether events under this plain key are references, or events that the model rejected."""
     return _REFUSED.fullmatch(name) is not None
@@ -148,8 +191,15 @@ def is_blank(value: Any) -> bool:
         (True, True, True, False)
     """
     if isinstance(value, str):
+        if not value:
+            return True
         words = value.strip(_AROUND).lower() if len(value) < 80 else value
-        return words in NOTHING or (words[:2] == "no" and _NO_FILLER.fullmatch(words) is not None)
+        if words in NOTHING:
+            return True
+        if " " in words and words.partition(" ")[0] in _NEGATIONS and _NO_FILLER.fullmatch(words):
+            return True
+        mark = "|" if "|" in words else "/"  # "None/Unknown"
+        return mark in words and bool(words.strip("/| ")) and all(map(is_blank, words.split(mark)))
     return value is None or (isinstance(value, list | dict) and not value)
 
 

@@ -18,11 +18,11 @@ _SAMPLES = ("choices", "candidates", "outputs")
 """Lists of answers to one request, of which each is whole."""
 _CALLS = ("function_call", "functionCall", "tool_use", "toolUse", "tool_call")
 _THOUGHT = re.compile(r"(redacted_?)?(thinking|reasoning|thought)", re.IGNORECASE)
-"""How the types and keys of what a model thought begin, whatever the vendor."""
+"""Prefixes of the types and keys of thoughts, for any vendor."""
 _BLOCKS = frozenset((*_CALLS, "text", "output_text", "input_text", "message", "refusal"))
 """What a block of a message says it is."""
 _CONTINUE = re.compile(r"\W*(please )?(continue|go on|keep going|carry on|proceed|继续)\b.{0,80}", re.IGNORECASE)
-"""How a user asks for the rest of an answer that the limit of tokens cut off."""
+"""Words by which a user asks for the rest of an answer that was cut at the token limit."""
 _USERS = ("user", "human")
 _DEEPEST = 12
 

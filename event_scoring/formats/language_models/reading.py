@@ -15,7 +15,7 @@ from event_scoring.formats.language_models.blocks import (
     without_thoughts,
 )
 from event_scoring.formats.language_models.event_arguments import ParsedEvents
-from event_scoring.formats.language_models.events import find_arguments, find_events
+from event_scoring.formats.language_models.events import KEY_BESIDE, find_arguments, find_events
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
 from event_scoring.formats.language_models.notations import read_sel, read_tanl, read_xml, read_yaml
@@ -28,14 +28,24 @@ _BETWEEN = re.compile(r"[\s,;.*)\-\d]*\Z")
 """What may stand between the objects of one answer: line ends, commas, and the marks of a numbered list."""
 _STRUCTURE = re.compile(r"[\"'”]\s*[:=]\s*[\"'“\[{(]|\w\s*=\s*[\"'\[]|[\]}]\s*,|[\"”]\s*:\s*(\Z|\n)")
 """Parts of events outside of every value that was read, such as a pair of key and text."""
+_HTML = re.compile(r"</?(pre|code|div|span|p|br|details|summary)\b[^<>]{0,200}>", re.IGNORECASE)
+"""Marks of a page around an answer, whose attributes are no part of it."""
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,40}>|```\w{0,20}")
 _NO_PROSE = re.compile(r"[:=|\"{}\[\]]|^[ \t]*[-*]\s", re.MULTILINE)
+_IN_BRACKETS = re.compile(r"\[[\w ,.'-]{1,80}\]")
 _NO_EVENT = re.compile(r"\b(no|not|none|any)\b[^.\n]{0,60}\b(events?|arguments?|roles?|relations?)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?:\A|\n)[^\w\n]{0,9}(\w{1,20}(?: \w{1,20})?)[\s*`]{0,4}[:=][\s*`]*\Z")
+_REFUSAL = re.compile(
+    r"\b(can ?not|can['’]?t|could not|unable|sorry|refuse|not (sure|able|allowed)|don['’]t know|do not know|kann|"
+    r"puedo|peux|posso|могу)\b|抱歉|无法|不能|できません|할 수 없",
+    re.IGNORECASE,
+)
+"""Words of an answer that refuses: an empty list behind them says nothing."""
 _FINAL = re.compile(
     r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
     re.IGNORECASE,
 )
-"""What stands before a last answer that takes back what was written before."""
+"""Words before a last answer that replaces the answers before it."""
 
 
 @dataclass
@@ -75,8 +85,9 @@ def read_answer(answer: Any, *, strict: bool = False) -> Answer:
         return Answer(reason="no text" if given == "" else "no events in a form that is known")
     if not read.reason:
         read.repaired[:0] = several
-    if strict and read.repaired:
-        return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(read.repaired)))
+    repairs = [kind for kind in read.repaired if kind != KEY_BESIDE]
+    if strict and repairs:
+        return Answer(reason="it would need repairs: " + ", ".join(dict.fromkeys(repairs)))
     return read
 
 
@@ -247,14 +258,17 @@ def _read_values(text: str) -> Answer:
     answers = [_of_group(text, group) for group in groups]
     full = [answer for answer in answers if answer.events]
     lost = [answer for answer in answers if answer.reason]
-    if full and empty and empty[-1].start > groups[-1][-1][0].start and _is_final(text, empty[-1].start):
+    if full and empty and empty[-1].start > groups[-1][-1][0].start and is_final(text, empty[-1].start):
         return Answer(repaired=["several answers"])
     if full:
         last = _last(full)
+        if empty and empty[-1].start > groups[-1][-1][0].start and "several answers" not in last.repaired:
+            last.repaired[:0] = ["several answers"] * (not is_named_otherwise(text, empty[-1].start, NO_TYPES))
         noted = [place for place, one in enumerate(values) if "cut off at its beginning" in one.repairs]
         ends = [0, *(one.end for one in values)][noted[0] + 1 if noted else 0 :]
         starts = [*(one.start for one in values), len(text)][-len(ends) :]
-        loose |= any(_STRUCTURE.search(text, *gap) for gap in zip(ends, starts, strict=True))
+        gaps = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+        loose |= any(_STRUCTURE.search(_HTML.sub("", gap) if "<" in gap else gap) for gap in gaps)
         return Answer(last.events, [*last.repaired, *["event left out"] * len(lost), *["text left out"] * loose])
     if lost:
         return lost[-1]
@@ -268,9 +282,20 @@ def _is_prose(value: Any) -> bool:
     return bool(value) and not any(isinstance(item, dict | list) or str(item)[:1] in "[{" for item in value)
 
 
-def _is_final(text: str, start: int) -> bool:
+def is_final(text: str, start: int) -> bool:
     """Whether what begins here is called the last answer."""
     return _FINAL.search(text, max(0, start - 60), start) is not None
+
+
+def is_named_otherwise(text: str, start: int, names: frozenset[str]) -> bool:
+    """Whether the word or two before a list call it something else than these names do: "Entities: []".
+
+    Examples:
+        >>> [is_named_otherwise(text, text.index("["), NO_TYPES) for text in ("Entities: []", "Events: []")]
+        [True, False]
+    """
+    match = _NAME.search(text, max(0, start - 60), start)
+    return match is not None and names.isdisjoint(match[1].lower().split())
 
 
 def _is_structure(value: Any, *, calls: bool = False) -> bool:
@@ -295,11 +320,15 @@ def is_said_empty(text: str, empty: list[Value], names: frozenset[str] = NO_TYPE
         return not _STRUCTURE.search(outside)
     lead = _TAG.sub(" ", before).rstrip(" \t\r\n*`_:=")
     last = lead.rpartition("\n")[2]
-    if _NO_PROSE.search("\n".join([lead, after])):
+    if _NO_PROSE.search(_IN_BRACKETS.sub(" ", "\n".join([lead, after]))):
         return False
     words = {"".join(filter(str.isalnum, word)) for word in last.lower().split()}
     is_named = len(lead) < len(before.rstrip()) and not words.isdisjoint(names | {"json"})
-    return is_named or bool(_NO_EVENT.search(outside))
+    if is_named or _NO_EVENT.search(outside):
+        return True
+    is_last = not any(map(str.isalnum, after)) and not _STRUCTURE.search(outside) and not _REFUSAL.search(outside)
+    is_said = bool(words & {"is", "are"} and words & names) or lead[-1:] in (".", "!", "?", "。", "！")
+    return is_last and (is_said or not any(map(str.isalpha, before.rpartition("\n")[2])))
 
 
 def _is_lone(value: Value, found: ParsedEvents) -> bool:

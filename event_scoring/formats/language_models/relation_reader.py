@@ -17,12 +17,13 @@ from event_scoring.formats.language_models.keys import (
     REMARKS,
     ParsedAnswer,
     has_words,
+    is_refused,
     no_events,
     plain_key,
     plain_keys,
 )
 from event_scoring.formats.language_models.messages import Calls, Failure, first_answer
-from event_scoring.formats.language_models.reading import has_prose_between, is_said_empty
+from event_scoring.formats.language_models.reading import has_prose_between, is_final, is_named_otherwise, is_said_empty
 from event_scoring.formats.language_models.scanning import DEEPEST, HARMLESS, Truncated, Value, scan
 
 # Keys as `plain_keys` writes them.
@@ -31,16 +32,44 @@ TARGETS = ("target", "tail", "object", "to", "event2", "e2", "arg2")
 LABELS = ("type", "relation", "label", "relationtype", "predicate", "answer")
 PAIRS = ("pair", "eventpair", "events", "ids", "ends", "arguments")
 _LISTS = ("relations", "answer", "answers", "result", "triples")
+_NAMES = NO_TYPES | {"relations", "relation", "triples"}
 _NO_FORM = "expected a source, a label and a target"
 """Keys around relations that are no labels."""
 _KINDS = ("temporal", "causal", "subevent")
 FORM = "{source} {type} {target}"
 _WORD = re.compile(r"[^\s,;|()\[\]{}<>\"'`*]+")
 _LABEL = r"[A-Z][A-Z_\-]+"
-"""What a label looks like where nobody says which there are."""
+"""The form of a label where no labels are given."""
 _MAX_LINE_CHARACTERS = 300
 
+_KNOWN_WORDS = frozenset(
+    (
+        *("a", "an", "the", "my", "your", "final", "correct", "best", "right", "answer", "output", "prediction"),
+        *("result", "verdict", "label", "relation", "relationship", "type", "class", "temporal", "causal", "event"),
+        *("events", "pair", "line", "question", "between", "from", "to", "and", "of", "is", "are", "was", "were"),
+        *("as", "for", "occurs", "occurred", "happens", "happened", "so", "therefore", "thus", "hence", "would"),
+        *("be", "i'd", "i", "choose", "say", "boxed", "text"),
+    )
+)
+"""Words that may stand beside a label in the sentence that gives it as the answer."""
+_SENTENCE = re.compile(r"(?<=[.!?;])[\s*]+|\n|,\s+(?=so\b|therefore\b|thus\b|hence\b)")
+_REASON = re.compile(r"[*`\"']*\s*([.,;:(–—-]|because\b|since\b)", re.IGNORECASE)
+_NEGATION = re.compile(r"\b(not|no|never|neither|nor|cannot|unable|unsure|unclear|or)\b|n['’]t\b", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<!\w)\d{1,9}(?!\w)")
+_NUMBERED = re.compile(r"\A\s{0,20}\d{1,6}[.):]\s")
+_TAGGED = re.compile(r"<(\w{1,20})>([^<>]*)</\1>")
+_JOINTS = re.compile(r"[-–—>/\\.:]+")
+
 Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class SpokenLabel:
+    """A label that an answer gives, and the number or the pair that it gives it for."""
+
+    label: str
+    number: int | None = None
+    pair: Pair | None = None
 
 
 @dataclass
@@ -48,6 +77,41 @@ class ParsedRelations(ParsedAnswer):
     """The relations of one answer."""
 
     relations: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The pairs that were asked, by what names them."""
+
+    pairs: frozenset[Pair]
+    by_end: dict[str, list[Pair]]
+
+    @classmethod
+    def of(cls, pairs: list[Pair]) -> Asked:
+        by_end: dict[str, list[Pair]] = {}
+        for pair in pairs:
+            for end in pair:
+                by_end.setdefault(end, []).append(pair)
+        return cls(frozenset(pairs), by_end)
+
+    def ends_in(self, text: str) -> list[str]:
+        """The ids in a text, in their order, also those that dashes or arrows join."""
+        ends = []
+        for written in _WORD.findall(text):
+            word = written.strip(".:!?")
+            parts = [word] if word in self.by_end else _JOINTS.split(word)
+            ends += [part for part in parts if part in self.by_end]
+        return ends
+
+    def is_known(self, text: str) -> bool:
+        """Whether a text has no words but ids and those that may stand beside a label."""
+        for written in _WORD.findall(text):
+            word = written.strip(".:!?")
+            for part in () if word in self.by_end else _JOINTS.split(word):
+                is_word = any(map(str.isalpha, part)) and part not in self.by_end
+                if is_word and part.lower() not in _KNOWN_WORDS:
+                    return False
+        return True
 
 
 def is_pair(value: Any) -> bool:
@@ -69,7 +133,7 @@ class RelationReader:
         self.line = None if form == FORM else re.compile(rf"{line}\W*\Z", flags)
 
     def read(self, answer: Any, asked: list[Pair] | None) -> ParsedRelations | str:
-        """What an answer says, or why it cannot be read; no answer raises an exception."""
+        """Return the relations of an answer, or why it cannot be read. No answer raises an exception."""
         given, several = first_answer(answer)
         if isinstance(given, Failure):
             return given.why
@@ -104,23 +168,30 @@ class RelationReader:
         groups: list[list[Value]] = []
         for value in values:
             is_apart = not groups or has_prose_between(spoken, groups[-1][-1], value)
-            if groups and not (is_apart and _is_list(value.value)):
+            if groups and not (is_apart and (value.value == [] or _is_list(value.value))):
                 groups[-1].append(value)
             else:
                 groups.append([value])
         readings = [self._of_trees(group, asked, spoken) for group in groups]
         found = _last(readings, readings)
+        if found.relations and readings[-1].is_answer and not readings[-1].relations:
+            last = groups[-1][0]
+            if is_final(spoken, last.start) or _is_list(last.value):
+                found = ParsedRelations(is_answer=True)
+            is_other = is_named_otherwise(spoken, last.start, _NAMES)
+            found.repairs += ["several answers"] * (not is_other and "several answers" not in found.repairs)
+            return found
         if found.relations:
             return found
         lines = self._of_lines(spoken)
         if lines.relations:
             return lines
         if asked is not None and not found.is_answer:
-            return self._of_labels([_numbered(line) for line in spoken.splitlines()], asked)
+            return self._of_labels([("", line) for line in spoken.splitlines()], asked)
         if no_events(spoken) or spoken.strip().lower() == "no relations":
             return ParsedRelations(is_answer=True)
         if values and found.is_answer and not found.left_out:
-            found.is_answer = is_said_empty(spoken, values, NO_TYPES | {"relations", "relation", "triples"})
+            found.is_answer = is_said_empty(spoken, values, _NAMES)
         return found
 
     def _of_lines(self, text: str) -> ParsedRelations:
@@ -144,6 +215,7 @@ class RelationReader:
         if self.line is not None:
             match = self.line.search(line)
             return match and (match["source"], match["type"], match["target"])
+        line = _TAGGED.sub(r"\2", line)
         words = [word.strip(".:") for word in _WORD.findall(line.replace("->", " ").replace("→", " "))]
         words = [word for word in words if any(map(str.isalnum, word))]
         if len(words) == 4 and words[0].isdecimal():  # the lines are numbered
@@ -187,32 +259,80 @@ class RelationReader:
             )
         return tree in ([], {}) or (isinstance(tree, str) and no_events(tree))
 
-    def _of_labels(self, given: Sequence[tuple[str, str]], asked: list[Pair]) -> ParsedRelations:
-        """The labels of the pairs that were asked, each with what stands before it: a number, the pair, or nothing."""
-        found = ParsedRelations()
-        labels = [(key, [match[0] for match in self.label.finditer(text)]) for key, text in given]
-        labels = [(key, words) for key, words in labels if words]
-        if len(asked) == 1:  # the one label that the answer holds
-            labels = [("", [word for _, words in labels for word in words])]
-        if len(labels) != len(asked) or any(len({*words}) != 1 for _, words in labels):
-            number = sum(len(words) for _, words in labels)
-            found.left_out.append(f"{counted(number, 'label')} for {counted(len(asked), 'pair')}")
+    def _of_labels(self, given: Sequence[tuple[str, str]], pairs: list[Pair]) -> ParsedRelations:
+        """Relations of the pairs that were asked, from labels by number, by pair or in order.
+
+        Args:
+            given: Keys and texts of an object, or lines without keys.
+            pairs: The pairs that were asked.
+        """
+        found, asked = ParsedRelations(), Asked.of(pairs)
+        spoken = [(text, self._spoken_label(key, text, asked)) for key, text in given]
+        labels = [one for _, one in spoken if isinstance(one, SpokenLabel)]
+        begin = next((row for row, (_, one) in enumerate(spoken) if isinstance(one, SpokenLabel)), 0)
+        if len(pairs) == 1 and labels and {one.label.lower() for one in labels} == {labels[0].label.lower()}:
+            labels = [SpokenLabel(labels[0].label)]
+            spoken = [(text, one) for text, one in spoken[begin:] if self._contradicts(text, labels[0].label, one)]
+            begin = 0
+        found.left_out = [one for _, one in spoken[begin:] if isinstance(one, str) and one]
+        if not found.left_out and len(labels) != len(pairs):
+            found.left_out.append(f"{counted(len(labels), 'label')} for {counted(len(pairs), 'pair')}")
+        if not found.left_out:
+            labels = _in_order(labels, pairs)
+            found.left_out += [] if labels else ["labels under keys that are neither numbers nor the pairs"]
+        if found.left_out:
             return found
-        keys = [key for key, _ in labels]
-        if all(map(str.isdecimal, keys)):
-            labels.sort(key=lambda one: int(one[0]))
-        elif len(asked) > 1 and any(keys):
-            by_pair = {tuple(_WORD.findall(key)): one for key, one in labels}
-            if not by_pair.keys() >= {*asked}:
-                found.left_out.append("labels under keys that are neither numbers nor the pairs that were asked")
-                return found
-            labels = [("", by_pair[pair]) for pair in asked]
         found.is_answer = True
-        if any(text.strip(" \t.*:`\"'") not in words for (_, text), (_, words) in zip(given, labels, strict=False)):
-            found.repairs.append("words around a label")
-        for (source, target), (_, words) in zip(asked, labels, strict=True):
-            self._note(source, words[0], target, None, found)
+        words = {one.label.lower() for one in labels}
+        found.repairs += ["words around a label"] * any(
+            _NUMBERED.sub("", text).strip(" \t.*:`\"'").lower() not in words and self.label.search(text)
+            for _, text in given
+        )
+        for (source, target), one in zip(pairs, labels, strict=True):
+            self._note(source, one.label, target, None, found)
         return found
+
+    def _spoken_label(self, key: str, text: str, asked: Asked) -> SpokenLabel | str:
+        """Return the label that a text gives as its answer, the reason why it gives none, or "" without a label.
+
+        A label is an answer if its sentence holds nothing else but known words, ids and a number. A reason may follow
+        a label in exact letters. Negations are not interpreted.
+        """
+        names = {match[0] for match in self.label.finditer(text)}
+        answers = {label for part in _SENTENCE.split(text) if (label := self._answered(part, asked))}
+        exact = {name for name in names if not self.labels or name in self.labels.values()}
+        if not answers and not exact:  # "before" as a word of prose
+            return ""
+        if len({name.lower() for name in answers | exact}) > 1:
+            return f"{counted(len(answers | exact), 'label')} for 1 pair"
+        if _NEGATION.search(self.label.sub(" ", text)):
+            return f"{min(names)!r} beside a negation"
+        label = min(answers | exact)
+        if not answers:
+            return f"{label!r} within a sentence"
+        whole = f"{key}: {text}" if key else text
+        ends = asked.ends_in(whole)
+        if not ends:
+            numbers = _NUMBER.findall(whole)
+            return SpokenLabel(label, number=int(numbers[0]) if len(numbers) == 1 else None)
+        pairs = asked.by_end[ends[0]] if len(ends) == 1 else [(ends[0], ends[1])]
+        if len(pairs) > 1 or len(ends) > 2 or pairs[0] not in asked.pairs:
+            return f"{label!r} beside {', '.join(map(repr, ends[:3]))[:99]}, which is no pair that was asked"
+        return SpokenLabel(label, pair=pairs[0])
+
+    def _answered(self, part: str, asked: Asked) -> str | None:
+        """The label of a sentence that holds nothing else, or a reason behind the label."""
+        match = self.label.search(part)
+        if match is None or not asked.is_known(part[: match.start()]):
+            return None
+        behind = part[match.end() :]
+        is_exact = not self.labels or match[0] in self.labels.values()
+        return match[0] if asked.is_known(behind) or (is_exact and _REASON.match(behind)) else None
+
+    def _contradicts(self, text: str, label: str, spoken: SpokenLabel | str) -> bool:
+        """Whether a text beside the answer denies its label, names another one, or another pair."""
+        names = {match[0].lower() for match in self.label.finditer(text)}
+        return isinstance(spoken, str) and bool(spoken) and (names != {label.lower()} or "within" not in spoken)
 
     def _walk(self, tree: Any, label: str | None, kind: str | None, depth: int, found: ParsedRelations) -> None:
         """Note the relations of a tree; ``label`` and ``kind`` are what the keys around it say."""
@@ -254,6 +374,9 @@ class RelationReader:
             return
         for key, value in tree.items():
             plain = key.lower().replace("_", " ").split(" ")[0] if isinstance(key, str) else ""
+            if isinstance(value, list | dict) and is_refused(plain_key(key)) and plain not in self.labels:
+                found.left_out += [f"it is under {key[:50]!r}"] * has_words(value)
+                continue
             if plain in _KINDS:
                 self._walk(value, "SUBEVENT" if plain == "subevent" else None, plain, depth - 1, found)
             elif isinstance(value, list | dict) or plain_key(key) not in REMARKS | AROUND | {*LABELS}:
@@ -293,7 +416,7 @@ def _last(readings: Sequence[ParsedRelations], everything: Sequence[ParsedRelati
         for other in everything
         if other is not found and not other.relations
         for why in other.left_out
-        if why != _NO_FORM
+        if why != _NO_FORM and not why.startswith("0 labels")
     ]  # brackets in prose
     return found
 
@@ -319,15 +442,24 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, list | dict) for one in value)
 
 
-def _numbered(line: str) -> tuple[str, str]:
-    """The number that a line begins with, and the rest.
+def _in_order(labels: list[SpokenLabel], asked: list[Pair]) -> list[SpokenLabel]:
+    """The labels in the order of the pairs: by pair, by the numbers from 1 (or 0), or as they are; [] if none fits.
 
     Examples:
-        >>> _numbered("12) BEFORE"), _numbered("BEFORE")
-        (('12', 'BEFORE'), ('', 'BEFORE'))
+        >>> _in_order([SpokenLabel("AFTER", 2), SpokenLabel("BEFORE", 1)], [("a", "b"), ("b", "c")])[0].label
+        'BEFORE'
+        >>> _in_order([SpokenLabel("AFTER", 1), SpokenLabel("BEFORE", 3)], [("a", "b"), ("b", "c")])
+        []
     """
-    match = re.match(r"\s{0,20}(\d{1,6})[.):]\s", line)
-    return (match[1], line[match.end() :]) if match else ("", line)
+    if all(one.number is None and one.pair is None for one in labels):
+        return labels
+    if all(one.pair is not None for one in labels):
+        by_pair = {one.pair: one for one in labels}
+        return [by_pair[pair] for pair in asked] if by_pair.keys() >= {*asked} else []
+    numbers = sorted(-1 if one.number is None else one.number for one in labels)
+    if numbers not in ([*range(1, len(asked) + 1)], [*range(len(asked))]):
+        return []
+    return sorted(labels, key=lambda one: one.number or 0)
 
 
 def _listed_labels(tree: Any) -> list[tuple[str, str]] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 DEEPEST = 60
@@ -16,6 +16,8 @@ DEEPEST = 60
 _OPENING = re.compile(r"[\[{(]")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\n\r,:=\[\]{}()\"#“”«»]+")
+_DIGITS = frozenset("-0123456789")
+_LONE = re.compile(r"\[([A-Za-z][\w .-]{0,100})?\]|\{\}")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{0,30})?([eE][+-]?\d{1,3})?\Z")
 _OTHER_QUOTES = "`＂‹›「」『』"
 """Quotes of other languages and keyboards; no string begins with them."""
@@ -29,10 +31,21 @@ _LOST_QUOTE = re.compile(r"\w[\w ]{0,40}(?=\s{0,9}:\s{0,9}[\[{]{0,2}\s{0,9}\Z)")
 _STRUCTURE = re.compile(r"[\[\]{}()\"]|[:=]\s*'|',")
 _HEADLESS = re.compile(r"[\]}]\s*,")
 """The end of an object or a list that did not begin, with another one behind it."""
-_BRACKETS = re.compile(r"[\[\]{}]")
+_BRACKETS = re.compile(r"[\[\]{}]|\(\s{0,9}\w{1,40}=")
+"""Brackets and calls, which a text holds if the quote that ends it is lost."""
+_ASSIGNED = re.compile(
+    r"^[ \t]{0,40}(?P<name>[A-Za-z_]\w{0,60})[ \t]{0,9}=(?!=)"
+    r"(?:[ \t]{0,9}(?:[A-Z]\w{0,60}\((?:\w{1,60}=)?)?(?:\"(?P<text>[^\"\\\n]{1,500})\"|'(?P<text2>[^'\\\n]{1,500})')"
+    r"\)?[ \t]*$)?",
+    re.MULTILINE,
+)
+"""A line of code that assigns a variable; its text where it is a string, or a call with nothing but a string."""
+_MAX_JOINED = 2000
+"""Characters of strings in a row that are joined."""
 _CLOSES = {"]": "[", "}": "{", ")": "("}
 _PLAIN = {"true": True, "false": False, "null": None}
 _CONSTANTS = {"True": True, "False": False, "None": None, "NaN": None, "Infinity": None, "-Infinity": None}
+_CONSTANT_WORDS = _PLAIN.keys() | _CONSTANTS.keys()
 HARMLESS = frozenset(
     ("single quotes", "constant", "comment", "trailing comma", "curly quotes", "guillemets", "unquoted")
 )
@@ -59,19 +72,21 @@ class Value:
     repairs: tuple[str, ...]
 
 
-@dataclass(slots=True)
 class _Open:
-    """A list, an object or a call whose end has not come yet."""
+    """A list, an object or a call whose end has not come yet. Texts may open very many: a plain class is fast."""
 
-    mark: str
-    start: int
-    name: str = ""
-    items: list[Any] = field(default_factory=list)
-    pairs: list[tuple[str, Any]] = field(default_factory=list)
-    waiting: list[Any] = field(default_factory=list)
-    """A value of which it is not yet known whether it is an item or a key; with its value if a colon came."""
-    colon: bool = False
-    comma: bool = False
+    __slots__ = ("colon", "comma", "items", "mark", "name", "pairs", "start", "waiting")
+
+    def __init__(self, mark: str, start: int, name: str = "") -> None:
+        self.mark = mark
+        self.start = start
+        self.name = name
+        self.items: list[Any] = []
+        self.pairs: list[tuple[str, Any]] = []
+        self.waiting: list[Any] = []
+        """A value of which it is not yet known whether it is an item or a key; with its value if a colon came."""
+        self.colon = False
+        self.comma = False
 
 
 class Scanner:
@@ -85,49 +100,61 @@ class Scanner:
         self.counts = dict.fromkeys("[{(", 0)
         self.code = False
         self.buried = 0
+        self.variables: dict[str, Any] | None = None
+        """Texts by the variable that code assigned them to, and None for other values."""
 
     def values(self) -> list[Value]:
         """Every list, object and call that stands in no other, in their order."""
         found: list[Value] = []
         at = 0
-        while self._next_opening():
-            start = self.open[0].start
-            headless = _HEADLESS.search(self.text, at, start) is not None
-            value = self._empty() if self.text[self.at : self.at + 1] in ("]", "}") else self._value()
+        while (opening := self._next_opening()) is not None:
+            start = opening.start() if not self.open else self.open[0].start
+            headless = start > at and _HEADLESS.search(self.text, at, start) is not None
+            if self.open:
+                value = self._value()
+            else:
+                value, self.at = self._lone(opening), opening.end()
             at = self.at
-            python = _NAMED if self.code else ()
-            repairs = tuple(kind for kind in dict.fromkeys(self.repairs) if kind not in python)
+            repairs = tuple(dict.fromkeys(self.repairs)) if self.repairs else ()
+            if self.code:
+                repairs = tuple(kind for kind in repairs if kind not in _NAMED)
             repairs = ("cut off at its beginning", *repairs) if headless else repairs
-            found.append(Value(value, start, self.at, repairs))
+            found.append(Value(value, start, at, repairs))
             self.repairs.clear()
             self.code, self.buried = False, 0
         return found
 
-    def _empty(self) -> Any:
-        """The value of two brackets that close at once, of which texts may have very many."""
-        top = self.open[0]
-        if self.text[self.at] != ("]" if top.mark == "[" else "}") or top.mark == "(":
-            return self._value()
-        self.open.clear()
-        self.counts[top.mark] = 0
-        self.at += 1
-        return [] if top.mark == "[" else {}
+    def _lone(self, opening: re.Match[str]) -> Any:
+        """The value of "[]", "{}" or "[word]", of which texts may have very many."""
+        if opening[0] == "{}":
+            return {}
+        if opening[1] is None:
+            return []
+        self.repairs.append("unquoted")
+        return [opening[1].strip()]
 
-    def _next_opening(self) -> bool:
+    def _next_opening(self) -> re.Match[str] | None:
+        """Where the next value begins. Nothing is open behind it if the match is the whole value."""
         text = self.text
         while mark := _OPENING.search(text, self.at):
             self.at = mark.end()
             if mark[0] != "(":
+                if (lone := _LONE.match(text, mark.start())) and (
+                    lone[1] is None or lone[1].strip() not in _CONSTANT_WORDS
+                ):
+                    return lone
                 self._push(mark[0], mark.start())
-                return True
+                return mark
             start = mark.start()
             while start > max(0, mark.start() - 100) and (text[start - 1].isalnum() or text[start - 1] in "_."):
                 start -= 1
+            if start == mark.start():
+                continue
             name = text[start : mark.start()]
             if _is_name(name) and not text.endswith(("class ", "def "), max(0, start - 6), start):
                 self._push("(", start, name)
-                return True
-        return False
+                return mark
+        return None
 
     def _push(self, mark: str, start: int, name: str = "") -> None:
         if len(self.open) == DEEPEST:
@@ -142,12 +169,15 @@ class Scanner:
         """The outermost open value, read to its end or to the end of the text."""
         text, length = self.text, len(self.text)
         while True:
-            self.at = _SPACE.match(text, self.at).end()  # type: ignore[union-attr]
+            if self.at < length and text[self.at].isspace():
+                self.at = _SPACE.match(text, self.at).end()  # type: ignore[union-attr]
             if self.at >= length:
                 self.repairs.append("cut off")
                 return self._unwind()
             letter = text[self.at]
-            if letter in "[{(":
+            if letter.isalnum():
+                self._word()
+            elif letter in "[{(":
                 self._push(letter, self.at)
                 self.at += 1
             elif letter in "]})":
@@ -200,7 +230,7 @@ class Scanner:
         if self.text.startswith("(", self.at) and _is_name(word):
             self._push("(", self.at - len(word), word)
             self.at += 1
-        elif _NUMBER.match(word):
+        elif word[:1] in _DIGITS and _NUMBER.match(word):
             self._add(float(word) if set(word) & set(".eE") else int(word))
         elif word in _PLAIN:
             self._add(_PLAIN[word])
@@ -209,13 +239,29 @@ class Scanner:
             self._add(_CONSTANTS[word])
         else:
             is_keyword = self.open[-1].mark == "(" and self.text.startswith("=", self.at)
+            if self.code and not is_keyword and word in self._assigned():
+                value = self._assigned()[word]
+                self.repairs += ["variable left out"] * (value is None)
+                self._add(value)
+                return
             if not is_keyword:
                 self.repairs.append("unquoted")
             self._add(word)
 
+    def _assigned(self) -> dict[str, Any]:
+        """The variables of code, with the text of each that is a string or a call with one string."""
+        if self.variables is None:
+            lines = list(_ASSIGNED.finditer(self.text))
+            self.variables = {line["name"]: line["text"] or line["text2"] for line in lines}
+        return self.variables
+
     def _add(self, value: Any) -> None:
         top = self.open[-1]
         if (top.waiting and not top.colon) or len(top.waiting) > 1:
+            before = top.waiting[-1]
+            if self.code and _are_joined(before, value):
+                top.waiting[-1] = before + value
+                return
             self.repairs.append("missing comma")
             self._settle(top)
         top.waiting.append(value)
@@ -264,6 +310,8 @@ class Scanner:
             self.done = value
 
     def _made(self, top: _Open, cut: bool) -> Any:
+        if not top.pairs and not top.items and top.mark == "{":
+            return Truncated() if cut else {}
         if top.name == "dict" and not top.items:
             pairs, repeated = merged(top.pairs)
             self.repairs.extend(repeated)
@@ -279,7 +327,9 @@ class Scanner:
             return Truncated(pairs) if cut else pairs
         if top.mark == "(" and len(top.items) == 1 and not top.comma:
             return top.items[0]
-        self.repairs += ["brackets"] * bool(top.pairs)
+        if not top.pairs:
+            return top.items
+        self.repairs.append("brackets")
         return [*top.items, *({key: value} for key, value in top.pairs)]
 
     def _unwind(self) -> Any:
@@ -322,6 +372,8 @@ class Scanner:
                 if not is_first and (has_brackets or _BRACKETS.search(text, piece, at)):
                     self.repairs.append("brackets in text")
                 words = "".join(parts)
+                if not is_first and len(words) > 2 and words[0] == words[-1] == mark and mark not in words[1:-1]:
+                    return words[1:-1]  # ""Attack"", as a cell of CSV quotes it
                 return words.strip() if mark == "«" else words
             else:
                 self.repairs.append("quotes within text")
@@ -372,6 +424,13 @@ def merged(pairs: Iterable[tuple[str, Any]]) -> tuple[dict[str, Any], list[str]]
             several.add(key)
         found[key].extend(value if isinstance(value, list) else [value])
     return found, ["repeated key"] * bool(several)
+
+
+def _are_joined(before: Any, value: Any) -> bool:
+    """Whether two strings in a row are one, as Python joins them: a blank where they meet shows that none is whole."""
+    if not isinstance(before, str) or not isinstance(value, str) or len(before) > _MAX_JOINED:
+        return False
+    return before[-1:] == " " or value[:1] == " "
 
 
 def _is_name(word: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +19,7 @@ from event_scoring.arrays.ragged import (
 from event_scoring.arrays.vocabulary import MISSING, encode_together
 from event_scoring.formats.findings import Check, raise_first, warn_of
 from event_scoring.formats.tbf.lines import COREFERENCE, LINKS, Mentions, TbfLines, parse_tbf
+from event_scoring.formats.tbf.shifts import TextPlaces
 from event_scoring.formats.tbf.spans import UNITS, char_spans, token_spans
 from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, unknown_tokens
 from event_scoring.formats.text_lines import Source, read_lines
@@ -31,6 +32,7 @@ def read_tbf_columns(
     tokens: Mapping[str, TokenTable] | None = None,
     *,
     numbers: TokenNumbers,
+    keep_places: Callable[[TextPlaces], None] = lambda places: None,
 ) -> pa.StructArray:
     """The documents of a TBF file as one Arrow array, which every score takes.
 
@@ -44,6 +46,7 @@ def read_tbf_columns(
             for token ids (``t2,t3``).
         tokens: The token table of each document.
         numbers: The numbering of token ids; one object for the files that are scored together finds ids that clash.
+        keep_places: Called with the texts of the mentions and their places.
     """
     check_choice("unit", unit, UNITS)
     parsed = parse_tbf(read_lines(source))
@@ -53,6 +56,7 @@ def read_tbf_columns(
         checks.append(unknown_tokens(parsed, tokens))
     raise_first(checks)
     warn_of(checks)
+    keep_places(TextPlaces.of(parsed, spans))
     return _documents(parsed, spans)
 
 

@@ -174,3 +174,12 @@ NO_RAMS: list[Any] = [
 def test_intervals() -> None:
     result = score_extraction(GOLD * 5, GOLD * 5, convention="rams", confidence=0.9, resamples=20)
     assert result[f"{LINKS}_f1_low"] == result[f"{LINKS}_f1_high"] == 1
+
+
+def test_the_warning_about_candidates_names_those_of_the_references() -> None:
+    """RAMS gives candidates (ent_spans), so that a single word is none because it is a word."""
+    trigger = {"trigger": {"span": [0, 1]}, "type": "Die"}
+    gold = [{"events": [{**trigger, "arguments": []}], "argument_candidates": [[2, 4]]}]
+    system = [{"events": [{**trigger, "arguments": [{"span": [5, 6], "role": "place"}]}]}]
+    (said,) = [line for line in score_extraction(system, gold)["warnings"] if "candidates" in line]
+    assert "1 with a span outside the candidates (those of the references, or single words and" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 import event_scoring
 from event_scoring import InputError, score_detection, score_extraction
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-from event_scoring.formats.corpora.files import read_extraction
+from event_scoring.formats.corpora.files import FORMATS, read_extraction
+from event_scoring.formats.corpora.known_keys import KNOWN_KEYS
 
 TOKENS = ["In", "Rome", ",", "troops", "opened", "fire", "."]
 TEXT = "In Rome, troops opened fire."
@@ -346,6 +348,40 @@ def test_references_are_read_without_arguments_whose_text_and_place_disagree() -
     ] * 3
 
 
+def _with_flaw(kind: str, text: str, offsets: list[int]) -> dict[str, Any]:
+    """Return the record of a format in which the attacker has another text and another place."""
+    record: dict[str, Any] = copy.deepcopy(KINDS[kind])
+    if kind == "omnievent":
+        flawed = [
+            record["events"][0]["triggers"][0]["arguments"][0]["mentions"][0],
+            record["entities"][1]["mentions"][0],
+        ]
+        for mention in flawed:
+            mention.update(mention=text, position=offsets)
+    else:
+        record["events"][0]["argument"]["Attacker"][0].update(content=text, offset=offsets)
+        record["entities"].append({"id": "E1", "mention": [{"mention": text, "offset": offsets}]})
+        record["events"][0]["argument"]["Target"].append({"entity_id": "E1"})
+    return record
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+@pytest.mark.parametrize(("kind", "number"), [("omnievent", 1), ("maven-arg", 2)])
+def test_references_in_characters_are_read_without_such_arguments(kind: str, number: int, is_cut: bool) -> None:
+    """An argument that has other words at its place, or a place that cuts a word, is left out as in other formats."""
+    begin = 9 if kind == "omnievent" else 10
+    record = _with_flaw(kind, "troops" if is_cut else "women", [begin, begin + (5 if is_cut else 6)])
+    data = json.dumps(record).encode()
+    for options in ({"strict": True}, {"predicted": True}):
+        with pytest.raises(InputError, match="shifted"):
+            read_extraction(data, EXTRACTION_DOCUMENT, **options)
+    with pytest.warns(UserWarning, match=f"{number} arguments? of which text and place disagree left out") as said:
+        (document,) = read_extraction(data, EXTRACTION_DOCUMENT).to_pylist()
+    assert len(said) == 1
+    assert [argument["role"] for argument in document["events"][0]["arguments"]] == ["Place"]
+    assert document["argument_candidates"] == [[1, 2]]
+
+
 def test_an_inclusive_end_is_told_what_an_end_is() -> None:
     record: dict[str, Any] = {"doc_id": "d", "tokens": ["he", "died"], "event_mentions": [{"event_type": "Die"}]}
     record["event_mentions"][0]["trigger"] = {"start": 1, "end": 1, "text": "died"}
@@ -380,3 +416,36 @@ def test_arguments_of_textee_outputs_under_another_key_are_not_ignored() -> None
     record = {"doc_id": "d", "wnd_id": "d", "events": [event]}
     with pytest.raises(InputError, match='did you mean "arguments" by .args.'):
         read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT, predicted=True)
+
+
+def test_every_format_declares_its_keys() -> None:
+    assert set(KNOWN_KEYS) == {name for name, _, _ in FORMATS}
+    for kind in KINDS:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            read(KINDS[kind])
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "hint"),
+    [
+        ("rams", "ent_spans", "ent_span", '; did you mean "ent_spans"?'),
+        ("oneie", "relation_mentions", "notes", ""),
+        ("maven", "negative_triggers", "negatives", '; did you mean "negative_triggers"?'),
+    ],
+)
+def test_keys_that_no_reader_knows_are_listed_once(kind: str, old: str, new: str, hint: str) -> None:
+    record = dict(KINDS[kind])
+    record[new] = record.pop(old, [])
+    with pytest.warns(UserWarning, match="not known") as said:
+        read(record, KINDS[kind], record)
+    (warning,) = said
+    assert str(warning.message) == f"<input>:1: keys that are not known and not read: '{new}' (2 records){hint}"
+
+
+def test_keys_of_events_and_arguments_are_looked_at() -> None:
+    record = copy.deepcopy(TEXTEE)
+    record["event_mentions"][0]["arguments"][0]["note"] = 1
+    record["event_mentions"][0]["certainty"] = 0.5
+    with pytest.warns(UserWarning, match=r"not read: .*(certainty|note)\W+1 record\)"):
+        read(record)

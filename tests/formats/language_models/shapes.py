@@ -220,7 +220,7 @@ READ: list[Shape] = [
     ("the output of a pipeline", [{"generated_text": f"[{A}]"}], [ATTACK], ()),
     ("other events beside the list", f'{{"events": [{A}], "additional_events": [{D}]}}', [ATTACK, DIE], ()),
     ("other things beside the list", f'{{"events": [{A}], "entities": [{{"text": "troops"}}]}}', [ATTACK],
-     ("key left out",)),
+     ("key beside the events",)),
     ("roles named like other keys", '[{"type": "Attack", "trigger": "fired", "Agent": "troops", "Position": "hill", "Event": '
      '"war"}]', [_with(("Agent", "troops"), ("Position", "hill"), ("Event", "war"))], ()),
     ("a key that may be a role or a note", '[{"type": "Attack", "trigger": "fired", "reason": "oil"}]', [BARE],
@@ -294,6 +294,8 @@ PLACEHOLDERS = (
         "not applicable",
         "N/A",
     ),
+    *("non précisé", "Non mentionnée dans le texte", "não informado", "no se menciona", "nicht bekannt", "nie podano"),
+    *("не указано", "None/Unknown", "N/A | none", "n / a", "non specificato", "niet vermeld", "該当なし", "언급 없음"),
     *("not provided", "unspecified", "<none>", "(none)", "None mentioned", "...", "[]", '""', "not explicitly stated"),
 )
 """Texts in place of a filler that say that there is none."""
@@ -307,6 +309,13 @@ EMPTY = (
     ),
     *(
         "[]\n\nThe text does not mention any events.",
+        *(
+            "Sure! []",
+            "The answer is []",
+            "1. []",
+            "イベントはありません。[]",
+            "The text [a report] has no events.\n[]",
+        ),
         '{"events": {}}',
         "```json\n[]\n```\nI see none.",
         "(No events: [])",
@@ -344,6 +353,13 @@ NOTED: dict[str, list[dict[str, Any]]] = {
     f'{{"events": [{A}], "gold": [{D}]}}': [ATTACK],
     f'{{"accepted": [{A}], "rejected": [{D}]}}': [ATTACK],
     f'[{A}, {{"type": null, "trigger": null, "arguments": {{"Agent": "he"}}}}]': [ATTACK],
+    f"Candidates: [{A}]\nAfter checking, none of them is an event: []": [ATTACK],
+    f'{{"entities": [{A}], "events": [{D}]}}': [DIE],
+    '{"events": [{"type": "Attack", "trigger": "fired", "Trigger": "shot"}]}': [BARE],
+    '[{"type" => "Attack", "trigger" => "fired"}]': [],
+    '[Attack(mention="fired), Die(mention="died", Victim=["he"])]':
+        [{"trigger": {"text": 'fired), Die(mention="died'}, "type": "Attack", "arguments": [{"text": "he", "role": "Victim"}]}],
+    'who = Person("troops", 3)\nresult = [Attack(mention="fired", Agent=[who])]': [BARE],
     f'{A}\n"type": "Die", "trigger": "died", "arguments": []}}': [ATTACK],
     f"[{D}]\n```json\n[{A}]\n```": [ATTACK],
     '[{"type": "Attack", "trigger": "fired"}, # {"type": "Die", "trigger": "died"}\n]': [BARE],
@@ -356,6 +372,15 @@ NOTED: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 """Answers of which something is not read, and what is: each has a note, or is unparsed."""
 READ_TOO: list[tuple[Any, list[dict[str, Any]]]] = [
+    ('who = Person("troops")\nresult = [Attack(mention="fired", Agent=[who])]', [ATTACK]),
+    ('result = [Attack(mention="fired", Agent=["the " "troops"])]', [_with(("Agent", "the troops"))]),
+    (f'{{"Event": {A}, "event": {D}}}', [ATTACK, DIE]),
+    (f'<pre><code class="language-json">[{A}]</code></pre>', [ATTACK]),
+    ('<event type="Attack"><trigger>fired</trigger><roles><role name="Agent">troops</role></roles></event>', [ATTACK]),
+    ('<event type="Attack"><trigger>fired</trigger><role name="Agent">troops</role></event>', [ATTACK]),
+    ('<event type="Attack" trigger="fired"><argument type="Agent">troops</argument></event>', [ATTACK]),
+    ('<event type="Attack" trigger="fired"><participants><participant name="Agent">troops</participant></participants>'
+     "</event>", [ATTACK]),
     (f'{{"events": [], "event_list": [{A}]}}', [ATTACK]),
     (f'{{"Events": [{A}], "events": [{D}]}}', [ATTACK, DIE]),
     (f'{{"type": "Attack", "trigger": "fired", "events": [{D}]}}', [BARE, DIE]),

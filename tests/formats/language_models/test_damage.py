@@ -81,7 +81,7 @@ FORMS: dict[str, tuple[Callable[[list[Event]], str], str]] = {
         "[]|=",
     ),
 }
-"""How events are written, and the characters that hold the form together."""
+"""Renderings of events, each with its structural characters."""
 
 
 def damaged(text: str, signs: str, chance: random.Random) -> str:

@@ -72,6 +72,16 @@ UNREADABLE = {
     "BEFORE or AFTER": "2 labels for 1 pair",
     "": "no text",
     '["BEFORE", "AFTER"]': "2 labels for 1 pair",
+    "After careful reading, I cannot decide.": "0 labels for 1 pair",
+    "I cannot say before I know more": "0 labels for 1 pair",
+    "not BEFORE": "'BEFORE' beside a negation",
+    "The relation cannot be BEFORE.": "'BEFORE' beside a negation",
+    "I don't think it is AFTER": "'AFTER' beside a negation",
+    "BEFORE\nIt cannot be BEFORE.": "'BEFORE' beside a negation",
+    '{"label": "not BEFORE"}': "'BEFORE' beside a negation",
+    "Maybe BEFORE": "'BEFORE' within a sentence",
+    "E2 is BEFORE E1": "'BEFORE' beside 'E2', 'E1', which is no pair that was asked",
+    "(E2, E1): BEFORE": "'BEFORE' beside 'E2', 'E1', which is no pair that was asked",
 }
 
 
@@ -80,6 +90,59 @@ def test_answers_without_one_label_are_counted_and_say_why(answer: str) -> None:
     (document,) = relations_from_texts([answer], pairs=[("E1", "E2")], labels=LABELS)
     assert (document["relations"], document["unparsed"]) == ([], 1)
     assert document["unparsed_because"] == UNREADABLE[answer]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("E1 is BEFORE E2", "The relation between E1 and E2 is BEFORE.", "Answer: **before**", "E1 -> E2: BEFORE"),
+        *("BEFORE, because the shooting came first.", "BEFORE\n\nThe trial is BEFORE the verdict.", "1. BEFORE"),
+        *("<answer>BEFORE</answer>", "It may be AFTER.\nBEFORE", 'So:\n```json\n{"label": "BEFORE"}\n```'),
+    ],
+)
+def test_labels_that_are_the_answer_of_their_sentence(answer: str) -> None:
+    (document,) = relations_from_texts([answer], pairs=[("E1", "E2")], labels=LABELS)
+    assert (document["relations"], document["unparsed"]) == ([BEFORE], 0)
+    assert "left out" not in str(document.get("repaired"))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *(
+            "E2-E3: AFTER\nE1-E2: BEFORE",
+            "E3: AFTER\nE1: BEFORE",
+            "0. BEFORE\n1. AFTER",
+            "Pair 2: AFTER\nPair 1: BEFORE",
+        ),
+        "| pair | label |\n|---|---|\n| E2, E3 | AFTER |\n| E1, E2 | BEFORE |",
+    ],
+)
+def test_labels_are_given_to_the_pairs_that_the_lines_name(answer: str) -> None:
+    (document,) = relations_from_texts([answer], pairs=[[("E1", "E2"), ("E2", "E3")]], labels=LABELS)
+    assert document["relations"] == [BEFORE, AFTER]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["1. BEFORE\n3. AFTER", "1. BEFORE\n1. AFTER", '{"1": "BEFORE", "3": "AFTER"}', "E2-E1: AFTER\nE2-E3: AFTER"],
+)
+def test_numbers_and_ids_that_are_not_those_of_the_pairs(answer: str) -> None:
+    (document,) = relations_from_texts([answer], pairs=[[("E1", "E2"), ("E2", "E3")]], labels=LABELS)
+    assert (document["relations"], document["unparsed"]) == ([], 1)
+
+
+def test_relations_that_are_taken_back_or_are_references_are_left_out() -> None:
+    for answer in (
+        'Candidates: [["E1", "AFTER", "E2"]]. Final: {"relations": []}',
+        '[["E1", "AFTER", "E2"]] Answer: []',
+    ):
+        assert relations_from_texts([answer]) == [{"relations": [], "unparsed": 0, "repaired": ["several answers"]}]
+    (document,) = relations_from_texts([{"gold": [["E1", "AFTER", "E2"]], "pred": [["E1", "BEFORE", "E2"]]}])
+    assert document["relations"] == [BEFORE]
+    assert document["repaired"] == ["relation left out: it is under 'gold'"]
+    (document,) = relations_from_texts(['[["E1", "BEFORE", "E2"]]\nTimes: []'])
+    assert document == {"relations": [BEFORE], "unparsed": 0}
 
 
 def test_what_cannot_be_read_is_named_and_what_is_outside_is_counted() -> None:

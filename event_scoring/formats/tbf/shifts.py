@@ -1,0 +1,63 @@
+"""Mentions of TBF files whose offsets are one beside those of the references, found by their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from event_scoring.arrays.ragged import IntArray, Ragged
+from event_scoring.formats.tbf.lines import TbfLines
+from event_scoring.formats.tbf.spans import MIN_TEXTS
+
+MAX_COMPARED = 5_000
+"""Mentions of a system whose places are compared, to keep the check short."""
+_STEPS = ((-1, "after", "subtract 1 from"), (1, "before", "add 1 to"))
+_Place = tuple[str, str, int]
+
+
+@dataclass(frozen=True)
+class TextPlaces:
+    """The mentions of a TBF file that have a text and a span: document, text and begin of each."""
+
+    doc_id: pa.StringArray
+    text: pa.StringArray
+    begin: IntArray
+
+    @classmethod
+    def of(cls, parsed: TbfLines, spans: Ragged) -> TextPlaces:
+        """Return the places of the mentions of a file, given their spans."""
+        mentions = parsed.mentions
+        rows = np.flatnonzero((spans.lengths > 0) & np.asarray(pc.not_equal(mentions.text, "")))
+        doc_id = parsed.blocks.doc_id.take(pa.array(mentions.block[rows]))
+        return cls(doc_id, mentions.text.take(pa.array(rows)), spans.values[spans.offsets[:-1][rows]])
+
+    def of_documents(self, doc_ids: pa.Array) -> Iterator[_Place]:
+        """Yield document, text and begin of the mentions of some documents."""
+        rows = np.flatnonzero(pc.is_in(self.doc_id, value_set=doc_ids))
+        columns = (column.take(pa.array(rows)).to_pylist() for column in (self.doc_id, self.text))
+        yield from zip(*columns, self.begin[rows].tolist(), strict=True)
+
+    def first(self, number: int) -> TextPlaces:
+        """Return the first mentions."""
+        return TextPlaces(self.doc_id[:number], self.text[:number], self.begin[:number])
+
+
+def shift_warnings(system: TextPlaces, references: TextPlaces, unit: str) -> list[str]:
+    """Warn if most unmatched mentions begin one character or token beside a reference with the same text."""
+    compared = system.first(MAX_COMPARED)
+    doc_ids = compared.doc_id.unique()
+    known = set(references.of_documents(doc_ids))
+    unmatched = [place for place in compared.of_documents(doc_ids) if place not in known]
+    name = {"char": "character"}.get(unit, unit)
+    for step, side, advice in _STEPS:
+        shifted = sum((doc_id, text, begin + step) in known for doc_id, text, begin in unmatched)
+        if shifted >= MIN_TEXTS and 2 * shifted > len(unmatched):
+            return [
+                f"{shifted} of {len(unmatched)} mentions that match no reference begin one {name} {side} a reference "
+                f"with the same text; {advice} their offsets."
+            ]
+    return []

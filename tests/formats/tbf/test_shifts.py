@@ -1,0 +1,71 @@
+"""TBF mentions that lie one character or token beside references with the same text are warned about."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from event_scoring import score_nuggets
+from event_scoring.cli.main import main
+from event_scoring.scoring.result import ScoreWarning
+
+WORDS = ("killed", "attack", "set off", "war", "bombing")
+LATE = "of {} mentions that match no reference begin one character after a reference with the same text; subtract 1"
+
+
+def tbf(path: Path, shift: Callable[[int], int] = lambda row: 0, unit: str = "char") -> Path:
+    """Write a TBF file of 40 mentions, of which each is moved by a number of characters or tokens."""
+    lines = []
+    for row in range(40):
+        word = WORDS[row % len(WORDS)]
+        begin = 20 * row + 10 + shift(row)
+        span = f"{begin},{begin + len(word)}" if unit == "char" else f"t{begin}"
+        lines.append(f"s\td\tE{row}\t{span}\t{word}\tConflict.Attack\tActual")
+    path.write_text("\n".join(["#BeginOfDocument d", *lines, "#EndOfDocument", ""]))
+    return path
+
+
+@pytest.mark.parametrize("unmatched", [40, 25])
+def test_shifted_mentions_are_warned_about(tmp_path: Path, capsys: pytest.CaptureFixture[str], unmatched: int) -> None:
+    """Shifts of a part of a file, as behind a letter of two code units, are found too."""
+    gold = tbf(tmp_path / "gold.tbf")
+    system = tbf(tmp_path / "system.tbf", lambda row: int(row >= 40 - unmatched))
+    said = f"{unmatched} {LATE.format(unmatched)}"
+    with pytest.warns(ScoreWarning, match=said):
+        result = score_nuggets(system, gold)
+    assert [said in sentence for sentence in result["warnings"]].count(True) == 1
+    assert main(["nuggets", str(gold), str(system), "--brief"]) == 0
+    assert said in capsys.readouterr().err
+    assert main(["validate", "--references", str(gold), str(system)]) == 0
+    assert capsys.readouterr().out.count("one character after") == 1
+
+
+def test_shifted_tokens_and_early_mentions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = tbf(tmp_path / "gold.tbf")
+    with pytest.warns(ScoreWarning, match="one character before a reference with the same text; add 1 to"):
+        score_nuggets(tbf(tmp_path / "system.tbf", lambda row: -1), gold)
+    paths = [str(tbf(tmp_path / f"{shift}.tbf", lambda row, shift=shift: shift, unit="token")) for shift in (0, 1)]
+    assert main(["nuggets", *paths, "--unit", "token"]) == 0
+    assert "begin one token after a reference with the same text" in capsys.readouterr().err
+
+
+def test_other_mentions_are_not_warned_about(tmp_path: Path) -> None:
+    gold = tbf(tmp_path / "gold.tbf")
+    for shift in (lambda row: 0, lambda row: 7, lambda row: int(row < 5), lambda row: (-1) ** row):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            score_nuggets(tbf(tmp_path / "system.tbf", shift), gold)
+        assert not [warning for warning in caught if "same text" in str(warning.message)]
+
+
+def test_validate_warns_of_shifted_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [tmp_path / "gold.jsonl", tmp_path / "system.jsonl"]
+    for shift, path in enumerate(paths):
+        mentions = [{"token_ids": [9 * row + shift, 9 * row + shift + 1], "type": "A"} for row in range(9)]
+        path.write_text(json.dumps({"doc_id": "d", "mentions": mentions}))
+    assert main(["validate", "--references", *map(str, paths)]) == 0
+    assert "9 predictions at the place of a reference if 1 is subtracted from its token ids" in capsys.readouterr().out
