@@ -278,7 +278,7 @@ class DetectionOptions(own.EventfulChoices):
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Options that signatures of other conventions state and this one does not; nervaluate reads roles of arguments."""
+        """Options that this convention does not read and others do; nervaluate reads roles of arguments."""
         reads_roles = getattr(self, "counted_items", "") == "arguments" and self.roles is not None
         return tuple(name for name in self.scorer.unread if name != "roles" or not reads_roles)
 

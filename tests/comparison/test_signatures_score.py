@@ -165,6 +165,7 @@ def scores_again(task: str, options: dict[str, Any]) -> bool:
     # A signature states no option that is not read, and so there is no warning about it.
     for one in (result, again):
         one["warnings"] = [warning for warning in one["warnings"] if "does not read" not in warning]
+    assert again["warnings"] == result["warnings"], (options, result["signature"])
     assert repr(dict(again)) == repr(dict(result))
     assert len(result["signature"]) <= MAX_SIGNATURE_LETTERS
     explained = explain_signature(result["signature"])

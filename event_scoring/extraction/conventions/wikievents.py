@@ -210,7 +210,7 @@ class WikiEvents(Rule):
         sums = {"with_clusters": int(document.reference.get("clusters") is not None)}
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
-            sums["lacks_heads"] = int(_unit_is_default(options) and document.reference.get("heads") is None)
+            sums["lacks_heads"] = int(unit == "span" and document.reference.get("heads") is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
         predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
@@ -257,11 +257,6 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
     """Whose scorer counts, and what of an argument it compares."""
     assert isinstance(options, ExtractionOptions)  # detection refuses this convention
     return options.counted_variant, options.counted_unit
-
-
-def _unit_is_default(options: DetectionOptions) -> bool:
-    """Whether no option says what of an argument is compared."""
-    return isinstance(options, ExtractionOptions) and options.unit is None
 
 
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:

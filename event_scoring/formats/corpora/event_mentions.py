@@ -47,9 +47,8 @@ def from_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:
             continue
         warnings.warn(f"{problem}; it is no argument, so that only a candidate is in doubt", stacklevel=2)
     candidates = [list(span) for span in dict.fromkeys(map(tuple, entities.values()))]
-    return foreign.document(
-        _name(foreign), events, argument_candidates=candidates if "entity_mentions" in record else None
-    )
+    given = candidates if "entity_mentions" in record else None
+    return foreign.document(_name(foreign), events, argument_candidates=given, heads=record.get("heads"))
 
 
 def from_golden_event_mentions(foreign: ForeignRecord) -> dict[str, Any]:

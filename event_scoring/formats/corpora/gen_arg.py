@@ -97,8 +97,6 @@ def _references(source: Source, coreference: Source | None) -> list[dict[str, An
         for where, entity in foreign.items(foreign.record, "entity_mentions", optional=True):
             mentions.setdefault(foreign.get(entity, "id", str, where), [entity["start"], entity["end"]])
         document["mentions"] = [{"id": name, "span": span} for name, span in mentions.items()]
-        if "heads" in foreign.record:
-            document["heads"] = foreign.record["heads"]
         if other is not None:
             document["clusters"] = _clusters(other, document)
         documents.append(document)

@@ -110,3 +110,24 @@ def test_role_limits_of_rams(tmp_path: Path) -> None:
     path.write_text("life.die victim")
     with pytest.raises(InputError, match="expected a type, and roles with a number each"):
         read_role_limits(path)
+
+
+def test_heads_of_the_data_are_kept_without_an_ontology(tmp_path: Path) -> None:
+    """Heads were read beside gen-arg's predictions alone, and unit="head" was refused for want of them."""
+    record = {
+        "doc_id": "d",
+        "tokens": ["the", "men", "fired"],
+        "heads": [1, 2, 2],
+        "entity_mentions": [{"id": "E", "start": 0, "end": 2, "text": "the men"}],
+        "event_mentions": [
+            {
+                "event_type": "Attack",
+                "trigger": {"start": 2, "end": 3, "text": "fired"},
+                "arguments": [{"entity_id": "E", "role": "Agent", "text": "the men"}],
+            }
+        ],
+    }
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps(record))
+    result = score_extraction(path, path, convention="wikievents", variant="paie", unit="head")
+    assert result["argument_classification_f1"] == 1
