@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ RELATIONS = [{"doc_id": "d", "events": [{"id": "a"}], "relations": []}]
 COUNTS = event_scoring.count_arguments(ARGUMENTS, ARGUMENTS)
 SIGNATURE = event_scoring.score_nuggets(NUGGETS, NUGGETS)["signature"]
 SYSTEMS = {"a": NUGGETS, "b": NUGGETS}
+EXAMPLE = Path(event_scoring.__file__).parent / "examples" / "nuggets.jsonl"
 CALLS: dict[str, dict[str, Any]] = {
     "score_counts": {"counts": COUNTS},
     "rank_systems": {"counts": {"a": COUNTS}},
@@ -34,7 +36,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "score_arguments": {"predictions": ARGUMENTS, "references": ARGUMENTS},
     "score": {"signature": SIGNATURE, "predictions": NUGGETS, "references": NUGGETS},
     "explain_signature": {"text": SIGNATURE},
-    "read": {"path": "."},
+    "read": {"path": EXAMPLE},
 }
 TASK_OF = {"compare_conventions": "extraction", "compare_standardization": "extraction"}
 VALUES: list[Any] = [
