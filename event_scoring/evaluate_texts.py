@@ -56,7 +56,7 @@ def _citation(task: Task | LabelTask) -> str:
 
 
 def _codebases(task: Task | LabelTask) -> list[str]:
-    """Return the repositories that the published rules of a task name."""
+    """Return the code repositories of the published scorers of a task."""
     assert isinstance(task, Task)
     originals = (re.sub("`[^`]*`", "", rule.original) for rule in task.published)
     names = [name.rstrip(".") for original in originals for name in re.findall(r"[\w-]+/[\w.-]+", original)]

@@ -94,7 +94,7 @@ _UNWRITABLE = {
     errno.ENOTDIR: "what should be its folder is a file; name a file in a folder",
     errno.EACCES: "this may not be written; name a file in another folder",
 }
-"""What to do where a file cannot be written, by the number of the system's error."""
+"""Advice for each error number of the system when a file cannot be written."""
 
 
 def write(path: FilePath, content: str | bytes) -> None:

@@ -237,7 +237,7 @@ def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
 
 
 def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation:
-    """Return the lines of an annotation that matter; add a note for each oddity that is read all the same."""
+    """Return the lines of an annotation that are scored; note whatever is odd and read all the same."""
     found = _Annotation()
     realis_rows: dict[str, int] = {}
     for row, line in enumerate(lines.text.to_pylist()):

@@ -80,7 +80,7 @@ def pair_documents(
 
 
 def repeated_references(references: Documents, name: str = "references") -> list[str]:
-    """Return the warning of references that are given more than once, as `pair_documents` has it among others."""
+    """Return the warning about references that are given more than once."""
     ids = _repeated(_ids(references, "references") or [])
     called = "the references" if name == "references" else name
     return [unpaired_sentence("repeated_references", len(ids), ids, called)] if ids else []

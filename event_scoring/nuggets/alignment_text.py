@@ -46,7 +46,7 @@ def _mention(place: int, mention: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _words(mention: Mapping[str, Any] | None) -> str:
-    """The id or else the index, the span, the attributes."""
+    """Its id (or its index), span and attributes."""
     if mention is None:
         return "-"
     span = ",".join(map(str, mention["token_ids"]))

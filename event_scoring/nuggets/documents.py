@@ -1,4 +1,4 @@
-"""The schema of documents of event nuggets, and the rules between their fields."""
+"""Documents of event nuggets: their schema, and checks across fields."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Alignment(NamedTuple):
     agreeing: dict[str, set[Pair]]
     """For each combination of attributes, the candidates that agree in them."""
     mapped: Pairs
-    """The mapping M by span alone. Under Algorithm 1 several predictions may share a reference."""
+    """The mapping M, which ignores attributes. Under Algorithm 1 several predictions may map to one reference."""
     credited: dict[str, Pairs]
     """For each combination of attributes, the pairs that earn their Dice, at most one a reference."""
 
@@ -187,7 +187,7 @@ def most_similar_reference(pairs: Pairs) -> Pairs:
 
 
 def most_similar_prediction(mapped: Pairs) -> Pairs:
-    """Algorithm 4: of the predictions mapped to a reference the most similar one, of equal ones the first."""
+    """Return, for each reference, the most similar prediction mapped to it (Algorithm 4); on a tie the first."""
     best: dict[int, Pair] = {}
     for pair, similarity in mapped.items():  # by prediction
         if pair[1] not in best or similarity > mapped[best[pair[1]]]:

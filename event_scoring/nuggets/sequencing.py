@@ -205,7 +205,7 @@ def _linked_clusters(document: Document, mentions: Sequence[Mention]) -> tuple[_
 
 
 def _position(mention: Mention) -> tuple[int, int, str, int]:
-    """The order of mentions in the text: first token, last token, type, index."""
+    """Sort key: the order of mentions in the text (first token, last token), then type, then index."""
     first, last = (min(mention.tokens), max(mention.tokens)) if mention.tokens else (0, 0)
     return first, last, mention.type, mention.position
 

@@ -18,7 +18,7 @@ OF_PAIRS = (
     *("oddity_one_id", "oddity_shape_predictions", "oddity_shape_matches"),
     *("oddity_shape_one_late", "oddity_shape_one_early"),
 )
-"""The counts of input notes that concern two sides; the others are those of one side."""
+"""Names of the notes that compare predictions with references; all others are about one side."""
 
 
 class InputNotes:

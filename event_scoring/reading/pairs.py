@@ -36,7 +36,7 @@ class Pair:
     unpaired: Sequence[str] = ()
     """Messages about documents that are unmatched or given more than once."""
     of_references: Sequence[str] = ()
-    """Those of them about the references alone."""
+    """The messages that concern only the references."""
 
     @property
     def whole(self) -> bool:

@@ -129,7 +129,7 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
 
 
 def without_self_links(document: Document) -> tuple[Document, list[int]]:
-    """A document without its relations of an event to itself, and the places of the relations that are kept.
+    """Leave out relations of an event to itself; return the document, and the indices of the relations kept.
 
     Examples:
         >>> links = [{"type": "BEFORE", "source": "a", "target": end} for end in ("a", "b")]

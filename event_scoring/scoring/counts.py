@@ -174,7 +174,7 @@ UNIT = "unit"
 
 
 def unit_columns(rows: Sequence[Row], parts: Mapping[str, NDArray[Any]]) -> Mapping[str, NDArray[Any]]:
-    """Sum columns of documents over their units, which samples draw; without units, documents are drawn.
+    """Sum the columns of documents by unit, the thing that a bootstrap draws (a document if none is named).
 
     Examples:
         >>> rows = [{"unit": "a"}, {"unit": "b"}, {"unit": "a"}]

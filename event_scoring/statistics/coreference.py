@@ -68,7 +68,7 @@ def cluster_sums(
     shared_links = sum(map(pairs_of, cells.values()))
     within = sum(map(pairs_of, matched[0].values())), sum(map(pairs_of, matched[1].values()))
     share = {cell: 2 * number / (sizes[cell[0]] + other_sizes[cell[1]]) for cell, number in cells.items()}
-    # A cluster of n shared mentions in k clusters of the other side keeps n - k links: the same from either side.
+    # MUC: n shared mentions of a cluster that are split into k clusters of the other side keep n - k links.
     integers = [
         wanted,
         predicted,

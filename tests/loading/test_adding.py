@@ -193,7 +193,7 @@ def test_batches_of_any_size(size: int) -> None:
 
 @pytest.mark.parametrize("task", ["nuggets", "detection"])
 def test_documents_that_fill_up_the_last_batch_are_warned_about(task: str) -> None:
-    """As accelerate does in several processes, where a sampler gives each of them equally many."""
+    """Accelerate fills the last batch up with earlier documents, so that all processes get equally many."""
     documents = GOLD[:5] if task == "nuggets" else [{"doc_id": str(row), "events": []} for row in range(5)]
     metric = evaluate.load("event_nugget_metric", task)
     told = "A doc_id occurs twice: in several processes accelerate fills the last batch up"

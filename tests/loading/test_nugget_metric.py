@@ -81,7 +81,7 @@ def test_add_and_add_batch_in_any_sizes() -> None:
 
 
 def test_keywords_only() -> None:
-    """As in `evaluate`: by position the two sides could change places unseen."""
+    """Positional arguments are refused, because the two sides could be swapped unnoticed."""
     metric = load()
     for call in (metric.compute, metric.add_batch):
         with pytest.raises(TypeError, match="positional argument"):

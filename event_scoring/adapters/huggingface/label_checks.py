@@ -54,7 +54,7 @@ class WrittenReferences:
     """References as labels of words."""
 
     labels: list[list[str]] | None
-    """For each document the label of each word; None where labels cannot be written."""
+    """The labels of the words of each document, or None if the references cannot be written as labels."""
     convention: LabelConvention
     inexpressible: int
     """The number of covered references that labels cannot express beside the others."""
@@ -81,7 +81,7 @@ def written_references(
     *,
     several: bool,
 ) -> WrittenReferences:
-    """Write references as the labels that a model can give, and count those that do not read back.
+    """Write references as labels of the model, and count those that are lost when the labels are read back.
 
     Args:
         references: Checked documents of nuggets or events.

@@ -162,7 +162,7 @@ _GROUPED = (
 
 
 def _cut_texts(pieces: Pieces, reference: ReferenceTokens) -> list[str]:
-    """Return a warning for texts whose last tokens have no piece in an output that has all pieces."""
+    """Return a warning about texts that the pipeline cut: their last tokens are missing from its output."""
     covered = np.zeros(reference.documents, dtype=np.int64)
     base = reference.offsets[:-1]
     np.maximum.at(covered, pieces.document, pieces.last + 1 - base[pieces.document])

@@ -149,7 +149,7 @@ def misplaced(found: Misfits, has_ids: bool) -> InputError:
 
 
 def flat_word_ids(word_ids: object) -> tuple[IntArray, list[int | None]]:
-    """Where the word ids of each row begin, and all of them after each other."""
+    """Return the word ids of all rows in one array, and where each row begins."""
     rows = as_list(word_ids)
     if rows is None:
         raise InputError(("word_ids",), wanted="a list of word numbers for each row", got=word_ids)

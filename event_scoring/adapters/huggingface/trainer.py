@@ -161,7 +161,7 @@ class TrainerMetrics(ABC):
 
     @abstractmethod
     def evaluated(self, received: list[Received], order: IntArray) -> Evaluated:
-        """Return the documents of the system, with further numbers and sentences for the result.
+        """Return the predicted documents, with more numbers and warnings for the result.
 
         Args:
             received: What `read` kept of each batch, and its labels.
@@ -206,7 +206,7 @@ class LabelMetrics(TrainerMetrics):
     def given(
         self, batches: list[NDArray[Any]], order: IntArray, offset: int | IntArray = 0
     ) -> Iterator[tuple[IntArray, IntArray, NDArray[Any]]]:
-        """Of each batch its items, in which row of the evaluation each is, and what it was given.
+        """Yield, for each batch, its items, the evaluation row of each item, and the value given for it.
 
         Args:
             batches: Predictions or labels.

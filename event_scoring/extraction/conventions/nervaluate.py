@@ -247,7 +247,7 @@ def scheme_scores(
 
 
 def _spans(items: Sequence[Item], options: DetectionOptions) -> dict[tuple[int, ...], Span]:
-    """The typed spans of a side by their places in it, without those that the schema does not have.
+    """Return the typed spans of one side by their index, without types outside the schema.
 
     As the ``tags`` of the original, `types` and `roles` hold for both sides.
     """

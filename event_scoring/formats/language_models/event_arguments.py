@@ -42,7 +42,7 @@ class ParsedEvents(ParsedAnswer):
 
     events: list[dict[str, Any]] = field(default_factory=list)
     beside: int = 0
-    """How many keys beside a list of events hold what is no event, such as entities."""
+    """The number of keys beside a list of events that hold no events, for example entities."""
     encoded: bool = False
     """Whether some of it was a text of JSON in JSON."""
 

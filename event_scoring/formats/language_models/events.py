@@ -128,7 +128,7 @@ def _without_wrapper(tree: Any) -> Any:
 
 
 def _walk(tree: Any, label: str | None, depth: int, found: ParsedEvents) -> None:
-    """Read the events of a tree; ``label`` is the type that a key around it says."""
+    """Read the events of a tree. ``label`` is the event type if an outer key names it."""
     if not depth:
         found.unread += has_words(tree)
     elif isinstance(tree, list):

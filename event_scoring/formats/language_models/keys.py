@@ -66,7 +66,7 @@ _REFUSED = re.compile(
     r"(gold|target|reference|expected|groundtruth|rejected|excluded|discarded|ignored|removed|invalid|falsepositive|"
     r"non|not)(s|events?|candidates?)?"
 )
-"""Keys of events that are not predicted."""
+"""Keys whose events are not the answer: references, and events that the model rejected."""
 NOTHING = frozenset((
     "", "n/a", "n / a", "na", "n.a", "none", "null", "nil", "nan", "unknown", "unspecified", "undefined", "tbd",
     "no information", "no mention", "no data", "keine", "keine angabe", "keine angaben", "k.a", "unbekannt",

@@ -248,7 +248,7 @@ class RelationReader:
         return _corrected(found, parts)
 
     def _is_empty(self, tree: Any) -> bool:
-        """Whether a tree says that there are no relations: an empty list, perhaps under known keys or labels."""
+        """Return whether a tree means "no relations": an empty list, bare or under known keys or labels."""
         if isinstance(tree, dict) and tree:
             known = {*_LISTS, *_KINDS, *NO_TYPES, *map(plain_key, self.labels)}
             inner = [(plain_key(key), value) for key, value in tree.items()]

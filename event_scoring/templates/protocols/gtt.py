@@ -192,7 +192,7 @@ def _unscorable(prediction: Document, reference: Document, options: TemplateOpti
 
 
 def has_types(documents: Iterable[Document]) -> bool:
-    """Whether some template has a type; an empty type is none.
+    """Return whether any template has a type; an empty string is no type.
 
     Examples:
         >>> has_types([{"templates": [{"type": "", "slots": []}, {"slots": []}]}])

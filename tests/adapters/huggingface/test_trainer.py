@@ -453,7 +453,7 @@ def test_padding_on_the_left_is_read_from_the_labels(with_ids: bool, size: int |
     batches = [padded([rows[row] for row in part], left=True) for part in parts]
     labels = [(batch, np.array(part)) if with_ids else batch for batch, part in zip(batches, parts, strict=True)]
     assert metrics(prediction([batch.clip(0) for batch in batches], labels)) == whole
-    # As the Trainer joins batches: padded on the right to the widest.
+    # The Trainer joins batches by padding them on the right to the widest.
     width = max(batch.shape[1] for batch in batches)
     joined = np.concatenate(
         [np.pad(batch, ((0, 0), (0, width - batch.shape[1])), constant_values=-100) for batch in batches]

@@ -153,7 +153,7 @@ class Comparison:
                 tally.take(AUTO_MATCH, [tally.free.index(key)], left.pop(found)[0])
         failed: list[Fill] = []
         waiting: list[Fill] = []
-        # As published, responses are looked up even where those before them have taken the last key fill.
+        # As in the scorer of 1992: responses are looked up even if no key fill is left for them.
         is_looked_up = bool(tally.free)
         for response in left:
             found = self._match(slot, tally.free_values, response[1]) if is_looked_up else None
@@ -267,7 +267,7 @@ class Comparison:
         if judgement.verdict == FAIL:
             return FAIL
         if not keys and not judgement.all_of:
-            # As published, no key fill is equal to an optional one, so that the response takes none and disappears.
+            # As in the scorer of 1992: a response judged equal to an optional key matches nothing and is not counted.
             return judgement.verdict if self.equality.equal(None, judgement.keys[0]) else None
         places = []
         for wanted in judgement.keys:
@@ -356,7 +356,7 @@ class _Tally:
             taking_optional = given - needed
         self.counts.update(added)
         if self.slot.is_set:
-            # As published, the first optional key is counted for each response that takes one.
+            # As in the scorer of 1992: each response that takes an optional key fill counts the first one again.
             self.universe += required_keys + optional_keys[:1] * taking_optional
             counted = [self.slot.members - number_of_choices(key) for key in self.universe]
             self.counts["universe"] = sum(counted) if counted else self.slot.members

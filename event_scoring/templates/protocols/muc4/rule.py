@@ -252,7 +252,7 @@ class Message:
         return [template.place] if of_template < 0 else [template.place, of_template, of_slot]  # its type, or a fill
 
     def _filtered(self) -> dict[str, int]:
-        """Count whether the message was rightly taken for relevant, by the templates of its pairs.
+        """Return the counts of text filtering: is the message relevant by its key, and by its response?
 
         A message all of whose given pairs may not be mapped is left out.
         """
