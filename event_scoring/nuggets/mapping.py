@@ -178,21 +178,22 @@ def agreeing_pairs(
 
 
 def most_similar_reference(pairs: Pairs) -> Pairs:
-    """Algorithm 1: each prediction goes to its most similar reference, of equal ones to the first."""
-    best: dict[int, Pair] = {}
-    for pair, similarity in pairs.items():  # by prediction, then reference
-        if pair[0] not in best or similarity > pairs[best[pair[0]]]:
-            best[pair[0]] = pair
-    return {pair: pairs[pair] for pair in best.values()}
+    """Return, for each prediction, its most similar reference (Algorithm 1); on a tie the first."""
+    return _most_similar(pairs, 0)
 
 
 def most_similar_prediction(mapped: Pairs) -> Pairs:
     """Return, for each reference, the most similar prediction mapped to it (Algorithm 4); on a tie the first."""
+    return _most_similar(mapped, 1)
+
+
+def _most_similar(pairs: Pairs, side: int) -> Pairs:
     best: dict[int, Pair] = {}
-    for pair, similarity in mapped.items():  # by prediction
-        if pair[1] not in best or similarity > mapped[best[pair[1]]]:
-            best[pair[1]] = pair
-    return {pair: mapped[pair] for pair in best.values()}
+    for pair, similarity in pairs.items():  # by prediction, then reference
+        mention = pair[side]
+        if mention not in best or similarity > pairs[best[mention]]:
+            best[mention] = pair
+    return {pair: pairs[pair] for pair in best.values()}
 
 
 def greedy_one_to_one(pairs: Pairs) -> Pairs:
