@@ -83,6 +83,7 @@ LONG = {
     "comments of XML that do not end": lambda n: "<event>" + "<!--" * (n // 4) + "]]>",
     "XML": lambda n: '<event type="A"><trigger>b</trigger></event>' * (n // 44),
     "SEL": lambda n: "((A b (C d (e)))" * (n // 16),
+    "SEL without triggers": lambda n: "(a)" * (n // 3),
     "SEL in brackets": lambda n: "((A b (C " + "(d)" * (n // 3),
     "TANL": lambda n: " ".join(f"[ a | B = t{place} ] [ t{place} | C ]" for place in range(n // 32)),
     "YAML": lambda n: "- type: A\n  trigger: b\n  arguments:\n    C: d\n" * (n // 46),
