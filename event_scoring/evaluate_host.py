@@ -19,11 +19,11 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from event_scoring.documents.arrow_columns import one_chunk, rows_as_python
+from event_scoring.documents.arrow_columns import one_chunk
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import naming_task
-from event_scoring.documents.schema import arrow_type
-from event_scoring.documents.sides import Documents, PackedDocuments, as_column, without_collecting
+from event_scoring.documents.schema import arrow_type, value_of
+from event_scoring.documents.sides import Documents, PackedDocuments, as_column, documents_in, without_collecting
 from event_scoring.label_task import LabelTask
 from event_scoring.scoring.options import check_flag, check_per_document
 from event_scoring.scoring.result import warn_of
@@ -182,7 +182,7 @@ class CheckedMetric:
             predictions, references = one_chunk(predictions, "predictions"), one_chunk(references, "references")
             kinds = (self.task.predictions, self.task.references)
             predictions, references = (
-                Documents(rows_as_python(kind, side), checked=True)
+                documents_in(kind, side, checked=True)
                 for kind, side in zip(kinds, (predictions, references), strict=True)
             )
         # They were checked before they were held; what must hold between documents of several calls or processes can
@@ -213,5 +213,6 @@ _REPEATED = (
 
 def _has_repeated_id(side: Documents) -> bool:
     """Whether two documents of a side have one doc_id."""
-    ids = [name for document in side if isinstance(document, dict) and (name := document.get("doc_id")) is not None]
+    ids = [value_of(document, "doc_id") for document in side if not isinstance(document, list)]
+    ids = [name for name in ids if name is not None]
     return len(set(ids)) < len(ids)

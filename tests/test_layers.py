@@ -30,11 +30,14 @@ ALLOWED = {
     "report": FRAME | set(TASKS) | {"tasks", "comparison", "formats", "report"},
 }
 THIRD_PARTY = {
-    **{name: {"numpy", "scipy", "pyarrow"} for name in ("arrays", "documents", "statistics", "scoring", *TASKS)},
+    **{
+        name: {"msgspec", "numpy", "scipy", "pyarrow"}
+        for name in ("arrays", "documents", "statistics", "scoring", *TASKS)
+    },
     "formats": {"numpy", "pyarrow"},
     "large": {"numpy", "pyarrow", "ray", "tqdm"},
 }
-LIGHT = {"numpy", "scipy", "pyarrow", "tqdm"}
+LIGHT = {"msgspec", "numpy", "scipy", "pyarrow", "tqdm"}
 HEAVY = {"evaluate", "datasets", "transformers", "torch", "gradio", "matplotlib", "ray"}
 
 

@@ -16,10 +16,12 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from hashlib import blake2b, sha256
 from itertools import repeat
-from operator import contains, itemgetter
+from operator import attrgetter, contains, itemgetter
 from typing import Any, TypeAlias
 
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text
+import msgspec
+
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text, value_of
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -55,7 +57,7 @@ def fingerprint_of_sum(documents: int, total: int) -> str:
     return sha256(f"{documents}:{total % 2**64}".encode()).hexdigest()[:12]
 
 
-def document_fingerprint(kind: Record, document: Mapping[str, Any]) -> int:
+def document_fingerprint(kind: Record, document: Any) -> int:
     """The `fingerprint` of a document's canonical form, without the name of the document.
 
     Examples:
@@ -64,42 +66,45 @@ def document_fingerprint(kind: Record, document: Mapping[str, Any]) -> int:
         >>> document_fingerprint(kind, {"types": ["A", "B"]}) == document_fingerprint(kind, {"types": ["B", "A"]})
         True
     """
+    typed = isinstance(document, msgspec.Struct)
     names = _names(kind, document) if _has_names(kind) else {}
     lists = []
-    for name, of_item in _lists_with_places(kind):
-        items = [of_item(item, names) for item in document.get(name) or ()]
+    for name, of_item in _lists_with_places(kind, typed):
+        items = [of_item(item, names) for item in value_of(document, name) or ()]
         in_order = sorted(items)
         names |= {(name, place): bisect_left(in_order, item) for place, item in enumerate(items)}
         lists.append(in_order)
-    return fingerprint((lists, _content(kind)(document, names)))
+    return fingerprint((lists, _content(kind, typed)(document, names)))
 
 
 @cache
-def _lists_with_places(kind: Record) -> list[tuple[str, Canonical]]:
+def _lists_with_places(kind: Record, typed: bool) -> list[tuple[str, Canonical]]:
     """The lists of a document that others refer to by places, with the canonical form of their items."""
     names = sorted({leaf.place_in for leaf in _leaves(kind) if isinstance(leaf, Integer) and leaf.place_in})
-    return [(name, _canonical(items.item)) for name in names if isinstance(items := kind.field(name).kind, ListOf)]
+    return [
+        (name, _canonical(items.item, typed)) for name in names if isinstance(items := kind.field(name).kind, ListOf)
+    ]
 
 
 @cache
-def _content(kind: Record) -> Canonical:
+def _content(kind: Record, typed: bool) -> Canonical:
     """The canonical form of a document but for its name and the lists that others refer to by places."""
-    elsewhere = {"doc_id", *(name for name, _ in _lists_with_places(kind))}
-    return _canonical(Record(*(field for field in kind.fields if field.name not in elsewhere)))
+    elsewhere = {"doc_id", *(name for name, _ in _lists_with_places(kind, typed))}
+    return _canonical(Record(*(field for field in kind.fields if field.name not in elsewhere)), typed)
 
 
 @cache
-def _canonical(kind: Kind) -> Canonical:
+def _canonical(kind: Kind, typed: bool) -> Canonical:
     if _stands_as_it_is(kind):
         return lambda value, names: value
     if isinstance(kind, Record):
-        return _canonical_record(kind)
+        return _canonical_record(kind, typed)
     if isinstance(kind, ListOf):
         if _stands_as_it_is(kind.item):
             return lambda value, names: sorted(value)
-        if isinstance(kind.item, Record) and not kind.ordered and _may_be_taken_at_once(kind.item):
+        if isinstance(kind.item, Record) and not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
             return _canonical_set(kind.item)
-        of_item, arrange = _canonical(kind.item), list if kind.ordered else sorted
+        of_item, arrange = _canonical(kind.item, typed), list if kind.ordered else sorted
         return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
@@ -108,21 +113,23 @@ def _canonical(kind: Kind) -> Canonical:
     return lambda value, names: str(names.get(value, 0))
 
 
-def _canonical_record(kind: Record) -> Canonical:
+def _canonical_record(kind: Record, typed: bool) -> Canonical:
     """That of a record: which fields it gives, and what stands in those that a rule reads."""
     flag = next(filter(None, (_flag(field.kind) for field in kind.fields)), "")
     if flag:
         flagged = [replace(field, kind=_of_names(field.kind)) if _flag(field.kind) else field for field in kind.fields]
-        with_names, without = _canonical_fields(flagged), _canonical_fields(kind.fields)
-        return lambda value, names: (with_names if value.get(flag) else without)(value, names)
-    return _canonical_fields(kind.fields)
+        with_names, without = _canonical_fields(flagged, typed), _canonical_fields(kind.fields, typed)
+        return lambda value, names: (with_names if value_of(value, flag) else without)(value, names)
+    return _canonical_fields(kind.fields, typed)
 
 
-def _canonical_fields(fields: Iterable[Field]) -> Canonical:
+def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
     in_order = _fields_read(fields)
+    values_of = _taker([field.name for field in in_order], typed)
     if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
-        values_of = _taker([field.name for field in in_order])
         return lambda value, names: values_of(value)
+    if typed:
+        return _canonical_struct(in_order, values_of)
     of_given = _forms_of(in_order)
 
     def canonical(value: Any, names: Names) -> Any:
@@ -141,6 +148,32 @@ def _canonical_fields(fields: Iterable[Field]) -> Canonical:
     return canonical
 
 
+def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[Any, ...]]) -> Canonical:
+    """That of a typed record, in which each field has a value, None where it is not given."""
+    whole = 2 ** len(in_order) - 1
+    forms = [
+        (place, _canonical(field.kind, True))
+        for place, field in enumerate(in_order)
+        if not _stands_as_it_is(field.kind)
+    ]
+
+    def canonical(value: Any, names: Names) -> Any:
+        found = values_of(value)
+        if forms:
+            items = [*found]
+            for place, of_field in forms:
+                if items[place] is not None:
+                    items[place] = of_field(items[place], names)
+        if None not in found:
+            return (whole, *items) if forms else (whole, found)
+        number = sum(2**place for place, item in enumerate(found) if item is not None)
+        if not forms or all(found[place] is None for place, _ in forms):
+            return number, tuple(item for item in found if item is not None)
+        return number, *(item for item in items if item is not None)
+
+    return canonical
+
+
 def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
     """Gives the form of records with some of these fields."""
 
@@ -148,8 +181,10 @@ def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
     def of_given(given: tuple[str, ...]) -> Form:
         number = sum(2**place for place, field in enumerate(in_order) if field.name in given)
         found = [field for field in in_order if field.name in given]
-        forms = [(at, _canonical(field.kind)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)]
-        return number, _taker([field.name for field in found]), forms
+        forms = [
+            (at, _canonical(field.kind, False)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)
+        ]
+        return number, _taker([field.name for field in found], False), forms
 
     return of_given
 
@@ -162,7 +197,7 @@ def _may_be_taken_at_once(kind: Record) -> bool:
 
 def _canonical_set(kind: Record) -> Canonical:
     """That of a list of records in any order, whose fields stand as they are; of those that give the same, at once."""
-    of_item, of_given = _canonical(kind), _forms_of(_fields_read(kind.fields))
+    of_item, of_given = _canonical(kind, False), _forms_of(_fields_read(kind.fields))
     required = {field.name for field in kind.fields if field.required}
 
     def canonical(values: Any, names: Names) -> Any:
@@ -184,10 +219,12 @@ def _fields_read(fields: Iterable[Field]) -> list[Field]:
     return sorted((field for field in fields if field.is_read), key=lambda field: field.name)
 
 
-def _taker(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
     """A function that gives what a record has under some names."""
     if len(names) > 1:
-        return itemgetter(*names)
+        return attrgetter(*names) if typed else itemgetter(*names)
+    if typed:
+        return lambda value: tuple(getattr(value, name) for name in names)
     return lambda value: tuple(value[name] for name in names)
 
 
@@ -224,7 +261,7 @@ def _of_names(kind: Kind) -> Kind:
     return ListOf(_of_names(kind.item), kind.length) if isinstance(kind, ListOf) else Text(is_name=True)
 
 
-def _names(kind: Record, document: Mapping[str, Any]) -> dict[Any, int]:
+def _names(kind: Record, document: Any) -> dict[Any, int]:
     """What stands for each name that the document mentions: all that is said with that name."""
     said: defaultdict[Any, list[Any]] = defaultdict(list)
     _note_names(kind)(document, "", said)
@@ -253,11 +290,11 @@ def _note_names(kind: Kind) -> Callable[[Any, str, dict[Any, list[Any]]], None]:
 
     def note_fields(value: Any, where: str, said: dict[Any, list[Any]]) -> None:
         for name, flag, note in fields:
-            item = None if flag and not value.get(flag) else value.get(name)
+            item = None if flag and not value_of(value, flag) else value_of(value, name)
             if item is not None:
                 if note:
                     note(item, name, said)
                 else:
-                    said[item].append((name, _canonical(kind)(value, {})))
+                    said[item].append((name, _canonical(kind, isinstance(value, msgspec.Struct))(value, {})))
 
     return note_fields

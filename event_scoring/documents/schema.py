@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path
@@ -43,6 +44,10 @@ class Text:
         if self.choices:
             return "one of " + ", ".join(f'"{choice}"' for choice in self.choices)
         return "a string"
+
+
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
+"""Of 64 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,13 +135,20 @@ class Record:
     """Whether undeclared keys pass unread, as in the output of other programs."""
     bare_text: str | None
     """The field whose text may stand for the whole record."""
+    struct: type[msgspec.Struct] | None
+    """The type of its values, where they are typed."""
 
     wanted = "a dict"
 
     def __init__(
-        self, *fields: Field, bare: str | None = None, extra: bool = False, bare_text: str | None = None
+        self,
+        *fields: Field,
+        bare: str | None = None,
+        extra: bool = False,
+        bare_text: str | None = None,
+        struct: type[msgspec.Struct] | None = None,
     ) -> None:
-        self.__dict__.update(fields=fields, bare=bare, extra=extra, bare_text=bare_text)
+        self.__dict__.update(fields=fields, bare=bare, extra=extra, bare_text=bare_text, struct=struct)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -152,6 +164,18 @@ class Record:
 
 
 Kind = Text | Integer | Number | Truth | Nested | ListOf | Record
+
+
+def value_of(document: Any, name: str) -> Any:
+    """Return the value of a field, None where it has none, of a typed document or a dict."""
+    return getattr(document, name, None) if isinstance(document, msgspec.Struct) else document.get(name)
+
+
+def with_value(document: Any, name: str, value: Any) -> Any:
+    """Return a document with another value of a field."""
+    if isinstance(document, msgspec.Struct):
+        return msgspec.structs.replace(document, **{name: value})
+    return {**document, name: value}
 
 
 JSON_FIELD = "json"

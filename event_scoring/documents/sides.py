@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,7 +17,8 @@ import pyarrow.compute as pc
 from event_scoring.documents.arrow_columns import DoubtError, one_chunk, rows_as_python, typed_column
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json, value_of
+from event_scoring.documents.typed import converted
 from event_scoring.documents.validate import plain_documents
 
 
@@ -40,14 +42,19 @@ class PackedDocuments:
 
     data: bytes
     number: int
+    struct: type[msgspec.Struct] | None = None
 
     @classmethod
     def of(cls, documents: Documents) -> PackedDocuments:
         """Some checked documents as bytes."""
+        if documents and isinstance(documents[0], msgspec.Struct):
+            return cls(msgspec.msgpack.encode([*documents]), len(documents), type(documents[0]))
         return cls(marshal.dumps([*documents]), len(documents))
 
     def documents(self) -> Documents:
         """The documents again."""
+        if self.struct is not None:
+            return Documents(msgspec.msgpack.decode(self.data, type=list[self.struct]), checked=True)  # type: ignore[name-defined]
         return Documents(marshal.loads(self.data), checked=True)
 
     def __len__(self) -> int:
@@ -65,7 +72,15 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
     found = well_formed(kind, given, side)
     if isinstance(found, Documents):
         return found
-    return Documents(rows_as_python(kind, found))
+    return documents_in(kind, found)
+
+
+def documents_in(kind: Kind, column: pa.Array, *, checked: bool = False) -> Documents:
+    """The documents of an Arrow array of the declared type."""
+    rows = rows_as_python(kind, column)
+    if isinstance(kind, Record) and kind.struct is not None:
+        rows = converted(kind.struct, rows)
+    return Documents(rows, checked=checked)
 
 
 def check_documents(kind: Kind, given: object, side: str) -> pa.Array:
@@ -121,7 +136,8 @@ def as_column(kind: Kind, side: Documents | pa.Array) -> pa.Array:
 
 def _as_arrow(kind: Kind, documents: list[Any]) -> pa.Array | pa.ChunkedArray:
     """Plain documents as an Arrow array; of very many it is one in chunks."""
-    values = [to_json(kind, document) for document in documents] if has_nested(kind) else documents
+    plain = msgspec.to_builtins(documents) if documents and isinstance(documents[0], msgspec.Struct) else documents
+    values = [to_json(kind, document) for document in plain] if has_nested(kind) else plain
     return pa.array(values, arrow_type(kind))
 
 
@@ -135,7 +151,7 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
 def check_same_ids(predictions: Documents | pa.StructArray, references: Documents | pa.StructArray) -> None:
     """Raise an `InputError` where both sides name their document and the names differ."""
     if isinstance(predictions, Documents) and isinstance(references, Documents):
-        ids = [[document.get("doc_id") for document in side] for side in (predictions, references)]
+        ids = [[value_of(document, "doc_id") for document in side] for side in (predictions, references)]
     else:
         left, right = (
             pa.array([document.get("doc_id") for document in side], pa.string())
@@ -157,7 +173,7 @@ def check_same_ids(predictions: Documents | pa.StructArray, references: Document
             )
 
 
-def blank_document(kind: Record) -> dict[str, Any]:
+def blank_document(kind: Record) -> Any:
     """A document that says nothing.
 
     Examples:
@@ -166,7 +182,8 @@ def blank_document(kind: Record) -> dict[str, Any]:
         {'doc_id': '', 'events': []}
     """
     blank: Mapping[type, Any] = {ListOf: list, Text: str}
-    return {field.name: blank[type(field.kind)]() for field in kind.fields if field.required}
+    values = {field.name: blank[type(field.kind)]() for field in kind.fields if field.required}
+    return values if kind.struct is None else kind.struct(**values)
 
 
 @contextmanager

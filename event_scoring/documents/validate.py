@@ -15,17 +15,29 @@ from numbers import Integral
 from operator import itemgetter
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Path, did_you_mean, quoted
 from event_scoring.documents.foreign import as_list, as_scalar, how_to_convert, names_document
-from event_scoring.documents.schema import JSON_FIELD, Integer, Kind, ListOf, Nested, Number, Record, Text, Truth
+from event_scoring.documents.schema import (
+    JSON_FIELD,
+    MAX_INTEGER,
+    MIN_INTEGER,
+    Integer,
+    Kind,
+    ListOf,
+    Nested,
+    Number,
+    Record,
+    Text,
+    Truth,
+)
+from event_scoring.documents.typed import converted
 from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[Any], bool]
 TestOfMany = Callable[[list[Any]], bool]
-
-MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
 
 
 def right(kind: Kind) -> Test:
@@ -274,6 +286,8 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
 
     Documents that are plain already are not copied. The first of them has the row ``first``.
     """
+    if isinstance(kind, Record) and kind.struct is not None:
+        return _typed_documents(kind, kind.struct, documents, side, first)
     test, test_all = right(kind), all_right(kind)
     bare = _bare_field(kind, []) if isinstance(kind, Record) else None
     found: list[Any] = []
@@ -289,6 +303,24 @@ def plain_documents(kind: Kind, documents: Sequence[Any], side: str, first: int 
                     block[row] = plain(kind, document)
         found += block
     return found
+
+
+def _typed_documents(
+    kind: Record, struct: type[msgspec.Struct], documents: Sequence[Any], side: str, first: int
+) -> list[Any]:
+    """Documents as values of their type, or an `InputError` at the first place of the first that is not right."""
+    bare = _bare_field(kind, [])
+    given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
+    try:
+        return converted(struct, given)
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        pass
+    found: list[Any] = []
+    for row, document in enumerate(documents):
+        for problem in problems(kind, document, (side, first + row)):
+            raise problem
+        found.append(plain(kind, document))
+    return converted(struct, found)
 
 
 BLOCK_DOCUMENTS = 64

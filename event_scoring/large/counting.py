@@ -16,7 +16,7 @@ from event_scoring.arrays.hashes import HashArray, hash_texts
 from event_scoring.documents.errors import Description, InputError, counted, quoted, shown
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.foreign import naming_task
-from event_scoring.documents.schema import Record, Text, coded_paths, optional
+from event_scoring.documents.schema import Record, Text, coded_paths, optional, value_of, with_value
 from event_scoring.documents.sides import Documents, check_documents, without_collecting
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
@@ -265,11 +265,11 @@ def _with_ids(documents: Documents, row_ids: Any, side: str) -> Documents:
     is_array = isinstance(row_ids, pa.Array)
     records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
     given = check_documents(_ID, records, "rows").field("doc_id")
-    own = pa.array([one.get("doc_id") for one in documents], pa.string())
+    own = pa.array([value_of(one, "doc_id") for one in documents], pa.string())
     differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
     if len(differ):
         row = int(differ[0])
         wanted = f"{quoted(given[row].as_py())}, the doc_id of its row"
         raise InputError((side, row, "doc_id"), wanted=wanted, got=Description(quoted(own[row].as_py())))
     pairs = zip(documents, pc.coalesce(own, given).to_pylist(), strict=True)
-    return Documents(({**document, "doc_id": name} for document, name in pairs), checked=True)
+    return Documents((with_value(document, "doc_id", name) for document, name in pairs), checked=True)

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
-from operator import methodcaller
 from typing import Any
 
-from event_scoring.nuggets.documents import UNIT_FIELDS
-from event_scoring.nuggets.mapping import Mention, Pairs, agreeing_pairs, greedy_one_to_one, normalized, wildcards
+from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument
+from event_scoring.nuggets.mapping import (
+    Attributes,
+    Mention,
+    Pairs,
+    agreeing_pairs,
+    canonical,
+    greedy_one_to_one,
+    wildcards,
+)
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Row
+from event_scoring.scoring.rows import Row
 from event_scoring.statistics.coreference import (
     cluster_sums,
     coreference_scores,
@@ -36,40 +43,32 @@ def align_for_coreference(
     """
     normalize, unannotated = options.coreference_attribute_rules
     near = {pair: similarity for pair, similarity in pairs.items() if similarity >= threshold}
-    predictions, references = ({pair[side]: sides[side][pair[side]] for pair in near} for side in (0, 1))
+    compared: list[list[Attributes]] = [[(mention.type, mention.realis) for mention in side] for side in sides]
     if normalize and not options.normalize:
         # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-        predictions, references = (
-            {place: normalized(mention, unless_empty=True) for place, mention in side.items()}
-            for side in (predictions, references)
-        )
-    agreeing = agreeing_pairs(near, predictions, references, wildcards(normalize, unannotated))[attributes]
+        compared = [[(canonical(type_, True), canonical(realis, True)) for type_, realis in side] for side in compared]
+    agreeing = agreeing_pairs(near, compared[0], compared[1], wildcards(normalize, unannotated))[attributes]
     matched = greedy_one_to_one({pair: near[pair] for pair in agreeing})
     return {reference: prediction for prediction, reference in matched}
 
 
-def has_clusters(document: Document) -> bool:
+def has_clusters(document: NuggetDocument) -> bool:
     """Whether a document gives clusters, as lists or as labels."""
-    return document.get("clusters") is not None or number_with("cluster", document) > 0
+    return document.clusters is not None or any(mention.cluster is not None for mention in document.mentions)
 
 
-def number_with(key: str, document: Document) -> int:
-    """The number of mentions that have a value under a key."""
-    values = [*map(methodcaller("get", key), document["mentions"])]
-    return len(values) - values.count(None)
-
-
-def cluster_keys(document: Document, mentions: Sequence[Mention]) -> list[Hashable]:
+def cluster_keys(document: NuggetDocument, mentions: Sequence[Mention]) -> list[Hashable]:
     """For each mention a key that is equal for mentions of one cluster; a mention in no cluster has its own.
 
     Examples:
+        >>> from event_scoring.nuggets.documents import Nugget, NuggetDocument
         >>> from event_scoring.nuggets.mapping import read_mentions
-        >>> rows = [{"token_ids": [place], "type": "A", "id": name} for place, name in enumerate("abc")]
-        >>> document = {"mentions": rows, "clusters": [["c", "a"]]}
+        >>> mentions = [Nugget([place], "A", id=name) for place, name in enumerate("abc")]
+        >>> document = NuggetDocument(mentions=mentions, clusters=[["c", "a"]])
         >>> cluster_keys(document, read_mentions(document, NuggetOptions()))
         [('list', 0), ('alone', 1), ('list', 0)]
     """
-    listed = {name: number for number, cluster in enumerate(document.get("clusters") or ()) for name in cluster}
+    listed = {name: number for number, cluster in enumerate(document.clusters or ()) for name in cluster}
     keys: list[Hashable] = []
     for place, mention in enumerate(mentions):
         if mention.cluster is not None:
@@ -82,7 +81,7 @@ def cluster_keys(document: Document, mentions: Sequence[Mention]) -> list[Hashab
 
 
 def coreference_sums(
-    documents: tuple[Document, Document], sides: Sides, partners: Mapping[int, int], clustered: bool = True
+    documents: tuple[NuggetDocument, NuggetDocument], sides: Sides, partners: Mapping[int, int], clustered: bool = True
 ) -> Row:
     """Return the sums of MUC, B-cubed, CEAF, BLANC and LEA of one document.
 
@@ -101,7 +100,7 @@ def coreference_sums(
 
 def _add_clusters(
     clusters: tuple[dict[Hashable, list[Hashable]], ...],
-    documents: tuple[Document, Document],
+    documents: tuple[NuggetDocument, NuggetDocument],
     sides: Sides,
     partners: Mapping[int, int],
     row: int | None = None,
@@ -117,7 +116,7 @@ def _add_clusters(
 
 
 def unit_sums(
-    pairs: Sequence[tuple[Document, Document]],
+    pairs: Sequence[tuple[NuggetDocument, NuggetDocument]],
     sides: Sequence[Sides],
     partners: Sequence[Mapping[int, int]],
     level: str,
@@ -126,7 +125,7 @@ def unit_sums(
 
     The labels of clusters hold over all documents of a unit.
     """
-    units = ["/".join(str(reference.get(name)) for name in UNIT_FIELDS[level]) for _, reference in pairs]
+    units = ["/".join(str(getattr(reference, name)) for name in UNIT_FIELDS[level]) for _, reference in pairs]
     first: dict[str, int] = {}
     clusters: dict[str, tuple[dict[Hashable, list[Hashable]], ...]] = {}
     for row, (unit, documents) in enumerate(zip(units, pairs, strict=True)):

@@ -12,18 +12,18 @@ from event_scoring.nuggets.coreference import (
     align_for_coreference,
     coreference_sums,
     has_clusters,
-    number_with,
     unit_sums,
 )
+from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import NAMES, Alignment, Mention, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
-from event_scoring.scoring.rows import Document, Row, each_document
+from event_scoring.scoring.rows import Row, each_document
 
 
 def count_corpus(
-    predictions: Sequence[Document], references: Sequence[Document], options: NuggetOptions, details: bool
+    predictions: Sequence[NuggetDocument], references: Sequence[NuggetDocument], options: NuggetOptions, details: bool
 ) -> list[Row]:
     """Return a row of sums for each document; clusters over documents are counted at the end."""
     rows = each_document(count_document)(predictions, references, options, details)
@@ -36,7 +36,9 @@ def count_corpus(
     return rows
 
 
-def count_document(prediction: Document, reference: Document, options: NuggetOptions, details: bool = False) -> Row:
+def count_document(
+    prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions, details: bool = False
+) -> Row:
     """Return the sums of one document.
 
     Where an option is None, the sums of coreference are there even without clusters, because other documents of the
@@ -48,9 +50,9 @@ def count_document(prediction: Document, reference: Document, options: NuggetOpt
     row = {
         **mention_sums(sides, alignment),
         "shared_spans": shared_spans(sides[1], alignment),
-        "realis_given": sum(number_with("realis", document) for document in documents),
+        "realis_given": sum(mention.realis is not None for document in documents for mention in document.mentions),
         "clusters_given": sum(map(has_clusters, documents)),
-        "links_given": sum(document.get("links") is not None for document in documents),
+        "links_given": sum(document.links is not None for document in documents),
     }
     if options.coreference is False:
         row |= NO_COREFERENCE
@@ -61,7 +63,7 @@ def count_document(prediction: Document, reference: Document, options: NuggetOpt
             row |= coreference_sums(documents, sides, partners, row["clusters_given"] > 0)
         else:
             row["chains"] = (sides, partners)
-    if options.sequencing is False or not any(document.get("links") for document in documents):
+    if options.sequencing is False or not any(document.links for document in documents):
         row |= NO_SEQUENCING
     else:
         name = options.sequencing_mapping or "type"
@@ -81,8 +83,9 @@ def mention_sums(sides: Sides, alignment: Alignment) -> Row:
     Examples:
         Two mentions are mapped to one reference, and one of them has its type.
 
-        >>> gold = {"mentions": [{"token_ids": [2, 3], "type": "Die"}]}
-        >>> system = {"mentions": [{"token_ids": [2], "type": "Die"}, {"token_ids": [3], "type": "Injure"}]}
+        >>> from event_scoring.nuggets.documents import Nugget, NuggetDocument
+        >>> gold = NuggetDocument(mentions=[Nugget([2, 3], "Die")])
+        >>> system = NuggetDocument(mentions=[Nugget([2], "Die"), Nugget([3], "Injure")])
         >>> sides = tuple(read_mentions(side, NuggetOptions()) for side in (system, gold))
         >>> sums = mention_sums(sides, align_mentions(*sides, NuggetOptions()))
         >>> round(sums["span_true_positives"], 3), sums["type_correct"]

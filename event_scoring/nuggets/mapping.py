@@ -6,15 +6,15 @@ Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.matching import Pair, largest_total
+from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
-from event_scoring.scoring.rows import Document
 
 NAMES = ("span", "type", "realis", "type_realis")
 """The combinations of attributes that are scored. "span" compares no attribute."""
@@ -33,6 +33,10 @@ class Mention(NamedTuple):
     realis: str | None
     id: str | None
     cluster: str | None
+
+
+Attributes = tuple[str | None, str | None]
+"""The type and the realis of a mention, as they are compared."""
 
 
 class Alignment(NamedTuple):
@@ -56,31 +60,23 @@ def canonical(text: str | None, unless_empty: bool = False) -> str | None:
     return None if text is None else canonical_attributes([text], unless_empty=unless_empty)[0]
 
 
-def read_mentions(document: Document, options: NuggetOptions) -> list[Mention]:
+def read_mentions(document: NuggetDocument, options: NuggetOptions) -> list[Mention]:
     """Return the mentions of the scored types, with attributes normalized if the options say so."""
     mentions = [
         Mention(
             position,
-            frozenset(given["token_ids"]),
-            given["type"],
-            given.get("realis"),
-            given.get("id"),
-            given.get("cluster"),
+            frozenset(given.token_ids),
+            (canonical(given.type) or "") if options.normalize else given.type,
+            canonical(given.realis) if options.normalize else given.realis,
+            given.id,
+            given.cluster,
         )
-        for position, given in enumerate(document["mentions"])
+        for position, given in enumerate(document.mentions)
     ]
-    if options.normalize:
-        mentions = [normalized(mention) for mention in mentions]
     if options.types is not None:
         types = {*map(canonical, options.types)} if options.normalize else {*options.types}
         mentions = [mention for mention in mentions if mention.type in types]
     return mentions
-
-
-def normalized(mention: Mention, unless_empty: bool = False) -> Mention:
-    """A mention whose attributes are compared as EvmEval compares them."""
-    type_, realis = (canonical(attribute, unless_empty) for attribute in (mention.type, mention.realis))
-    return mention._replace(type=type_ or "", realis=realis)
 
 
 def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention], options: NuggetOptions) -> Alignment:
@@ -97,8 +93,9 @@ def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention]
     Examples:
         The reference is one nugget of four tokens, of which the system reports two parts (section 2.5 of the paper).
 
-        >>> gold = {"mentions": [{"token_ids": [2, 3, 4, 5], "type": "Die"}]}
-        >>> system = {"mentions": [{"token_ids": [2], "type": "Die"}, {"token_ids": [4, 5], "type": "Die"}]}
+        >>> from event_scoring.nuggets.documents import Nugget, NuggetDocument
+        >>> gold = NuggetDocument(mentions=[Nugget([2, 3, 4, 5], "Die")])
+        >>> system = NuggetDocument(mentions=[Nugget([2], "Die"), Nugget([4, 5], "Die")])
         >>> sides = [read_mentions(side, NuggetOptions()) for side in (system, gold)]
         >>> found = align_mentions(*sides, NuggetOptions())
         >>> found.mapped, found.credited["type"] == {(1, 0): 2 / 3}
@@ -107,7 +104,8 @@ def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention]
     pairs = candidates = dice(predictions, references)
     if options.mapping == "exact":
         candidates = {pair: similarity for pair, similarity in pairs.items() if similarity == 1}
-    agreeing = agreeing_pairs(candidates, predictions, references, wildcards(options.normalize, options.unannotated))
+    predicted, wanted = ([(mention.type, mention.realis) for mention in side] for side in (predictions, references))
+    agreeing = agreeing_pairs(candidates, predicted, wanted, wildcards(options.normalize, options.unannotated))
     if options.mapping == "many-to-one":
         mapped = most_similar_reference(candidates)
         credited = {name: most_similar_prediction(_only(mapped, agreeing[name])) for name in NAMES}
@@ -162,17 +160,17 @@ def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str 
 
 def agreeing_pairs(
     pairs: Iterable[Pair],
-    predictions: Sequence[Mention] | Mapping[int, Mention],
-    references: Sequence[Mention] | Mapping[int, Mention],
+    predictions: Sequence[Attributes],
+    references: Sequence[Attributes],
     wildcard: frozenset[str | None],
 ) -> dict[str, set[Pair]]:
     """For each combination of attributes, the pairs whose mentions agree in them."""
     span, same_type, same_realis = {*pairs}, set(), set()
     for pair in span:
-        prediction, reference = predictions[pair[0]], references[pair[1]]
-        if prediction.type == reference.type or reference.type in wildcard:
+        (type_, realis), (reference_type, reference_realis) = predictions[pair[0]], references[pair[1]]
+        if type_ == reference_type or reference_type in wildcard:
             same_type.add(pair)
-        if prediction.realis == reference.realis or reference.realis in wildcard:
+        if realis == reference_realis or reference_realis in wildcard:
             same_realis.add(pair)
     return {"span": span, "type": same_type, "realis": same_realis, "type_realis": same_type & same_realis}
 

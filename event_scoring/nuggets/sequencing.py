@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
+from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import Mention
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Row
+from event_scoring.scoring.rows import Row
 
 LINK_TYPES = tuple(RELATIONS)
 """The kinds of links. Where both are scored together, the Subevent links of a document come first."""
@@ -40,9 +41,9 @@ Link = tuple[str, int, int]
 """Type, source cluster, target cluster."""
 
 
-def sequencing_sums(documents: tuple[Document, Document], sides: Sides, partners: Mapping[int, int]) -> Row:
+def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sides, partners: Mapping[int, int]) -> Row:
     """Return the sums of the links of one document, given the prediction of each aligned reference."""
-    if not any(document.get("links") for document in documents):
+    if not any(document.links for document in documents):
         return NO_SEQUENCING
     graphs = [_linked_clusters(document, side) for document, side in zip(documents, sides, strict=True)]
     (system, predicted_cluster), (reference, wanted_cluster) = graphs
@@ -180,7 +181,7 @@ def _compare(
     return wanted.pairs, predicted.pairs, min(found + weight * implied, wanted.pairs), right
 
 
-def _linked_clusters(document: Document, mentions: Sequence[Mention]) -> tuple[_Graph, dict[int, int]]:
+def _linked_clusters(document: NuggetDocument, mentions: Sequence[Mention]) -> tuple[_Graph, dict[int, int]]:
     """Return the links between clusters of one side, and the cluster of each mention that links touch.
 
     Clusters are numbered by their first mention in the text, mentions by their place among those that are scored.
@@ -188,9 +189,9 @@ def _linked_clusters(document: Document, mentions: Sequence[Mention]) -> tuple[_
     places = {mention.id: place for place, mention in enumerate(mentions) if mention.id is not None}
     keys = cluster_keys(document, mentions)
     links = [
-        (link["type"], places[link["source"]], places[link["target"]])
-        for link in document.get("links") or ()
-        if link["source"] in places and link["target"] in places
+        (link.type, places[link.source], places[link.target])
+        for link in document.links or ()
+        if link.source in places and link.target in places
     ]
     linked = {keys[place] for _, *ends in links for place in ends}
     in_text_order = sorted(

@@ -5,30 +5,26 @@ The evidence of documents adds up; `scoring.oddities` decides on the sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
+from typing import TypeAlias
 
 from event_scoring.scoring.oddities import FAR
-from event_scoring.scoring.rows import Document
+
+Tokens: TypeAlias = "tuple[int, ...]"
 
 SHIFTS = {"shape_one_late": -1, "shape_one_early": 1}
 """The number added to token ids of predictions that are one too high or too low."""
 
 
-def shape_evidence(prediction: Document, reference: Document) -> Iterator[str]:
-    """Yield the name of each piece of evidence, as often as it occurs.
+def shape_evidence(predictions: Sequence[Tokens], references: Sequence[Tokens]) -> Iterator[str]:
+    """Yield the name of each piece of evidence in the token ids of mentions, as often as it occurs.
 
     Examples:
-        >>> system = {"mentions": [{"token_ids": [4], "type": "Die"}]}
-        >>> gold = {"mentions": [{"token_ids": [3], "type": "Die"}]}
-        >>> [*shape_evidence(system, gold)]
+        >>> [*shape_evidence([(4,)], [(3,)])]
         ['shape_predictions', 'shape_references', 'shape_one_late']
     """
-    system, wanted = (
-        [tuple(mention["token_ids"]) for mention in side["mentions"] if mention["token_ids"]]
-        for side in (prediction, reference)
-    )
-    for name, spans in (("shape_predictions", system), ("shape_references", wanted)):
+    for name, spans in (("shape_predictions", predictions), ("shape_references", references)):
         yield from repeat(name, len(spans))
         for tokens in spans:
             if len(tokens) > 1:
@@ -36,10 +32,10 @@ def shape_evidence(prediction: Document, reference: Document) -> Iterator[str]:
                 gap = max(tokens) - min(tokens)
                 if gap >= len(tokens):
                     yield f"{name}_far" if gap >= FAR * len(tokens) else f"{name}_with_gap"
-    places = {*wanted}
-    matches = sum(map(places.__contains__, system))
+    places = {*references}
+    matches = sum(map(places.__contains__, predictions))
     yield from repeat("shape_matches", matches)
-    if 2 * matches < min(len(system), len(places)):
+    if 2 * matches < min(len(predictions), len(places)):
         for name, step in SHIFTS.items():
-            moved = (tuple(token + step for token in tokens) in places for tokens in system)
+            moved = (tuple(token + step for token in tokens) in places for tokens in predictions)
             yield from repeat(name, sum(moved))

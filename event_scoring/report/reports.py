@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
+import msgspec
 
 from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
@@ -183,5 +183,6 @@ def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _Look) -> dict[str
 
 
 def _plain(side: Any) -> list[Any]:
-    documents: list[Any] = side.to_pylist() if isinstance(side, pa.Array | pa.ChunkedArray) else list(side)
+    """The documents of a side as dicts and lists."""
+    documents: list[Any] = msgspec.to_builtins(list(side))
     return documents

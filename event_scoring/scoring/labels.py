@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves, value_of
 
 
 def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
@@ -29,7 +29,7 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
             if path[: depth + 1] not in found:
                 above = found[path[:depth]]
                 if step:
-                    inside = [item for value in above if (item := value.get(step)) is not None]
+                    inside = [item for value in above if (item := value_of(value, step)) is not None]
                 else:
                     inside = [*chain.from_iterable(above)]
                 found[path[: depth + 1]] = inside
@@ -89,12 +89,12 @@ def _may_have_scores(kind: Kind) -> bool:
 
 
 def _is_given(documents: Any, name: str) -> bool:
-    return any(document[name] is not None for document in documents if name in document)
+    return any(value_of(document, name) is not None for document in documents)
 
 
 def _items(documents: Any, name: str) -> Any:
     """The items of all lists with a name in some documents."""
-    return [*chain.from_iterable(document.get(name) or () for document in documents)]
+    return [*chain.from_iterable(value_of(document, name) or () for document in documents)]
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:

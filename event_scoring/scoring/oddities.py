@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import counted, quoted
-from event_scoring.documents.schema import Record, Text
+from event_scoring.documents.schema import Record, Text, value_of
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
 from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_and_ids, sided_fields
 from event_scoring.statistics.ratios import is_far_better
@@ -194,7 +194,7 @@ def document_oddities(
         for side, document in enumerate(pair):
             if odd[side]:
                 names_of_pair += _odd_texts(kinds[side], document, odd[side])
-        if (pair[0].get("doc_id") is None) != (pair[1].get("doc_id") is None):
+        if (value_of(pair[0], "doc_id") is None) != (value_of(pair[1], "doc_id") is None):
             names_of_pair.append("one_id")
         rows.append(dict(Counter(names_of_pair)))
     return rows, dict(known)

@@ -15,9 +15,9 @@ from event_scoring.scoring.counts import Row as Row
 
 Document: TypeAlias = "dict[str, Any]"
 """A plain document of the declared form."""
-Rule = Callable[[Document, Document, Any, bool], Row]
+Rule = Callable[[Any, Any, Any, bool], Row]
 """From predictions, references, options, and whether details are wanted."""
-CorpusRule = Callable[[Sequence[Document], Sequence[Document], Any, bool], list[Row]]
+CorpusRule = Callable[[Sequence[Any], Sequence[Any], Any, bool], list[Row]]
 """The same for all documents: one row each."""
 Problems = Iterator[InputError]
 
@@ -64,7 +64,7 @@ def each_document(rule: Rule) -> CorpusRule:
 
 
 def _rows_of_each_document(
-    rule: Rule, predictions: Sequence[Document], references: Sequence[Document], options: Any, details: bool
+    rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: Any, details: bool
 ) -> list[Row]:
     found = []
     for row, (system, reference) in enumerate(zip(predictions, references, strict=True)):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, Finding, InputError
 from event_scoring.documents.fingerprint import corpus_fingerprint, document_fingerprint
-from event_scoring.documents.schema import Record
+from event_scoring.documents.schema import Record, value_of
 from event_scoring.documents.sides import (
     Documents,
     blank_document,
@@ -46,7 +46,6 @@ from event_scoring.scoring.ratios import empty_remarks
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import (
     CorpusRule,
-    Document,
     OnPair,
     Problems,
     Row,
@@ -72,7 +71,7 @@ def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any
     return rows
 
 
-def _as_they_are(predictions: Document, references: Document) -> tuple[Document, Document]:
+def _as_they_are(predictions: Any, references: Any) -> tuple[Any, Any]:
     return predictions, references
 
 
@@ -93,21 +92,21 @@ class Task:
     """What `details` adds, from counts made with details, and the result."""
     rows: CorpusRule
     """The rule: one row of sums for each document."""
-    problems: Callable[[Document | None, Document | None], Problems] = no_extras
+    problems: Callable[[Any, Any], Problems] = no_extras
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
-    across: Callable[[Sequence[Document], Sequence[Document]], Problems] = no_extras
+    across: Callable[[Sequence[Any], Sequence[Any]], Problems] = no_extras
     """What is wrong between documents, each of which has no problem; paths with the row."""
-    remarks: Callable[[Document | None, Document | None], Iterable[Finding]] = no_extras
+    remarks: Callable[[Any, Any], Iterable[Finding]] = no_extras
     """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
-    unscorable: Callable[[Document, Document, Any], Problems] = no_extras
+    unscorable: Callable[[Any, Any, Any], Problems] = no_extras
     """What these options cannot score of a document without problems."""
-    place: Callable[[Document, Document], tuple[Document, Document]] = _as_they_are
+    place: Callable[[Any, Any], tuple[Any, Any]] = _as_they_are
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
-    odd: Callable[[Document, Document], Iterable[str]] = no_extras
+    odd: Callable[[Any, Any], Iterable[str]] = no_extras
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
-    fingerprint: Callable[[Document], int] | None = None
+    fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
     parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] = _as_counted
     """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), the
@@ -155,7 +154,7 @@ class Task:
         self.check_across(system, reference)
         return system, reference
 
-    def findings(self, prediction: Document | None, reference: Document | None) -> Iterator[Finding]:
+    def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
         if prediction is not None and reference is not None:
             try:
@@ -194,7 +193,8 @@ class Task:
             blank["reference_hash"] = 0
         oddities, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
         for row, odd, system, reference in zip(rows, oddities, predictions, references, strict=True):
-            row["doc_id"] = system.get("doc_id") if reference.get("doc_id") is None else reference["doc_id"]
+            named = value_of(reference, "doc_id")
+            row["doc_id"] = value_of(system, "doc_id") if named is None else named
             row["oddities"] = odd
             row["reference_hash"] = (
                 self.fingerprint(reference)

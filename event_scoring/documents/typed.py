@@ -1,0 +1,108 @@
+"""Documents as types: the annotations of a `msgspec.Struct` are the schema of a document.
+
+From them follow the conversion of what a user gives, in one pass, and a `Record`: what messages, Arrow, cards and
+fingerprints know of the document. An annotation may hold, beside the type, what the field means, and what else there is
+to know of its kind:
+
+    class Argument(DocumentPart, frozen=True):
+        role: Annotated[str, Text(label="role"), "the argument role"]
+        span: Annotated[Span | None, "first token and the token after the last"] = None
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from event_scoring.documents.schema import (
+    MAX_INTEGER,
+    MIN_INTEGER,
+    Field,
+    Integer,
+    Kind,
+    ListOf,
+    Nested,
+    Number,
+    Record,
+    Text,
+    Truth,
+)
+
+
+class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a document, or a document; its keys are declared."""
+
+    bare: ClassVar[str | None] = None
+    """The field whose list may stand for the whole part."""
+    bare_text: ClassVar[str | None] = None
+    """The field whose text may stand for the whole part."""
+
+
+Int = Annotated[int, msgspec.Meta(ge=MIN_INTEGER, le=MAX_INTEGER)]
+"""An integer of 64 bits."""
+Float = Annotated[float, msgspec.Meta(ge=-sys.float_info.max, le=sys.float_info.max)]
+"""A finite number."""
+UNREAD = "a field that no rule reads"
+"""Stands in the annotation of such a field; a fingerprint leaves it out."""
+IN_ORDER = "a list whose order says something"
+"""Stands in the annotation of such a list."""
+_MARKS = (UNREAD, IN_ORDER)
+
+
+def record_of(document: type[DocumentPart]) -> Record:
+    """Return the schema of a document, by its annotations.
+
+    Examples:
+        >>> class Died(DocumentPart, frozen=True):
+        ...     victims: Annotated[list[str], "who died"]
+        ...     score: Float | None = None
+        >>> [(field.name, field.meaning, field.required) for field in record_of(Died).fields]
+        [('victims', 'who died', True), ('score', '', False)]
+    """
+    hints = get_type_hints(document, include_extras=True)
+    fields = []
+    for one in msgspec.structs.fields(document):
+        kind, notes = _kind_of(hints[one.name])
+        meaning = next((note for note in notes if isinstance(note, str) and note not in _MARKS), "")
+        fields.append(Field(one.name, kind, meaning, one.required, is_read=UNREAD not in notes))
+    extra = not document.__struct_config__.forbid_unknown_fields
+    return Record(*fields, bare=document.bare, extra=extra, bare_text=document.bare_text, struct=document)
+
+
+def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
+    """Return the kind of the values of an annotation, and what else stands in it."""
+    notes: list[Any] = []
+    while get_origin(annotation) in (Annotated, Union, UnionType):
+        if get_origin(annotation) is Annotated:
+            annotation, *more = get_args(annotation)
+            notes += more
+        else:
+            (annotation,) = (part for part in get_args(annotation) if part is not NoneType)
+    declared = [note for note in notes if isinstance(note, Text | Integer | Number | Truth | Nested | ListOf)]
+    if declared:
+        return declared[0], notes
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is list:
+        return ListOf(_kind_of(parts[0])[0], in_order=IN_ORDER in notes), notes
+    if origin is tuple:
+        return ListOf(_kind_of(parts[0])[0], length=len(parts)), notes
+    if origin is Literal:
+        return Text(parts), notes
+    if issubclass(annotation, DocumentPart):
+        return record_of(annotation), notes
+    plain: dict[type, Kind] = {str: Text(), int: Integer(), float: Number(), bool: Truth()}
+    return plain[annotation], notes
+
+
+def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
+    """Return some values as typed documents; a `msgspec.ValidationError` or `UnicodeEncodeError` if one is none."""
+    documents = msgspec.convert(values, list[document])  # type: ignore[valid-type]
+    _ENCODER.encode(documents)  # half a character is no text, which only an encoder sees
+    return documents
+
+
+_ENCODER = msgspec.msgpack.Encoder()
