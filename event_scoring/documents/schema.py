@@ -8,9 +8,10 @@ door (`documents.sides`), and tests hold the documentation against it, so that t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import attrgetter, methodcaller
 from typing import Any
 
 import msgspec
@@ -169,6 +170,15 @@ Kind = Text | Integer | Number | Truth | Nested | ListOf | Record
 def value_of(document: Any, name: str) -> Any:
     """Return the value of a field, None where it has none, of a typed document or a dict."""
     return getattr(document, name, None) if isinstance(document, msgspec.Struct) else document.get(name)
+
+
+def values_of(documents: Sequence[Any], name: str) -> list[Any]:
+    """Return the values that documents of one type have in a field, without those that are not given."""
+    if documents and isinstance(documents[0], msgspec.Struct):
+        values = map(attrgetter(name), documents)
+    else:
+        values = map(methodcaller("get", name), documents)
+    return [value for value in values if value is not None]
 
 
 def with_value(document: Any, name: str, value: Any) -> Any:

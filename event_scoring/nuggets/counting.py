@@ -15,7 +15,7 @@ from event_scoring.nuggets.coreference import (
     unit_sums,
 )
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mention, align_mentions, read_mentions
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
@@ -71,10 +71,10 @@ def count_document(
     return {**row, **detail_records(*sides, alignment, options)} if details else row
 
 
-def shared_spans(references: Sequence[Mention], alignment: Alignment) -> int:
+def shared_spans(references: Mentions, alignment: Alignment) -> int:
     """Count the references that overlap a prediction and have the tokens of an earlier reference."""
     overlapped = {reference for _, reference in alignment.pairs}
-    return len(overlapped) - len({references[reference].tokens for reference in overlapped})
+    return len(overlapped) - len({references.tokens[reference] for reference in overlapped})
 
 
 def mention_sums(sides: Sides, alignment: Alignment) -> Row:

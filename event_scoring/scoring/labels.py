@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves, value_of
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves, values_of
 
 
 def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
@@ -28,11 +28,7 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
         for depth, step in enumerate(path):
             if path[: depth + 1] not in found:
                 above = found[path[:depth]]
-                if step:
-                    inside = [item for value in above if (item := value_of(value, step)) is not None]
-                else:
-                    inside = [*chain.from_iterable(above)]
-                found[path[: depth + 1]] = inside
+                found[path[: depth + 1]] = values_of(above, step) if step else [*chain.from_iterable(above)]
         yield text, found[path]
 
 
@@ -89,12 +85,12 @@ def _may_have_scores(kind: Kind) -> bool:
 
 
 def _is_given(documents: Any, name: str) -> bool:
-    return any(value_of(document, name) is not None for document in documents)
+    return bool(values_of(documents, name))
 
 
 def _items(documents: Any, name: str) -> Any:
     """The items of all lists with a name in some documents."""
-    return [*chain.from_iterable(value_of(document, name) or () for document in documents)]
+    return [*chain.from_iterable(values_of(documents, name))]
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:

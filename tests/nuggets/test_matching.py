@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from event_scoring.matching import largest_total
-from event_scoring.nuggets.mapping import Mention, Pairs, dice, greedy_one_to_one
+from event_scoring.nuggets.mapping import Pairs, dice, greedy_one_to_one
 from tests.generated import examples
 
 GRAPHS = st.dictionaries(
@@ -51,11 +51,8 @@ def test_optimal_has_the_largest_total(pairs: Pairs) -> None:
 SETS = st.lists(st.lists(st.integers(-3, 5), max_size=4), max_size=8)
 
 
-def mentions(rows: list[list[int]], spread: int) -> list[Mention]:
-    return [
-        Mention(position, frozenset(value * spread for value in row), "A", None, None, None)
-        for position, row in enumerate(rows)
-    ]
+def mentions(rows: list[list[int]], spread: int) -> list[frozenset[int]]:
+    return [frozenset(value * spread for value in row) for row in rows]
 
 
 @examples(150)
