@@ -28,6 +28,7 @@ from event_scoring.scoring.counts import (
     number_columns,
     plain,
     recipe_line,
+    row_totals,
     rows_of_groups,
     totals,
     unit_columns,
@@ -67,10 +68,6 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
-def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
-    return rows
-
-
 def _as_they_are(predictions: Any, references: Any) -> tuple[Any, Any]:
     return predictions, references
 
@@ -108,9 +105,9 @@ class Task:
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
-    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] = _as_counted
+    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] | None = None
     """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), the
-    rows and the options; the same columns for every corpus."""
+    rows and the options; the same columns for every corpus. None where they are those numbers."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
     label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
@@ -329,8 +326,14 @@ class Counts:
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        ones = np.ones(len(self), dtype=np.int64)
-        return self.task.parts({**self.numbers, "documents": ones}, self.rows, self.options)
+        columns = {"documents": np.ones(len(self), dtype=np.int64), **self.numbers}
+        return self.task.parts(columns, self.rows, self.options) if self.task.parts else columns
+
+    def sums(self) -> dict[str, float]:
+        """The totals from which the scores follow."""
+        if self.task.parts:
+            return totals(self.parts)
+        return {"documents": len(self), **row_totals(self.rows, self.blank)}
 
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
@@ -343,11 +346,11 @@ class Counts:
             check_flag("details", details)
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
-        options, parts, samples = self.options, self.parts, None
+        options, samples = self.options, None
         if options.confidence is not None and (additive := self.additive()).draws > 1:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
-        sums = {**totals(parts), **oddity_sums(self.rows)}
+        sums = {**self.sums(), **oddity_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         fuller, remarks = self.task.fuller_warnings(self), self.task.label_remarks(self.labels, options)
         repeated = repeated_id_warnings(self.rows) if len(self) > 1 else []
@@ -355,7 +358,7 @@ class Counts:
         result["warnings"] = [*sentences, *repeated, *remarks]
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.rows):
-            of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
+            of_group = self.task.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
             with without_collecting():

@@ -49,11 +49,18 @@ def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
 
 
 def precision_recall_f1(
-    true_positives: Any, system: Any, reference: Any, undefined: float = 0.0
+    right: Any, predicted: Any, wanted: Any, undefined: float = 0.0, found: Any = None
 ) -> tuple[Any, Any, Any]:
-    """Precision, recall and F1 from numbers of right items, of predictions and of references."""
-    precision = ratio(true_positives, system, undefined)
-    recall = ratio(true_positives, reference, undefined)
+    """Precision, recall and F1 from the numbers of right items, of predictions and of references.
+
+    ``found`` is the number of references that are found, where it is not that of the right predictions.
+
+    Examples:
+        >>> precision_recall_f1(1, 2, 1)
+        (0.5, 1.0, 0.6666666666666666)
+    """
+    precision = ratio(right, predicted, undefined)
+    recall = ratio(right if found is None else found, wanted, undefined)
     return precision, recall, f1(precision, recall, undefined)
 
 
