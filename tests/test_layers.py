@@ -34,8 +34,8 @@ THIRD_PARTY = {
         name: {"msgspec", "numpy", "scipy", "pyarrow"}
         for name in ("arrays", "documents", "statistics", "scoring", *TASKS)
     },
-    "formats": {"numpy", "pyarrow"},
-    "large": {"numpy", "pyarrow", "ray", "tqdm"},
+    "formats": {"msgspec", "numpy", "pyarrow"},
+    "large": {"msgspec", "numpy", "pyarrow", "ray", "tqdm"},
 }
 LIGHT = {"msgspec", "numpy", "scipy", "pyarrow", "tqdm"}
 HEAVY = {"evaluate", "datasets", "transformers", "torch", "gradio", "matplotlib", "ray"}
