@@ -11,8 +11,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from operator import methodcaller
 from typing import Any
 
+from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.documents import UNIT_FIELDS
-from event_scoring.nuggets.mapping import Mention, Pairs, agreeing_pairs, greedy_one_to_one, normalized, wildcards
+from event_scoring.nuggets.mapping import Mention, Pairs, agreeing_pairs, normalized, wildcards
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Row
