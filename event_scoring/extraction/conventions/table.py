@@ -1,6 +1,6 @@
 """The table of conventions: what each scorer reads, compares, and in which way it counts.
 
-A row says facts. What a scorer does in a way of its own stands in its module: see `conventions.rules`.
+A row says facts. What a scorer does in a way of its own is in its module beside this one, in a subclass of `Rule`.
 """
 
 from __future__ import annotations
