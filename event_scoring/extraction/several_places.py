@@ -1,4 +1,4 @@
-"""Counting where a predicted text may stand in several places: a one-to-one matching of as many as possible."""
+"""Counting texts that may stand in several places: a maximum matching takes one place for each."""
 
 from __future__ import annotations
 
