@@ -65,6 +65,9 @@ import event_scoring as es
 mention = {"token_ids": [1], "type": "A", "id": "m"}
 for protocol in ("paper", "pilot", "evmeval-1.8"):
     es.score_nuggets([[mention]], [[mention]], protocol=protocol, coreference=True, sequencing=True, details=True)
+links = [{"type": "After", "source": "m", "target": "n"}]
+documents = [{"mentions": [mention, {**mention, "id": "n", "token_ids": [2]}], "links": links}]
+es.score_nuggets(documents, documents, sequencing=True, details=True)
 event = {"trigger": {"span": [0, 1]}, "type": "A", "arguments": [{"span": [0, 1], "role": "R"}]}
 for convention in ("paper", "textee", "oneie", "dygie", "rams", "nervaluate"):
     documents = [{"events": [event]}]
