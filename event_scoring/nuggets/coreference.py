@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument
 from event_scoring.nuggets.mapping import (
     Mentions,
     Pairs,
     agreeing_pairs,
     canonical,
-    greedy_one_to_one,
     wildcards,
 )
 from event_scoring.nuggets.options import NuggetOptions

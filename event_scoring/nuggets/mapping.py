@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from event_scoring.arrays.vocabulary import canonical_attributes
-from event_scoring.matching import Pair, largest_total
+from event_scoring.matching import Pair, best_of_each, greedy_one_to_one, largest_total
 from event_scoring.nuggets.documents import Nugget, NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
@@ -112,11 +112,11 @@ def align_mentions(predictions: Mentions, references: Mentions, options: NuggetO
         credited = {name: most_similar_prediction(_only(mapped, agreeing[name])) for name in NAMES}
         return Alignment(pairs, candidates, agreeing, mapped, credited)
     if options.mapping == "one-to-one":
-        credited = {name: greedy_one_to_one(_only(candidates, agreeing[name])) for name in NAMES}
+        matched = {name: greedy_one_to_one(_only(candidates, agreeing[name])) for name in NAMES}
     else:
         worth = {pair: similarity + _tie_break(pair, agreeing) for pair, similarity in candidates.items()}
         matched = {name: largest_total(_only(worth, agreeing[name])) for name in NAMES}
-        credited = {name: {pair: pairs[pair] for pair in matched[name]} for name in NAMES}
+    credited = {name: {pair: pairs[pair] for pair in matched[name]} for name in NAMES}
     return Alignment(pairs, candidates, agreeing, credited["span"], credited)
 
 
@@ -172,40 +172,12 @@ def agreeing_pairs(
 
 def most_similar_reference(pairs: Pairs) -> Pairs:
     """Return, for each prediction, its most similar reference (Algorithm 1); on a tie the first."""
-    return _most_similar(pairs, 0)
+    return {pair: pairs[pair] for pair in best_of_each(pairs, 0)}
 
 
 def most_similar_prediction(mapped: Pairs) -> Pairs:
     """Return, for each reference, the most similar prediction mapped to it (Algorithm 4); on a tie the first."""
-    return _most_similar(mapped, 1)
-
-
-def _most_similar(pairs: Pairs, side: int) -> Pairs:
-    best: dict[int, Pair] = {}
-    for pair, similarity in pairs.items():  # by prediction, then reference
-        mention = pair[side]
-        if mention not in best or similarity > pairs[best[mention]]:
-            best[mention] = pair
-    return {pair: pairs[pair] for pair in best.values()}
-
-
-def greedy_one_to_one(pairs: Pairs) -> Pairs:
-    """EvmEval's matching: pairs by falling Dice while both mentions are free; ties by prediction, then by reference.
-
-    Examples:
-        >>> greedy_one_to_one({(0, 0): 0.8, (0, 1): 0.5, (1, 0): 1.0})
-        {(1, 0): 1.0, (0, 1): 0.5}
-    """
-    matched: Pairs = {}
-    used_predictions: set[int] = set()
-    used_references: set[int] = set()
-    for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
-        prediction, reference = pair
-        if prediction not in used_predictions and reference not in used_references:
-            used_predictions.add(prediction)
-            used_references.add(reference)
-            matched[pair] = pairs[pair]
-    return matched
+    return {pair: mapped[pair] for pair in best_of_each(mapped, 1)}
 
 
 def _tie_break(pair: Pair, agreeing: dict[str, Set[Pair]]) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
+from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
 from event_scoring.nuggets.counting import count_corpus, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
@@ -23,7 +24,6 @@ from event_scoring.nuggets.documents import (
 from event_scoring.nuggets.mapping import (
     NAMES,
     align_mentions,
-    greedy_one_to_one,
     most_similar_prediction,
     most_similar_reference,
 )

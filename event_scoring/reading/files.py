@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import other_task
+from event_scoring.documents.schema import from_json, to_json
 from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
@@ -196,7 +197,9 @@ def read(
     reader = Reader(
         TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), form_options, strict
     )
-    return [given_only(one) for one in reader.read(path, predicted).as_dicts()]
+    kind = reader.task.predictions if predicted else reader.task.references
+    documents = reader.read(path, predicted).as_dicts()
+    return [from_json(kind, given_only(to_json(kind, one))) for one in documents]
 
 
 def not_standard_input(path: FilePath) -> FilePath:
