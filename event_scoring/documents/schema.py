@@ -33,8 +33,6 @@ class Text:
     """What is compared as it is written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
-    is_id: bool = False
-    """Whether it names an item of the document."""
     is_name: bool = False
     """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
     is_name_if: str = ""

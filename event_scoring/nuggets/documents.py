@@ -22,7 +22,7 @@ class Nugget(DocumentPart, frozen=True, gc=False):
     token_ids: Annotated[list[Int], ListOf(Integer("token id"), takes_sets=True), "the tokens of the nugget, a set"]
     type: Annotated[str, Text(coded=True, label="type"), "the event type"]
     realis: Annotated[str | None, Text(coded=True, label="realis"), "Actual, Generic, Other or any string"] = None
-    id: Annotated[str | None, Text(is_id=True), "the name that clusters and links use"] = None
+    id: Annotated[str | None, "the name that clusters and links use"] = None
     cluster: Annotated[str | None, "a label: mentions with equal labels are coreferent, in all of a unit"] = None
     score: Annotated[Float | None, "the system's confidence"] = None
 
@@ -145,7 +145,8 @@ def nugget_oddities(prediction: NuggetDocument, reference: NuggetDocument) -> li
     sides = []
     for document in (prediction, reference):
         spans = [tuple(mention.token_ids) for mention in document.mentions]
-        found += ["no_tokens"] * spans.count(())
+        ids = [mention.id for mention in document.mentions if mention.id is not None]
+        found += ["repeated_id"] * (len(ids) - len({*ids})) + ["no_tokens"] * spans.count(())
         sides.append([*filter(None, spans)])
         if min(chain.from_iterable(spans), default=0) < 0:
             found += ["negative_tokens"] * sum(min(tokens) < 0 for tokens in sides[-1])

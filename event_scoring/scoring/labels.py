@@ -14,13 +14,13 @@ from event_scoring.documents.errors import nearest, quoted
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves, values_of
 
 
-def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
-    """Yield the labels and ids in values of a kind, those of one field together.
+def labels_in(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
+    """Yield the labels in values of a kind, those of one field together.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer
         >>> kind = Record(Field("type", Text(label="type")), Field("span", ListOf(Integer())))
-        >>> [words for _, words in labels_and_ids(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
+        >>> [words for _, words in labels_in(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
         [['A', 'B']]
     """
     found: dict[tuple[str, ...], list[Any]] = {(): [*values]}
@@ -34,7 +34,7 @@ def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, li
 
 @cache
 def _paths_of_labels(kind: Kind) -> list[tuple[tuple[str, ...], Text]]:
-    return [(path, text) for path, text in text_leaves(kind) if text.label or text.is_id]
+    return [(path, text) for path, text in text_leaves(kind) if text.label]
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
