@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text, value_of
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
-from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_in, sided_fields
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.ratios import is_far_better
 
 ODDITIES = {
@@ -177,8 +177,10 @@ def document_oddities(
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
         for start in range(0, max(len(documents), 1), BLOCK_DOCUMENTS):
             block = documents[start : start + BLOCK_DOCUMENTS]
-            known[SIDED][side].update(sided_fields(kind, block))
-            for text, words in labels_in(kind, block):
+            for text, words in watched_values(kind, block):
+                if isinstance(text, str):
+                    known[SIDED][side].update([text] if words else [])
+                    continue
                 distinct = set(words)
                 if text.label != FILLER:
                     known[text.label][side].update(distinct - {""})
@@ -210,7 +212,7 @@ def _odd_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[st
 
 def _odd_texts(kind: Record, document: Any, odd: OddTexts) -> Iterator[str]:
     """The oddities of the labels of one document."""
-    for text, words in labels_in(kind, [document]):
-        if text in odd:
+    for text, words in watched_values(kind, [document]):
+        if isinstance(text, Text) and text in odd:
             for word in words:
                 yield from odd[text].get(word, ())

@@ -68,10 +68,6 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
-def _as_they_are(predictions: Any, references: Any) -> tuple[Any, Any]:
-    return predictions, references
-
-
 @dataclass(frozen=True)
 class Task:
     """One kind of score. It holds what differs between kinds; the rest is the same for all."""
@@ -89,15 +85,15 @@ class Task:
     """What `details` adds, from counts made with details, and the result."""
     rows: CorpusRule
     """The rule: one row of sums for each document."""
-    problems: Callable[[Any, Any], Problems] = no_extras
+    problems: Callable[[Any, Any], Problems] | None = None
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
-    across: Callable[[Sequence[Any], Sequence[Any]], Problems] = no_extras
+    across: Callable[[Sequence[Any], Sequence[Any]], Problems] | None = None
     """What is wrong between documents, each of which has no problem; paths with the row."""
-    remarks: Callable[[Any, Any], Iterable[Finding]] = no_extras
+    remarks: Callable[[Any, Any], Iterable[Finding]] | None = None
     """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
-    unscorable: Callable[[Any, Any, Any], Problems] = no_extras
+    unscorable: Callable[[Any, Any, Any], Problems] | None = None
     """What these options cannot score of a document without problems."""
-    place: Callable[[Any, Any], tuple[Any, Any]] = _as_they_are
+    place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
     odd: Callable[[Any, Any], Iterable[str]] = no_extras
     """The names of the oddities of a document, beside what documents of every task may have; one for each."""
@@ -138,40 +134,45 @@ class Task:
         if system.checked and reference.checked:
             return system, reference
         check_same_ids(system, reference)
-        pairs = []
+        system, reference = Documents(system), Documents(reference)  # what was read may be scored with others too
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
-                placed = self.place(*pair)
-                for problem in self.problems(*placed):
-                    raise problem
+                if self.place:
+                    pair = system[row], reference[row] = self.place(*pair)
+                if self.problems:
+                    for problem in self.problems(*pair):
+                        raise problem
             except InputError as error:
                 raise in_row(error, row) from None
-            pairs.append(placed)
-        system, reference = (Documents((placed[side] for placed in pairs), checked=True) for side in (0, 1))
+        system.checked = reference.checked = True
         self.check_across(system, reference)
         return system, reference
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
-        if prediction is not None and reference is not None:
+        if self.place and prediction is not None and reference is not None:
             try:
                 prediction, reference = self.place(prediction, reference)
             except InputError as error:
                 yield Finding(error)
                 return
-        yield from map(Finding, self.problems(prediction, reference))
-        yield from self.remarks(prediction, reference)
+        if self.problems:
+            yield from map(Finding, self.problems(prediction, reference))
+        if self.remarks:
+            yield from self.remarks(prediction, reference)
 
     def check_across(self, predictions: Documents, references: Documents) -> None:
         """Raise an `InputError` for documents that cannot be scored together."""
-        for problem in self.across(predictions, references):
-            raise problem
+        if self.across:
+            for problem in self.across(predictions, references):
+                raise problem
 
     def check_scorable(self, predictions: Documents, references: Documents, options: Any) -> None:
         """Raise an `InputError` for checked documents that these options cannot score."""
-        for row, pair in enumerate(zip(predictions, references, strict=True)):
-            for problem in self.unscorable(*pair, options):
-                raise in_row(problem, row)
+        if self.unscorable:
+            for row, pair in enumerate(zip(predictions, references, strict=True)):
+                for problem in self.unscorable(*pair, options):
+                    raise in_row(problem, row)
 
     @without_collecting()
     def count_checked(

@@ -59,9 +59,16 @@ def precision_recall_f1(
         >>> precision_recall_f1(1, 2, 1)
         (0.5, 1.0, 0.6666666666666666)
     """
-    precision = ratio(right, predicted, undefined)
-    recall = ratio(right if found is None else found, wanted, undefined)
-    return precision, recall, f1(precision, recall, undefined)
+    found = right if found is None else found
+    if not (isinstance(predicted, int | float) and isinstance(wanted, int | float)):
+        precision, recall = ratio(right, predicted, undefined), ratio(found, wanted, undefined)
+        return precision, recall, f1(precision, recall, undefined)
+    precision = right / predicted if predicted else float(undefined)
+    recall = found / wanted if wanted else float(undefined)
+    if isnan(precision) and isnan(recall):
+        return precision, recall, float(undefined)
+    both = precision + recall
+    return precision, recall, 0.0 if isnan(both) or both == 0 else 2 * precision * recall / both
 
 
 def is_far_better(count: int, other: int) -> bool:
