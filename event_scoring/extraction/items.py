@@ -61,6 +61,7 @@ class Side:
         The types of events are those of ``triggers``: their own, unless they stand for other events.
 
         Examples:
+            >>> from event_scoring.extraction.documents.document import Argument
             >>> arguments = [Argument(span=(0, 1), role="Agent"), Argument(span=(2, 3), role="NA")]
             >>> events = [Event(type=kind, arguments=arguments) for kind in ("Attack", "None")]
             >>> side = read_side(events).without(NOTHING)
@@ -79,6 +80,7 @@ def read_side(events: Sequence[Event]) -> Side:
     """The items of a list of events.
 
     Examples:
+        >>> from event_scoring.extraction.documents.document import Argument
         >>> argument = Argument(span=(0, 1), role="Agent")
         >>> side = read_side([Event(trigger=Trigger(span=(1, 2)), type="Attack", arguments=[argument])])
         >>> side.triggers[0].span, side.triggers[0].label

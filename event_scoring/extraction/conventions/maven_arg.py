@@ -92,6 +92,8 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         >>> prediction = {"events": [{**trigger, "arguments": predicted}]}
         >>> reference = {"text": "the rebels attacked Rome", "events": [{**trigger, "arguments": arguments}]}
         >>> roles = {"Attack": ["Agent", "Place"]}
+        >>> import msgspec
+        >>> from event_scoring.extraction.documents.document import ExtractionDocument
         >>> sides = msgspec.convert([prediction, reference], list[ExtractionDocument])
         >>> rows = rows_of_document(Document(*sides), roles)
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
