@@ -143,8 +143,8 @@ def _unit_problems(prediction: Document, reference: Document, name: str, level: 
         yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
 
 
-def nugget_oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """Yield the name of each suspicious mention or link: scorable, and probably a mistake."""
+def nugget_notes(prediction: Document, reference: Document) -> Iterator[str]:
+    """Yield the name of each input note: a mention or link that can be scored and is probably a mistake."""
     for document in (prediction, reference):
         spans = [*map(itemgetter("token_ids"), document["mentions"])]
         yield from ("no_tokens" for tokens in spans if not tokens)

@@ -16,7 +16,7 @@ from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_war
 from event_scoring.nuggets.counting import count_corpus, mention_sums
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
-    nugget_oddities,
+    nugget_notes,
     nugget_remarks,
     reference_fingerprint,
     unscorable,
@@ -366,7 +366,7 @@ NUGGETS = Task(
     remarks=nugget_remarks,
     rows=count_corpus,
     unscorable=unscorable,
-    odd=nugget_oddities,
+    input_notes=nugget_notes,
     fingerprint=reference_fingerprint,
     parts=nugget_parts,
     result=nugget_result,

@@ -13,7 +13,7 @@ from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_notes
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
 from event_scoring.templates.errors.kinds import Settings, errors_of_document
@@ -153,7 +153,7 @@ TEMPLATES = Task(
     rows=count_documents,
     problems=problems,
     unscorable=_unscorable,
-    odd=oddities,
+    input_notes=template_notes,
     parts=_parts,
     check_summable=check_summable,
     result=_result,

@@ -1,0 +1,272 @@
+"""Notes: what a user should know of documents and scores. Rules count notes by name; their sentences stand here.
+
+Notes about input are counted in the row of each document, so that they add up over batches, files and machines.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from event_scoring.documents.errors import counted, quoted
+from event_scoring.documents.schema import Record, Text
+from event_scoring.documents.validate import BLOCK_DOCUMENTS
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_and_ids, sided_fields
+from event_scoring.statistics.ratios import is_far_better
+
+INPUT_NOTES = {
+    "one_id": "{number:document} with a doc_id on one side only; the sides are paired by their order.",
+    "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
+    "untidy": (
+        "{number:label} with a blank before or behind it or letters that are not in Unicode's NFC; as written, such a "
+        "label equals none that is tidy."
+    ),
+    "nan": (
+        '{number:label} that reads "nan", as pandas writes a missing value; leave the key out where there is none.'
+    ),
+    "repeated_id": "{number:id} that an earlier item of its document has too.",
+    "no_tokens": "{number:mention} without token ids: such a mention matches nothing and still counts.",
+    "negative_tokens": (
+        "{number:mention} with a token id below 0: token ids are positions in the document, counted from 0."
+    ),
+    "pairs": (
+        "{number:mention} with two token ids on a side where none has more: token_ids are all tokens of a mention, not "
+        "start and end."
+    ),
+    "scattered": (
+        "{number:mention} whose token ids lie far apart: token_ids are positions in the document, not ids of a "
+        "vocabulary."
+    ),
+    "one_late": (
+        "{number:prediction} at the place of a reference if 1 is subtracted from its token ids: count from 0."
+    ),
+    "one_early": (
+        "{number:prediction} at the place of a reference if 1 is added to its token ids: count both sides from 0."
+    ),
+    "self_link": "{number:link} from a mention to itself.",
+    "empty_target": (
+        "{number:pointer} to a template without values: it is aligned with none, so the pointer is never right."
+    ),
+    "slot_twice": "{number:slot} that its template names twice; the values are taken together.",
+    "optional": (
+        "{number:slot} of the predictions marked as optional, which only references can say; it changes nothing."
+    ),
+}
+"""Sentences about input that can be scored and is probably a mistake. Rules count each by its name."""
+NOTES = {
+    **INPUT_NOTES,
+    "repeated_document": (
+        "{number:document} {number:has|have} the doc_id of an earlier document: {names}. Each of them is scored."
+    ),
+    "no_place": (
+        "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
+    ),
+    "no_argument_identified": (
+        "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on both "
+        "sides?"
+    ),
+    "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
+}
+"""The sentence of each note, by name; `note` fills in its numbers."""
+
+
+class _Number(int):
+    """A number that a sentence writes with its noun: ``{n:pair}``, or by one of two words: ``{n:is|are}``."""
+
+    def __format__(self, words: str) -> str:
+        if "|" in words:
+            return words.partition("|")[0 if self == 1 else 2]
+        return counted(int(self), words) if words else f"{int(self):,}"
+
+
+def note(name: str, number: float = 0, **values: object) -> str:
+    """Return the sentence of a note, with its number and the words that agree with it.
+
+    Args:
+        name: A key of `NOTES`.
+        number: How many there are.
+        **values: Further numbers and texts of the sentence.
+
+    Examples:
+        >>> note("self_link", 1), note("self_link", 1200)
+        ('1 link from a mention to itself.', '1,200 links from a mention to itself.')
+        >>> note("repeated_document", 2, names="'d1', 'd2'")
+        "2 documents have the doc_id of an earlier document: 'd1', 'd2'. Each of them is scored."
+    """
+    numbers = {key: _Number(value) if isinstance(value, int) else value for key, value in values.items()}
+    return NOTES[name].format(number=_Number(number), **numbers)
+
+
+_SHAPES = ("", "_of_two", "_longer", "_with_gap", "_far")
+EVIDENCE = (
+    *(f"shape_{side}{shape}" for side in ("predictions", "references") for shape in _SHAPES),
+    *("shape_matches", "shape_one_late", "shape_one_early"),
+)
+"""Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
+by one."""
+MIN_MENTIONS = 5
+"""Mentions below which their shape says nothing."""
+FAR = 50
+"""The ids of a mention lie far apart where it covers this many times its number of tokens."""
+_PLACES = (
+    ("span_true_positives", "predictions", "references"),
+    (
+        "trigger_identification_true_positives",
+        "trigger_identification_predictions",
+        "trigger_identification_references",
+    ),
+)
+"""The sums that say how many predictions are in the right place, and how many there are on each side."""
+_SEVERAL = 3
+
+
+def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Sum the input notes of the rows of some documents."""
+    sums = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
+    for row in rows:
+        for name, times in row["oddities"].items():
+            sums[f"note_{name}"] += times
+    return sums
+
+
+def note_sentences(sums: Mapping[str, Any]) -> list[str]:
+    """Return the sentences of input notes, and of sides that have no place in common.
+
+    Examples:
+        >>> note_sentences({"note_self_link": 2})
+        ['2 links from a mention to itself.']
+    """
+    sentences = []
+    sums = {**sums, **_shape_notes(sums)}
+    for name in INPUT_NOTES:
+        if number := int(sums.get(f"note_{name}", 0)):
+            sentences.append(note(name, number))
+    for matched, *sides in _PLACES:
+        if sums.get(matched) == 0 and all(sums[side] >= _SEVERAL for side in sides):
+            sentences.append(note("no_place"))
+    if any(_misses_all(sums, f"{mode}argument_identification") for mode in ("", "gold/", "pipeline/")):
+        sentences.append(note("no_argument_identified"))
+    return sentences
+
+
+def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
+    """Decide by the evidence of all documents what token ids are in place of positions."""
+    evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
+    found: Counter[str] = Counter()
+    for side in ("shape_predictions", "shape_references"):
+        mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in _SHAPES)
+        if mentions < MIN_MENTIONS:
+            continue
+        if pairs + longer >= MIN_MENTIONS and far > (pairs + longer) / 2:
+            found["note_scattered"] += far
+        elif pairs and not longer and (pairs == mentions or gaps + far >= max(3, mentions / 5)):
+            found["note_pairs"] += pairs
+    if evidence["shape_predictions"] >= MIN_MENTIONS:
+        for name in ("one_late", "one_early"):
+            if is_far_better(evidence[f"shape_{name}"], evidence["shape_matches"]):
+                found[f"note_{name}"] = evidence[f"shape_{name}"]
+    return found
+
+
+def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Warn of documents that have the doc_id of an earlier document of their side.
+
+    Examples:
+        >>> repeated_id_warnings([{"doc_id": name} for name in ("d1", "d2", "d1", None, None)])
+        ["1 document has the doc_id of an earlier document: 'd1'. Each of them is scored."]
+    """
+    times = Counter(row["doc_id"] for row in rows)
+    del times[None]
+    number = times.total() - len(times)
+    if not number:
+        return []
+    repeated = [name for name, count in times.items() if count > 1]
+    names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
+    return [note("repeated_document", number, names=names)]
+
+
+def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
+    """Whether a score has several predictions and references, and none in common."""
+    sides = (sums.get(f"{name}_{side}", 0) for side in ("predictions", "references"))
+    return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
+
+
+def suspicious_label(word: str) -> tuple[str, ...]:
+    """Return the names of the input notes of a label.
+
+    Examples:
+        >>> suspicious_label("Attack"), suspicious_label(" Attack"), suspicious_label("NaN"), suspicious_label(" ")
+        ((), ('untidy',), ('nan',), ('empty',))
+    """
+    tidy = word.strip()
+    if not word.isascii():
+        tidy = unicodedata.normalize("NFC", tidy)
+    if not tidy:
+        return ("empty",)
+    is_nan = word.lower() == "nan"
+    if tidy == word:
+        return ("nan",) if is_nan else ()
+    return ("untidy", "nan") if is_nan else ("untidy",)
+
+
+def notes_of_documents(
+    kinds: tuple[Record, Record], sides: tuple[Sequence[Any], Sequence[Any]], found: Callable[[Any, Any], Iterable[str]]
+) -> tuple[list[dict[str, int]], Labels]:
+    """Return the input notes of each document, counted by name, and the labels of both sides.
+
+    Args:
+        kinds: The schemas of predictions and references.
+        sides: The documents of both.
+        found: Yields the names of the input notes that only the task knows.
+    """
+    known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    suspicious: tuple[SuspiciousTexts, SuspiciousTexts] = {}, {}
+    for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
+        for start in range(0, max(len(documents), 1), BLOCK_DOCUMENTS):
+            block = documents[start : start + BLOCK_DOCUMENTS]
+            known[SIDED][side].update(sided_fields(kind, block))
+            for text, words in labels_and_ids(kind, block):
+                distinct = set(words)
+                if text.label and text.label != FILLER:
+                    known[text.label][side].update(distinct - {""})
+                if text.label:
+                    names = _suspicious_labels(text, distinct, predicted=side == 0)
+                    if names:
+                        suspicious[side].setdefault(text, {}).update(names)
+                elif len(distinct) < len(words):  # perhaps within one document
+                    suspicious[side][text] = {}
+    rows: list[dict[str, int]] = []
+    for pair in zip(*sides, strict=True):
+        names_of_pair = [*found(*pair)]
+        for side, document in enumerate(pair):
+            if suspicious[side]:
+                names_of_pair += _text_notes(kinds[side], document, suspicious[side])
+        if (pair[0].get("doc_id") is None) != (pair[1].get("doc_id") is None):
+            names_of_pair.append("one_id")
+        rows.append(dict(Counter(names_of_pair)))
+    return rows, dict(known)
+
+
+SuspiciousTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
+"""For each kind of text its suspicious labels with the names of their notes; ids have none of their own."""
+
+
+def _suspicious_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:
+    """Return the suspicious labels of some labels, with the names of their notes."""
+    meant = {"empty": predicted and text.may_be_empty, "nan": text.label == FILLER}
+    found = {
+        word: [name for name in names if not meant.get(name)] for word in words if (names := suspicious_label(word))
+    }
+    return {word: names for word, names in found.items() if names}
+
+
+def _text_notes(kind: Record, document: Any, suspicious: SuspiciousTexts) -> Iterator[str]:
+    """Yield the input notes of the labels and ids of one document."""
+    for text, words in labels_and_ids(kind, [document]):
+        if text in suspicious:
+            for word in words:
+                yield from suspicious[text].get(word, ())
+            if not text.label:
+                yield from ["repeated_id"] * (len(words) - len({*words}))
