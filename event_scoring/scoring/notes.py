@@ -68,6 +68,60 @@ NOTES = {
         "sides?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
+    "dropped_unlinked": '{number:argument} of the system in no frame left out; unlinked="count" would count them',
+    "no_argument_right": (
+        "no argument of the system is right; types, roles and fillers are compared as they are written"
+    ),
+    "no_frames": (
+        "The references group no arguments into frames, so nothing can be linked right; argument_score says how "
+        "many arguments are, and with lam=1 is the score."
+    ),
+    "no_parser": (
+        "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
+    ),
+    "unaligned": "{number:response} aligned with nothing and counted as false",
+    "shared_tokens": (
+        "{number:reference} {number:has|have} the tokens of an earlier reference of the document and cannot be "
+        'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
+        'mapping="optimal" can find {number:it|them}.'
+    ),
+    "only_singletons": (
+        "All clusters are singletons: MUC, which counts links only, has no value and enters the averages as "
+        "zero_division says, while B-cubed and CEAF only say which mentions were found."
+    ),
+    "doubtful_links": (
+        "Links between events that follow from other links of their side or contradict them: {number}. Which of "
+        "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
+    ),
+    "lowest_value": "The value is {value:.3f}; the published scorer gives none below {lowest}.",
+    "worthless": (
+        "{number:reference event} of {references} have no argument of any worth, so that the value hangs on few events."
+    ),
+    "no_predicted_event": (
+        "There is no predicted event: the published scorer prints no table then, and the value here is 0."
+    ),
+    "assumed": "{number:gap} in the predictions filled by assumption: levels, classes, types or attributes.",
+    "tier_without_input": 'Tier "{tier}" accepts nothing, because no prediction {lacks}.',
+    "undecided": "No verdict, which counts as no: {number:pair} that could change a score.",
+    "several_labels": "{number:pair} with several labels on one side: {rule}.",
+    "unknown_ids": "{number:prediction} ignored, because no event or time of the document has the id that it names.",
+    "not_between_events": "{number:predicted relation} ignored that is not of two events.",
+    "pairs_not_listed": (
+        "{number:predicted relation} of pairs that the references do not list: ignored, so such false positives "
+        'cannot be seen; candidates="events" scores all pairs of events.'
+    ),
+    "documents_without_answer": (
+        "{number:document} without any predicted relations left out, as the published program looks only at "
+        "documents that the system has."
+    ),
+    "right_and_missed": (
+        "{number:right link} counted as missed too, as published, because the references write it against the "
+        "order of the text: so the references themselves have less than 1."
+    ),
+    "contradicting": (
+        "{number:link} against earlier ones of the same side, or with a label that orders nothing: each is counted"
+        " and tells nothing, so the order of links matters."
+    ),
 }
 """The sentence of each note, by name; `note` fills in its numbers."""
 

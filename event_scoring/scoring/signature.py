@@ -68,7 +68,8 @@ def signature(
         >>> signature("nuggets", {"types": types}, {"types": None}, {}).rpartition("|version")[0]
         'nuggets|types:80b7880a1f1a'
     """
-    stated, computed, facts = stated_choices(choices, assumed), written(data), written(declared or {})
+    stated, computed = stated_choices(choices, assumed), written(data)
+    facts = written(declared) if declared else {}
     readable = {name: text for name, text in computed.items() if name in READABLE}
     fields = {**stated, **dict(sorted({**readable, **facts}.items()))}
     fields |= {name: text for name, text in computed.items() if name not in fields}
