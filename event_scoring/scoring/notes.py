@@ -68,6 +68,60 @@ NOTES = {
         "sides?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
+    "two_recalls": (
+        "typed_published_recall divides by the misses of rows without type, as the published script does; "
+        "typed_recall by those of rows with type."
+    ),
+    "begins_as_published": (
+        "BEGINS occurs: as published it is never implied, and contradicts between two known intervals; "
+        'begins="correct" treats it like the other relations.'
+    ),
+    "all_pairs_unknown": (
+        "{number:prediction} for pairs that the references do not list: all wrong, because no id that they name is"
+        " one of the references."
+    ),
+    "pairs_ignored": (
+        "{number:prediction} for pairs that the references do not list: ignored, neither right nor wrong."
+    ),
+    "turned_round": (
+        "{number:prediction} for pairs that the references list the other way round, which answer nothing; "
+        "normalise=True reads them with the inverse label."
+    ),
+    "vague_label": (
+        'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and for '
+        'TimeBank-Dense there are three counts (protocol="tb-dense").'
+    ),
+    "clusters_alone": 'There are no relations, but events in clusters, which protocol="coreference" scores.',
+    "pairs_not_given": (
+        "{number:pair} of events that the references do not list: HiEve lists every pair x < y, and where NOREL "
+        "pairs were sampled precision depends on the sample."
+    ),
+    "unknown_mentions": (
+        "{number:prediction} ignored, because no mention of the references has the id that it names; predictions "
+        "name mentions, not events."
+    ),
+    "spread_pairs": (
+        "{number:pair} of mentions related because others of their events are: relations of the references are "
+        "spread over the mentions of clusters, and predictions are not, as published, so the references themselves"
+        " have less than 1."
+    ),
+    "unknown_members": (
+        "{number:member} of predicted clusters dropped, because no mention of the references has the id."
+    ),
+    "search_stopped": (
+        "In {number:document} the search for the best alignment of templates that point to each other was too long"
+        " and was stopped: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
+    ),
+    "above_one": "{scores} above 1, as published: repeated mentions count each, so these are no shares.",
+    "references_below_one": (
+        "The references themselves, as predictions, would have a recall of {reached:.4f}, as published: this rule "
+        "gives some entities less than they weigh."
+    ),
+    "roles_not_read": "{number:predicted entity} in roles that are not looked at: neither right nor wrong.",
+    "mappings_not_tried": (
+        "In {number:document} there are too many ways to map templates to try all: a better one, or an earlier one"
+        " that is as good, may exist."
+    ),
     "dropped_unlinked": '{number:argument} of the system in no frame left out; unlinked="count" would count them',
     "no_argument_right": (
         "no argument of the system is right; types, roles and fillers are compared as they are written"

@@ -211,10 +211,7 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     if sums["contradicting"]:
         said.append(note("contradicting", int(sums["contradicting"])))
     if sums["begins"] and options.begins == "published":
-        said.append(
-            "BEGINS occurs: as published it is never implied, and contradicts between two known intervals; "
-            'begins="correct" treats it like the other relations.'
-        )
+        said.append(note("begins_as_published"))
     return said + entity_warnings(sums)
 
 
