@@ -68,6 +68,50 @@ NOTES = {
         "sides?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
+    "unread_options": (
+        "{names}: {reader}{without} does not read {number:it|them}; {number:it|they} {number:changes|change} nothing."
+    ),
+    "above_references": (
+        "{score}: {number:match} of {predictions:prediction} with {references:reference} are credited, as in the "
+        "original scorer, so that {ratio} is above 1; paired one to one at most {possible} could be right."
+    ),
+    "unreachable": "{references} cannot be found{original}, whatever is predicted: {why}.",
+    "null_labels": (
+        "{items}{mode} labelled {labels} {number:counts|count} as none. The original scorer counts such labels{cost}."
+    ),
+    "dropped": "{items}{mode} {number:is|are} {verb}: {reasons}.{cost}",
+    "unnamed_roles": (
+        '{number:predicted argument} with the role "": it counts as any other, as in the original scorer, where a '
+        "role is what follows the last digit of its name."
+    ),
+    "articles": (
+        "gen-arg's scorer takes a leading article off references, here {articles}, and leaves those of "
+        "predictions: a prediction with the reference's own words is wrong."
+    ),
+    "no_heads": (
+        "Whole spans are compared, which is not the published Head F1. In {number:document} the references lack "
+        '"heads", the head of each token, which unit="head" compares.'
+    ),
+    "no_prediction_of_event": (
+        "Not counted, as in the original scorer: {number:reference argument} whose event has no prediction, or a "
+        "type that `roles` lacks."
+    ),
+    "order_of_spans": (
+        "In {number:document} the counts depend on the order of the spans, as in nervaluate: a prediction takes "
+        'the first span that it touches; matching="optimal" takes the best.'
+    ),
+    "partial_spans": (
+        'Partial spans earn nothing, as in nervaluate with more than one document; half_credit="fixed" gives them '
+        "one half."
+    ),
+    "last_event_stays": (
+        "{items} {number:does|do} not count, as in the original scorer: of several events with one trigger and "
+        "type the last stays."
+    ),
+    "oneie_credits": (
+        "argument_identification: OneIE's own scorer would credit {number:prediction} on {references:reference}: "
+        "precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. Here each reference is credited once."
+    ),
     "two_recalls": (
         "typed_published_recall divides by the misses of rows without type, as the published script does; "
         "typed_recall by those of rows with type."
