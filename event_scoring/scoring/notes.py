@@ -68,6 +68,29 @@ NOTES = {
         "sides?"
     ),
     "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
+    "no_roles": (
+        "No roles are declared: those that the references fill are scored. Macro scores and averages are over "
+        "fewer roles and types than with the schema of the corpus (roles={{type: [role]}})."
+    ),
+    "unused_roles": (
+        "{number:role} that no reference fills, such as {first}: in macro scores each counts 0, and in averages a "
+        "type without any, so that even the references themselves have less than 1 there."
+    ),
+    "no_adjudications": (
+        "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
+        "official ones and cannot be compared with them."
+    ),
+    "no_mappings": 'alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.',
+    "incomplete_mappings": '"mappings" of the adjudications do not name all templates of {number:message}: {done}',
+    "unknown_in_mappings": (
+        '"mappings" of the adjudications: no template has {number:number} of theirs. Check the ids of templates.'
+    ),
+    "untyped_references": (
+        "{number:template} of the references without the type of the incident: as published nothing is mapped to "
+        "them, so that even the references themselves score less than 1 (restrict=False maps them)."
+    ),
+    "unjudged_fills": '{number:fill} that nobody judged: wrong here, and listed in details["unjudged"].',
+    "unreadable_fills": "{number:fill} that cannot be read: as published they are equal to each other.",
     "unread_options": (
         "{names}: {reader}{without} does not read {number:it|them}; {number:it|they} {number:changes|change} nothing."
     ),
