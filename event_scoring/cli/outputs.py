@@ -266,7 +266,7 @@ class Made:
     @property
     def method(self) -> dict[str, Any]:
         """How systems are tested: by the flags, or else by the signature of a comparison."""
-        from event_scoring.scoring.signature import comparison_of
+        from event_scoring.comparison.signatures import comparison_of
 
         given = self.arguments
         flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from event_scoring.comparison.signatures import compare_signatures
+from event_scoring.comparison.signatures import compare_signatures, with_method
 from event_scoring.comparison.systems import Comparison, chosen_scores, count_systems, paired_tests, sampled
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.counts import UNIT
@@ -23,7 +23,7 @@ from event_scoring.scoring.intervals import shared_scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions, check_confidence, check_flag, check_number
 from event_scoring.scoring.sheet import Sheet
-from event_scoring.scoring.signature import signature_fields, with_choices
+from event_scoring.scoring.signature import signature_fields
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING
 from event_scoring.statistics.significance import bootstrap_p_value, holm
@@ -137,7 +137,7 @@ def compare_runs(
             "warnings": {
                 name: [*(_few_units(runs[name]) if pairs else []), *_warnings(results[name])] for name in names
             },
-            "signature": with_choices(every[0]["signature"], method),
+            "signature": with_method(every[0]["signature"], method),
         }
     )
 

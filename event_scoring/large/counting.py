@@ -24,7 +24,7 @@ from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, 
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS
-from event_scoring.scoring.oddities import oddity_sums
+from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
 from event_scoring.tasks import TASKS
@@ -189,7 +189,7 @@ class Counting:
                 raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         summed = {name: sum(hashes) % 2**64 for name, hashes in hashes_of(counts.rows, counts.blank).items()}
-        sums = {**exact_totals(parts), **oddity_sums(counts.rows)}
+        sums = {**exact_totals(parts), **note_sums(counts.rows)}
         return Sums(len(counts), summed, sums, samples, counts.labels), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:

@@ -20,6 +20,7 @@ from event_scoring.nuggets.mapping import (
     wildcards,
 )
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Row
 from event_scoring.statistics.coreference import (
@@ -150,10 +151,7 @@ def coreference_warnings(sums: Mapping[str, Any]) -> list[str]:
     mentions = sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]
     if not mentions or mentions > sums["coreference_reference_clusters"] + sums["coreference_system_clusters"]:
         return []
-    return [
-        "All clusters are singletons: MUC, which counts links only, has no value and enters the averages as "
-        "zero_division says, while B-cubed and CEAF only say which mentions were found."
-    ]
+    return [note("only_singletons")]
 
 
 EVENT_COREFERENCE = Published(

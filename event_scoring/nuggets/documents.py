@@ -139,7 +139,7 @@ def _unit_problems(prediction: NuggetDocument, reference: NuggetDocument, name: 
         yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
 
 
-def nugget_oddities(prediction: NuggetDocument, reference: NuggetDocument) -> list[str]:
+def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> list[str]:
     """Return the name of each suspicious mention or link: scorable, and probably a mistake."""
     found: list[str] = []
     sides = []

@@ -16,7 +16,7 @@ from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_war
 from event_scoring.nuggets.counting import count_corpus, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
-    nugget_oddities,
+    nugget_notes,
     nugget_remarks,
     reference_fingerprint,
     unscorable,
@@ -38,6 +38,7 @@ from event_scoring.nuggets.sequencing import (
 from event_scoring.scoring.counts import confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import label_remarks
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -226,12 +227,7 @@ def nugget_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str
     """Warn of references that no prediction can find, and of doubtful clusters and links."""
     warnings = []
     if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
-        has, them = ("has", "it") if number == 1 else ("have", "them")
-        warnings.append(
-            f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be "
-            f'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
-            f'mapping="optimal" can find {them}.'
-        )
+        warnings.append(note("shared_tokens", number))
     if options.coreference or (options.coreference is None and sums["clusters_given"]):
         warnings += coreference_warnings(sums)
     if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
@@ -324,7 +320,7 @@ NUGGETS = Task(
     remarks=nugget_remarks,
     rows=count_corpus,
     unscorable=unscorable,
-    odd=nugget_oddities,
+    input_notes=nugget_notes,
     fingerprint=reference_fingerprint,
     result=nugget_result,
     details=nugget_details,

@@ -21,6 +21,7 @@ from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
 from event_scoring.nuggets.mapping import Mentions
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
@@ -64,11 +65,7 @@ def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sid
 
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
     """Warn of links of which EvmEval 1.8 counts some or others by chance."""
-    return [
-        "Links between events that follow from other links of their side or contradict them: "
-        f"{int(sums[DOUBTFUL_LINKS]):,}. Which of "
-        "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
-    ]
+    return [note("doubtful_links", int(sums[DOUBTFUL_LINKS]))]
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:

@@ -1,6 +1,6 @@
 """Evidence that token ids are something else: [start, end], ids of a vocabulary, positions counted from 1.
 
-The evidence of documents adds up; `scoring.oddities` decides on the sums.
+The evidence of documents adds up; `scoring.notes` decides on the sums.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from event_scoring.scoring.oddities import FAR
+from event_scoring.scoring.notes import FAR
 
 Tokens: TypeAlias = "tuple[int, ...]"
 

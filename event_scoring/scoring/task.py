@@ -35,10 +35,10 @@ from event_scoring.scoring.counts import (
 )
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks
-from event_scoring.scoring.oddities import (
-    document_oddities,
-    oddity_sentences,
-    oddity_sums,
+from event_scoring.scoring.notes import (
+    note_sentences,
+    note_sums,
+    notes_of_documents,
     repeated_id_warnings,
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
@@ -95,8 +95,8 @@ class Task:
     """What these options cannot score of a document without problems."""
     place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
-    odd: Callable[[Any, Any], Iterable[str]] = no_extras
-    """The names of the oddities of a document, beside what documents of every task may have; one for each."""
+    input_notes: Callable[[Any, Any], Iterable[str]] = no_extras
+    """Returns the name of each input note of a document that only this task has."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Any], int] | None = None
@@ -189,11 +189,13 @@ class Task:
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
             (blank,) = self.rows(*sides, stated, details)
             blank["reference_hash"] = 0
-        oddities, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
-        for row, odd, system, reference in zip(rows, oddities, predictions, references, strict=True):
+        notes, labels = notes_of_documents(
+            (self.predictions, self.references), (predictions, references), self.input_notes
+        )
+        for row, of_row, system, reference in zip(rows, notes, predictions, references, strict=True):
             named = value_of(reference, "doc_id")
             row["doc_id"] = value_of(system, "doc_id") if named is None else named
-            row["oddities"] = odd
+            row["oddities"] = of_row
             row["reference_hash"] = (
                 self.fingerprint(reference)
                 if self.fingerprint
@@ -268,7 +270,7 @@ class Task:
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
-        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
+        scores["warnings"] = [*self.warnings(sums, options), *note_sentences(sums), *nothing]
         scores["differences"] = [*self.differences(sums, options)]
         scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
         result = Result(scores)
@@ -351,7 +353,7 @@ class Counts:
         if options.confidence is not None and (additive := self.additive()).draws > 1:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
-        sums = {**self.sums(), **oddity_sums(self.rows)}
+        sums = {**self.sums(), **note_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         fuller, remarks = self.task.fuller_warnings(self), self.task.label_remarks(self.labels, options)
         repeated = repeated_id_warnings(self.rows) if len(self) > 1 else []

@@ -69,8 +69,8 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
             yield InputError(path, wanted=wanted, got=value, hint=did_you_mean(value, named))
 
 
-def oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """What can be scored but is probably a mistake: slots named twice, optional predictions, lost pointers."""
+def template_notes(prediction: Document, reference: Document) -> Iterator[str]:
+    """Yield the name of each input note: slots named twice, optional predictions, pointers to empty templates."""
     for document in (prediction, reference):
         ids = [one["id"] for one in document["templates"] if one.get("id") is not None]
         yield from ["repeated_id"] * (len(ids) - len({*ids}))

@@ -19,7 +19,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, unreachable
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import Outcome, by_first_reference, by_role_of_mention, key_of
@@ -27,6 +26,7 @@ from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.matching import as_lists, as_sets, distinct
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -95,11 +95,8 @@ class OneIE(Rule):
         if credited <= found:
             return []
         precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))
-        return [
-            f"argument_identification: OneIE's own scorer would credit {counted(int(credited), 'prediction')} on "
-            f"{counted(int(annotated), 'reference')}: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. "
-            "Here each reference is credited once."
-        ]
+        scores = {"precision": precision, "recall": recall, "f1": f1}
+        return [note("oneie_credits", int(credited), references=int(annotated), **scores)]
 
 
 class TextEE(Rule):

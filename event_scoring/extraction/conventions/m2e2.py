@@ -16,6 +16,7 @@ from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count, as_sets
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import outcomes_of_pairs
 
@@ -154,11 +155,7 @@ class M2E2(Rule):
         ]
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
             if number := int(sums[f"{prefix}ignored_{side}"]):
-                does = "does" if number == 1 else "do"
-                sentences.append(
-                    f"{counted(number, noun)} {does} not count, as in the original scorer: of several events with one "
-                    "trigger and type the last stays."
-                )
+                sentences.append(note("last_event_stays", number, items=counted(number, noun)))
         return sentences
 
 

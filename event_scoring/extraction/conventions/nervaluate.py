@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
@@ -20,6 +20,7 @@ from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import outcomes_of_pairs
 from event_scoring.scoring.task import Counts
@@ -190,15 +191,9 @@ class SpanSchemes(Rule):
         said = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
-            said.append(
-                f"In {counted(documents, 'document')} the counts depend on the order of the spans, as in nervaluate: a "
-                'prediction takes the first span that it touches; matching="optimal" takes the best.'
-            )
+            said.append(note("order_of_spans", documents))
         if options.half_credit == "published" and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
-            said.append(
-                "Partial spans earn nothing, as in nervaluate with more than one document; "
-                'half_credit="fixed" gives them one half.'
-            )
+            said.append(note("partial_spans"))
         return said
 
     def noun(self, prefix: str, options: DetectionOptions) -> str:

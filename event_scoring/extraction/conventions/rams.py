@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import Description, InputError, counted, shown
+from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
 from event_scoring.extraction.conventions.table import count_score
 from event_scoring.extraction.counting import Outcome, compared_links
@@ -19,6 +19,7 @@ from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import as_multisets
 from event_scoring.scoring.counts import confusion_counts, plain
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
 
@@ -180,10 +181,7 @@ class Rams(Rule):
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         said = []
         if unnamed := int(sums[f"{prefix}unnamed"]):
-            said.append(
-                f'{counted(unnamed, "predicted argument")} with the role "": it counts as any other, as in the '
-                "original scorer, where a role is what follows the last digit of its name."
-            )
+            said.append(note("unnamed_roles", unnamed))
         return said
 
     def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:

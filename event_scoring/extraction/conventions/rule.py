@@ -29,6 +29,7 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
 from event_scoring.matching import Count
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row, in_row
@@ -208,19 +209,15 @@ class Rule:
         nothing = int(sums.get(f"{prefix}nothing", 0))
         if nothing and not self.facts.knows_nothing:
             *labels, last = (f'"{label}"' for label in self.facts.nothing)
-            yield (
-                f"{counted(nothing, noun)}{mode} labelled {', '.join(labels)} or {last} "
-                f"{'counts' if nothing == 1 else 'count'} as none. The original scorer counts such "
-                f"labels{self.cost_of_nothing(sums, prefix, nothing)}."
-            )
+            named, cost = f"{', '.join(labels)} or {last}", self.cost_of_nothing(sums, prefix, nothing)
+            yield note("null_labels", nothing, items=counted(nothing, noun), mode=mode, labels=named, cost=cost)
         numbers = {why: number for why, number in self.dropped(sums, prefix).items() if number}
         if dropped := sum(numbers.values()):
             verb = "counted as wrong" if options.discarded == "count" else "not counted"
             reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items())
-            yield (
-                f"{counted(dropped, noun)}{mode} {'is' if dropped == 1 else 'are'} {verb}: {reasons}."
-                f"{self.cost_of_dropped(sums, prefix, options, numbers)}"
-            )
+            cost = self.cost_of_dropped(sums, prefix, options, numbers)
+            items = counted(dropped, noun)
+            yield note("dropped", dropped, items=items, mode=mode, verb=verb, reasons=reasons, cost=cost)
 
     def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         """How many predictions are dropped, by the reason in words."""
@@ -247,10 +244,9 @@ class Rule:
             possible = min(predicted, annotated)
             if found > possible:
                 ratio = "recall" if found > annotated else "precision"
+                numbers = {"predictions": predicted, "references": annotated}
                 sentences.append(
-                    f"{name}: {counted(found, 'match')} of {counted(predicted, 'prediction')} with "
-                    f"{counted(annotated, 'reference')} are credited, as in the original scorer, so that {ratio} is "
-                    f"above 1; paired one to one at most {possible} could be right."
+                    note("above_references", found, score=name, ratio=ratio, possible=str(possible), **numbers)
                 )
         return sentences
 
@@ -279,7 +275,7 @@ def unreachable(
     number = int(sums.get(f"{prefix}unreachable", 0))
     if number:
         references = counted(number, "reference argument" if prefix else "reference trigger")
-        yield f"{references} cannot be found{original}, whatever is predicted: {why}."
+        yield note("unreachable", references=references, original=original, why=why)
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.heads_and_clusters import (
     clusters_of,
@@ -28,6 +28,7 @@ from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
@@ -228,21 +229,12 @@ class WikiEvents(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         found = super().warnings(sums, prefix, options)
-        if int(sums.get(f"{prefix}articles", 0)):
-            found.append(
-                f"gen-arg's scorer takes a leading article off references, here {int(sums[f'{prefix}articles'])}, and "
-                "leaves those of predictions: a prediction with the reference's own words is wrong."
-            )
+        if articles := int(sums.get(f"{prefix}articles", 0)):
+            found.append(note("articles", articles=str(articles)))
         if lacking := int(sums.get(f"{prefix}lacks_heads", 0)):
-            found.append(
-                f"Whole spans are compared, which is not the published Head F1. In {counted(lacking, 'document')} the "
-                'references lack "heads", the head of each token, which unit="head" compares.'
-            )
+            found.append(note("no_heads", lacking))
         if ignored := int(sums[f"{prefix}ignored_references"]):
-            found.append(
-                f"Not counted, as in the original scorer: {counted(ignored, 'reference argument')} "
-                "whose event has no prediction, or a type that `roles` lacks."
-            )
+            found.append(note("no_prediction_of_event", ignored))
         return found
 
 
