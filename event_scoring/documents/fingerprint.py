@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 from hashlib import blake2b, sha256
 from itertools import repeat
 from operator import attrgetter, contains, itemgetter
+from types import NoneType
 from typing import Any, TypeAlias
 
 import msgspec
@@ -27,8 +28,9 @@ Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
 Canonical = Callable[[Any, Names], Any]
 """Gives the canonical form of a value: tuples, lists, texts and numbers, any two of which compare."""
-Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]]]"
-"""A number for the fields that a record gives, what takes their values, and the forms of those that have one."""
+Form: TypeAlias = "tuple[int, Callable[[Any], tuple[Any, ...]], list[tuple[int, Canonical]], bool]"
+"""A number for the fields that a record gives, what takes their values, the forms of those that have one, and whether
+none of them is a record or a set."""
 
 
 def fingerprint(value: Any) -> int:
@@ -134,10 +136,10 @@ def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
     of_given = _forms_of(in_order)
 
     def canonical(value: Any, names: Names) -> Any:
-        number, values_of, forms = of_given(tuple(value))
+        number, values_of, forms, _ = of_given(tuple(value))
         found = values_of(value)
         if None in found:
-            number, values_of, forms = of_given(tuple(name for name, item in value.items() if item is not None))
+            number, values_of, forms, _ = of_given(tuple(name for name, item in value.items() if item is not None))
             found = values_of(value)
         if not forms:
             return number, found
@@ -151,26 +153,33 @@ def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
 
 def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[Any, ...]]) -> Canonical:
     """That of a typed record, in which each field has a value, None where it is not given."""
-    whole = 2 ** len(in_order) - 1
-    forms = [
-        (place, _canonical(field.kind, True))
-        for place, field in enumerate(in_order)
-        if not _stands_as_it_is(field.kind, typed=True)
-    ]
-    nested = [place for place, field in enumerate(in_order) if not _stands_as_it_is(field.kind)]
+    plans: dict[tuple[type, ...], Form] = {}  # records of one kind give few sets of fields
 
     def canonical(value: Any, names: Names) -> Any:
-        items, number = [*values_of(value)], whole
-        for place, of_field in forms:
-            if items[place] is not None:
+        found = values_of(value)
+        types = tuple(map(type, found))
+        if types not in plans:
+            plans[types] = _form_of_types(in_order, types)
+        number, given, forms, is_flat = plans[types]
+        items = given(found)
+        if forms:
+            items = [*items]
+            for place, of_field in forms:
                 items[place] = of_field(items[place], names)
-        is_flat = all(items[place] is None for place in nested)
-        if None in items:
-            number = sum(2**place for place, item in enumerate(items) if item is not None)
-            items = [item for item in items if item is not None]
         return (number, tuple(items)) if is_flat else (number, *items)
 
     return canonical
+
+
+def _form_of_types(in_order: list[Field], types: tuple[type, ...]) -> Form:
+    """The form of typed records whose values have these types; that of a field which is not given is NoneType."""
+    places = [place for place, kind in enumerate(types) if kind is not NoneType]
+    kinds = [in_order[place].kind for place in places]
+    forms = [(at, _canonical(kind, True)) for at, kind in enumerate(kinds) if not _stands_as_it_is(kind, typed=True)]
+    given: Callable[[Any], tuple[Any, ...]] = (
+        itemgetter(*places) if len(places) > 1 else lambda found: tuple(found[place] for place in places)
+    )
+    return sum(2**place for place in places), given, forms, all(map(_stands_as_it_is, kinds))
 
 
 def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
@@ -183,7 +192,7 @@ def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
         forms = [
             (at, _canonical(field.kind, False)) for at, field in enumerate(found) if not _stands_as_it_is(field.kind)
         ]
-        return number, _taker([field.name for field in found], False), forms
+        return number, _taker([field.name for field in found], False), forms, not forms
 
     return of_given
 
@@ -201,7 +210,7 @@ def _canonical_set(kind: Record) -> Canonical:
 
     def canonical(values: Any, names: Names) -> Any:
         if len({*map(len, values)}) == 1:
-            number, values_of, _ = of_given(tuple(values[0]))
+            number, values_of, _, _ = of_given(tuple(values[0]))
             try:
                 found = [*map(values_of, values)]
             except KeyError:
