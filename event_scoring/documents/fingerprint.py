@@ -96,12 +96,13 @@ def _content(kind: Record, typed: bool) -> Canonical:
 @cache
 def _canonical(kind: Kind, typed: bool) -> Canonical:
     if _stands_as_it_is(kind):
-        return lambda value, names: value
+        return (lambda value, names: _with_lists(value)) if typed and _has_tuples(kind) else lambda value, names: value
     if isinstance(kind, Record):
         return _canonical_record(kind, typed)
     if isinstance(kind, ListOf):
         if _stands_as_it_is(kind.item):
-            return lambda value, names: sorted(value)
+            has_tuples = typed and _has_tuples(kind.item)
+            return lambda value, names: sorted(_with_lists(value) if has_tuples else value)
         if isinstance(kind.item, Record) and not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
             return _canonical_set(kind.item)
         of_item, arrange = _canonical(kind.item, typed), list if kind.ordered else sorted
@@ -125,7 +126,7 @@ def _canonical_record(kind: Record, typed: bool) -> Canonical:
 
 def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
     in_order = _fields_read(fields)
-    values_of = _taker([field.name for field in in_order], typed)
+    values_of = _struct_taker(in_order) if typed else _taker([field.name for field in in_order], typed=False)
     if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
         return lambda value, names: values_of(value)
     if typed:
@@ -228,6 +229,34 @@ def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
     return lambda value: tuple(value[name] for name in names)
 
 
+def _struct_taker(fields: list[Field]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that gives what a typed record has in some fields, with lists in place of tuples."""
+    values_of = _taker([field.name for field in fields], typed=True)
+    tuples = [place for place, field in enumerate(fields) if _stands_as_it_is(field.kind) and _has_tuples(field.kind)]
+    if not tuples:
+        return values_of
+
+    def with_lists(value: Any) -> tuple[Any, ...]:
+        items = [*values_of(value)]
+        for place in tuples:
+            if items[place] is not None:
+                items[place] = _with_lists(items[place])
+        return tuple(items)
+
+    return with_lists
+
+
+def _has_tuples(kind: Kind) -> bool:
+    """Whether a typed value of a kind is a tuple, or a list of tuples, where a plain one has lists."""
+    return isinstance(kind, ListOf) and (kind.length is not None or _has_tuples(kind.item))
+
+
+def _with_lists(value: Any) -> list[Any]:
+    """A tuple or list with lists in place of tuples: a document has one fingerprint, be it typed or not."""
+    return [_with_lists(item) if isinstance(item, tuple | list) else item for item in value]
+
+
+@cache
 def _stands_as_it_is(kind: Kind) -> bool:
     """Whether its values are their own canonical form."""
     if isinstance(kind, ListOf) and kind.ordered:
