@@ -8,9 +8,10 @@ door (`documents.sides`), and tests hold the documentation against it, so that t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import attrgetter, methodcaller
 from typing import Any
 
 import msgspec
@@ -32,8 +33,6 @@ class Text:
     """What is compared as it is written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
-    is_id: bool = False
-    """Whether it names an item of the document."""
     is_name: bool = False
     """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
     is_name_if: str = ""
@@ -169,6 +168,15 @@ Kind = Text | Integer | Number | Truth | Nested | ListOf | Record
 def value_of(document: Any, name: str) -> Any:
     """Return the value of a field, None where it has none, of a typed document or a dict."""
     return getattr(document, name, None) if isinstance(document, msgspec.Struct) else document.get(name)
+
+
+def values_of(documents: Sequence[Any], name: str) -> list[Any]:
+    """Return the values that documents of one type have in a field, without those that are not given."""
+    if documents and isinstance(documents[0], msgspec.Struct):
+        values = map(attrgetter(name), documents)
+    else:
+        values = map(methodcaller("get", name), documents)
+    return [value for value in values if value is not None]
 
 
 def with_value(document: Any, name: str, value: Any) -> Any:

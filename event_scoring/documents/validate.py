@@ -320,7 +320,13 @@ def _typed_documents(
         for problem in problems(kind, document, (side, first + row)):
             raise problem
         found.append(plain(kind, document))
-    return converted(struct, found)
+    return typed(kind, found)
+
+
+def typed(kind: Kind, values: list[Any]) -> list[Any]:
+    """Plain values without problems as values of their type, where the kind has one."""
+    struct = kind.struct if isinstance(kind, Record) else None
+    return values if struct is None else converted(struct, values)
 
 
 BLOCK_DOCUMENTS = 64

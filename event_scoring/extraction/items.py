@@ -15,8 +15,9 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
+from event_scoring.extraction.documents.appearances import Appearances
 from event_scoring.extraction.documents.document import NOTHING
-from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
+from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
@@ -104,10 +105,10 @@ def read_side(events: Sequence[Mapping[str, Any]]) -> Side:
 
 
 def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
-    """The same items, where each text without a span takes the first place in the document that none has taken.
+    """Return a side whose texts without spans have places in the document, in order of appearance.
 
-    Triggers take turns in the document, arguments within their event, whatever their labels are. A text that is nowhere
-    gets, if that is asked for, a span of its own ``beyond`` the end of the document, where no reference is.
+    Triggers take turns in the document, arguments within their event, whatever their labels are. With ``beyond``, a
+    text that is nowhere gets a span of its own after the end of the document, where no reference is.
 
     Examples:
         >>> died = {"trigger": {"text": "died"}, "type": "Die"}
@@ -119,12 +120,13 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
         return side
     triggers, arguments = list[Item](), list[Item]()
     searched, end = TokenizedText(tokens), len(tokens)
-    by_triggers = Taken()
-    by_arguments: dict[int, Taken] = defaultdict(Taken)
+    of_triggers = Appearances()
+    of_arguments: defaultdict[int, Appearances] = defaultdict(Appearances)
     for item in sorted((*side.triggers, *side.arguments), key=itemgetter(0, 1)):
         is_trigger, span = item.argument == NO_ARGUMENT, item.span
         if span is None and item.text is not None:
-            span = searched.next_place(item.text, by_triggers if is_trigger else by_arguments[item.event])
+            appearances = of_triggers if is_trigger else of_arguments[item.event]
+            span = appearances.take(item.text, searched.places).span
             if span is None and beyond:
                 span, end = (end, end + 1), end + 1
         if is_trigger:

@@ -17,7 +17,7 @@ from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.rule import PARTS, Rule
 from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
-from event_scoring.extraction.counting import Comparison, Count, Outcome, label_of
+from event_scoring.extraction.counting import Comparison, Outcome, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.items import Document, Side
@@ -28,6 +28,7 @@ from event_scoring.extraction.mistakes import (
     told_items,
 )
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.matching import Count
 from event_scoring.scoring.rows import Row, in_row
 
 _ALL = (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS, RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_RULE)

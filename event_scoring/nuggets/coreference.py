@@ -10,14 +10,13 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument
 from event_scoring.nuggets.mapping import (
-    Attributes,
-    Mention,
+    Mentions,
     Pairs,
     agreeing_pairs,
     canonical,
-    greedy_one_to_one,
     wildcards,
 )
 from event_scoring.nuggets.options import NuggetOptions
@@ -29,8 +28,9 @@ from event_scoring.statistics.coreference import (
     sums_of_singletons,
 )
 
-Sides = tuple[Sequence[Mention], Sequence[Mention]]
+Sides = tuple[Mentions, Mentions]
 """The scored mentions of the predictions and of the references of a document."""
+ATTRIBUTES_OF = {"span": (), "type": ("type",), "realis": ("realis",), "type_realis": ("type", "realis")}
 NO_COREFERENCE: Row = sums_of_singletons(0, 0, 0)
 
 
@@ -42,14 +42,16 @@ def align_for_coreference(
     The matching is greedy among pairs that agree in the attributes and whose Dice reaches the threshold.
     """
     normalize, unannotated = options.coreference_attribute_rules
+    wildcard = wildcards(normalize, unannotated)
     near = {pair: similarity for pair, similarity in pairs.items() if similarity >= threshold}
-    compared: list[list[Attributes]] = [[(mention.type, mention.realis) for mention in side] for side in sides]
-    if normalize and not options.normalize:
-        # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-        compared = [[(canonical(type_, True), canonical(realis, True)) for type_, realis in side] for side in compared]
-    agreeing = agreeing_pairs(near, compared[0], compared[1], wildcards(normalize, unannotated))[attributes]
-    matched = greedy_one_to_one({pair: near[pair] for pair in agreeing})
-    return {reference: prediction for prediction, reference in matched}
+    for name in ATTRIBUTES_OF[attributes]:
+        predicted, wanted = (side.types if name == "type" else side.realis for side in sides)
+        if normalize and not options.normalize:
+            # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
+            predicted, wanted = ([canonical(text, True) for text in side] for side in (predicted, wanted))
+        agreeing = agreeing_pairs(near, predicted, wanted, wildcard)
+        near = {pair: near[pair] for pair in near if pair in agreeing}
+    return {reference: prediction for prediction, reference in greedy_one_to_one(near)}
 
 
 def has_clusters(document: NuggetDocument) -> bool:
@@ -57,7 +59,7 @@ def has_clusters(document: NuggetDocument) -> bool:
     return document.clusters is not None or any(mention.cluster is not None for mention in document.mentions)
 
 
-def cluster_keys(document: NuggetDocument, mentions: Sequence[Mention]) -> list[Hashable]:
+def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[Hashable]:
     """For each mention a key that is equal for mentions of one cluster; a mention in no cluster has its own.
 
     Examples:
@@ -70,7 +72,7 @@ def cluster_keys(document: NuggetDocument, mentions: Sequence[Mention]) -> list[
     """
     listed = {name: number for number, cluster in enumerate(document.clusters or ()) for name in cluster}
     keys: list[Hashable] = []
-    for place, mention in enumerate(mentions):
+    for place, mention in enumerate(mentions.given):
         if mention.cluster is not None:
             keys.append(("label", mention.cluster))
         elif mention.id in listed:

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from event_scoring.documents.schema import with_value
 from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader
@@ -53,7 +54,7 @@ class InputNotes:
         if documents is None:
             return []
         kind = self.task.references if predicted else self.task.predictions
-        blank = [{**blank_document(kind), "doc_id": doc_id} for doc_id in documents.field("doc_id").to_pylist()]
+        blank = [with_value(blank_document(kind), "doc_id", doc_id) for doc_id in documents.ids]
         sides = (documents, blank) if predicted else (blank, documents)
 
         def notes() -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from event_scoring.documents.errors import counted, quoted
 from event_scoring.documents.schema import Record, Text, value_of
 from event_scoring.documents.validate import BLOCK_DOCUMENTS
-from event_scoring.scoring.labels import FILLER, SIDED, Labels, labels_and_ids, sided_fields
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
 from event_scoring.statistics.ratios import is_far_better
 
 ODDITIES = {
@@ -177,17 +177,16 @@ def document_oddities(
     for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
         for start in range(0, max(len(documents), 1), BLOCK_DOCUMENTS):
             block = documents[start : start + BLOCK_DOCUMENTS]
-            known[SIDED][side].update(sided_fields(kind, block))
-            for text, words in labels_and_ids(kind, block):
+            for text, words in watched_values(kind, block):
+                if isinstance(text, str):
+                    known[SIDED][side].update([text] if words else [])
+                    continue
                 distinct = set(words)
-                if text.label and text.label != FILLER:
+                if text.label != FILLER:
                     known[text.label][side].update(distinct - {""})
-                if text.label:
-                    names = _odd_labels(text, distinct, predicted=side == 0)
-                    if names:
-                        odd[side].setdefault(text, {}).update(names)
-                elif len(distinct) < len(words):  # perhaps within one document
-                    odd[side][text] = {}
+                names = _odd_labels(text, distinct, predicted=side == 0)
+                if names:
+                    odd[side].setdefault(text, {}).update(names)
     rows: list[dict[str, int]] = []
     for pair in zip(*sides, strict=True):
         names_of_pair = [*found(*pair)]
@@ -201,7 +200,7 @@ def document_oddities(
 
 
 OddTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
-"""The texts of which some are odd, with the oddities of those that are; ids have none of their own."""
+"""The labels of which some are odd, with the oddities of those that are."""
 
 
 def _odd_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:
@@ -212,10 +211,8 @@ def _odd_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[st
 
 
 def _odd_texts(kind: Record, document: Any, odd: OddTexts) -> Iterator[str]:
-    """The oddities of the labels and ids of one document."""
-    for text, words in labels_and_ids(kind, [document]):
-        if text in odd:
+    """The oddities of the labels of one document."""
+    for text, words in watched_values(kind, [document]):
+        if isinstance(text, Text) and text in odd:
             for word in words:
                 yield from odd[text].get(word, ())
-            if not text.label:
-                yield from ["repeated_id"] * (len(words) - len({*words}))

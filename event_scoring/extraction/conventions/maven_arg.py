@@ -74,10 +74,12 @@ class Rows:
 
 
 def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ignore_non_entity: bool = False) -> Rows:
-    """The rows of one document, as "Rows" in the description of the scorer; those of events are not there yet.
+    """Return the rows of one document at the levels of mentions and entities; `best_of_events` adds those of events.
+
+    These are the loops over triggers and roles of `compute_mention_level_F1` and `compute_entity_coref_level_F1`.
 
     Args:
-        document: Its references have ids.
+        document: Both sides, of which each event has an id.
         roles: The roles of each event type.
         ignore_non_entity: Arguments that are no entities read as one text that nobody predicts.
 
@@ -86,16 +88,22 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
 
         >>> arguments = [{"role": "Agent", "text": "the rebels"}, {"role": "Place", "text": "Rome"}]
         >>> predicted = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
-        >>> document = Document(
-        ...     {"events": [{"id": "t", "type": "Attack", "arguments": predicted}]},
-        ...     {"events": [{"id": "t", "type": "Attack", "arguments": arguments}]},
-        ... )
-        >>> rows = rows_of_document(document, {"Attack": ["Agent", "Place"]})
+        >>> trigger = {"id": "t", "type": "Attack", "trigger": {"text": "attacked"}}
+        >>> prediction = {"events": [{**trigger, "arguments": predicted}]}
+        >>> reference = {"text": "the rebels attacked Rome", "events": [{**trigger, "arguments": arguments}]}
+        >>> roles = {"Attack": ["Agent", "Place"]}
+        >>> rows = rows_of_document(Document(prediction, reference), roles)
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
         (0.5, 1.0, 1)
         >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in rows.outcomes]
         [('predictions', [0, 0], 'other_words', [0, 0]), ('references', [0, 0], 'other_words', [0, 0]), \
 ('references', [0, 1], 'missed', None)]
+
+        The score of mentions is the mean of one such row and one row of zeros.
+
+        >>> from event_scoring import score_extraction
+        >>> score_extraction([prediction], [reference], convention="maven-arg", roles=roles)["mention_recall"]
+        0.5
     """
     found = Rows()
     predicted, events = _predicted(document), document.reference["events"]
@@ -144,11 +152,12 @@ class RoleRows(NamedTuple):
 
 
 def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
-    """The rows of the mentions and of the entities of a key that is both annotated and predicted.
+    """Return the rows of the mentions and of the entities of a key that is both annotated and predicted.
 
-    Mentions and predictions are paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of
-    mentions are weighed by the smaller number of the two over the larger; the row of an entity is the first of its
-    pairs with the largest F1 above 0.
+    These are `find_optimal_match` and, for entities, the loop over `merge_entity_score`. Mentions and predictions are
+    paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of mentions are weighed by the
+    smaller number of the two over the larger. The row of an entity is the first of its pairs with the largest F1
+    above 0.
 
     Examples:
         >>> rows = score_role([["rebels", "they"], ["the army"]], ["rebels"])

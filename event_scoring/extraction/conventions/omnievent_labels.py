@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.standardization.candidates import stretches
-from event_scoring.extraction.standardization.text_places import single_spaced
+from event_scoring.extraction.standardization.spans_by_text import single_spaced
 
 
 class Candidate(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.extraction.conventions.rule import DROPPED_BECAUSE, PARTS, Rule, discard_columns, unreachable
-from event_scoring.extraction.counting import Count, Outcome, as_sets
+from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
@@ -16,6 +16,7 @@ from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.extraction.standardization.standardize import assign, survivors, winners
+from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -61,7 +62,7 @@ class Paper(Rule):
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         if options.standardize:
-            return as_sets(items.predictions, items.references, parts)
+            return as_sets(items.predictions, items.references, key_of(*parts))
         return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from typing import Any
 from event_scoring.documents.errors import Description, InputError, counted, shown
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
 from event_scoring.extraction.conventions.table import count_score
-from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
+from event_scoring.extraction.counting import Outcome, compared_links
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import as_multisets
 from event_scoring.scoring.counts import confusion_counts, plain
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts

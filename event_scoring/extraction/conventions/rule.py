@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
-from event_scoring.extraction.counting import Count, Outcome
+from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Item, Span
@@ -27,6 +27,7 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
+from event_scoring.matching import Count
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row, in_row

@@ -23,18 +23,10 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
 )
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.conventions.rule import Rule, left_out, missing_positions
-from event_scoring.extraction.counting import (
-    Count,
-    Outcome,
-    as_lists,
-    as_multisets,
-    as_sets,
-    compared_links,
-    distinct,
-    key_of,
-)
+from event_scoring.extraction.counting import Outcome, compared_links, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
@@ -65,7 +57,7 @@ def count_gen_arg(
         >>> len(count_gen_arg(system, gold, {})["argument_identification"].right)
         2
     """
-    by_place, by_role = ("event", "span"), ("event", "span", "label")
+    by_place, by_role = key_of("event", "span"), key_of("event", "span", "label")
     predicted, wanted = distinct(predictions, by_role), distinct(references, by_role)
     identified, classified = as_lists(predicted, wanted, by_place), as_lists(predicted, wanted, by_role)
     places = {(item.event, item.span) for item in wanted}
@@ -94,11 +86,11 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
         >>> len(right), len(predicted), len(wanted)
         (2, 1, 2)
     """
-    parts = ("event", part, "label")
-    key, predicted = key_of(*parts), distinct(predictions, parts)
+    key = key_of("event", part, "label")
+    predicted = distinct(predictions, key)
     found = set(map(key, predicted))
     return {
-        SCORES[0]: as_sets(predictions, references, ("event", part)),
+        SCORES[0]: as_sets(predictions, references, key_of("event", part)),
         SCORES[1]: Count([item for item in references if key(item) in found], predicted, references),
     }
 
@@ -116,7 +108,7 @@ def count_tsar(
         >>> len(right), len(predicted), len(wanted)
         (1, 1, 2)
     """
-    return [as_multisets(predictions, references, parts) for parts in (place, (*place, "label"))]
+    return [as_multisets(predictions, references, key_of(*parts)) for parts in (place, (*place, "label"))]
 
 
 def place_of(item: Item) -> Span:

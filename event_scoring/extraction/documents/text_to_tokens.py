@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, Path
 from event_scoring.documents.unicode_text import words_of
-from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText, dense, token_places
+from event_scoring.extraction.documents.appearances import Appearances
+from event_scoring.extraction.documents.tokenized_text import TokenizedText, dense, token_places
 from event_scoring.scoring.rows import Document
 
 Dict: TypeAlias = Mapping[str, Any]
@@ -95,28 +96,28 @@ def _placed(document: Dict, text: TokenizedText | None, name: str, *, made: bool
     for key in EVENT_KEYS:
         if document.get(key) is None:
             continue
-        taken = Taken()
+        of_triggers = Appearances()
         events = []
         for number, event in enumerate(document[key]):
             path = (name, key, number)
             event = dict(event)
             if event.get("trigger") is not None:
-                event["trigger"] = _item(event["trigger"], text, (*path, "trigger"), taken, made=made)
+                event["trigger"] = _item(event["trigger"], text, (*path, "trigger"), of_triggers, made=made)
             if event.get("arguments") is not None:
-                within = Taken()
+                of_arguments = Appearances()
                 event["arguments"] = [
-                    _item(argument, text, (*path, "arguments", place), within, made=made)
+                    _item(argument, text, (*path, "arguments", place), of_arguments, made=made)
                     for place, argument in enumerate(event["arguments"])
                 ]
             events.append(event)
         placed[key] = events
     if name == "references" and document.get("entities") is not None:
-        read = Taken()
+        of_mentions = Appearances()
         placed["entities"] = [
             {
                 **entity,
                 "mentions": [
-                    _item(mention, text, (name, "entities", number, "mentions", place), read, made=made)
+                    _item(mention, text, (name, "entities", number, "mentions", place), of_mentions, made=made)
                     for place, mention in enumerate(entity.get("mentions") or ())
                 ],
             }
@@ -125,7 +126,7 @@ def _placed(document: Dict, text: TokenizedText | None, name: str, *, made: bool
     return placed
 
 
-def _item(item: Dict, page: TokenizedText | None, path: Path, taken: Taken, *, made: bool) -> Dict:
+def _item(item: Dict, page: TokenizedText | None, path: Path, appearances: Appearances, *, made: bool) -> Dict:
     """One trigger or argument with its span, where there is one."""
     if all(item.get(key) is None for key in ("text", "start", "claimed")):
         return item
@@ -138,7 +139,7 @@ def _item(item: Dict, page: TokenizedText | None, path: Path, taken: Taken, *, m
     if "span" in item or "start" in item:
         return _checked_position(item, page, path, claimed=claimed)
     if path[0] == "references":
-        place = page.next_place(text or "", taken)
+        place = appearances.take(text or "", page.places).span
         if place is None:
             near = page.nearest(text or "")
             hint = f"it is {page.missing(text or '')}" + (f'; the nearest passage is "{near}"' if near else "")

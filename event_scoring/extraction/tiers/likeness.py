@@ -10,7 +10,7 @@ from functools import cached_property
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.scored_items import Places, ScoredItems
-from event_scoring.extraction.standardization.text_places import TextPlaces, surfaces
+from event_scoring.extraction.standardization.spans_by_text import SpansByText, surfaces
 
 ARTICLES = ("the ", "a ", "an ")
 NOWHERE: frozenset[int] = frozenset()
@@ -85,7 +85,7 @@ def _add_entities(document: Document, predictions: Sequence[Likeness], reference
             mentions.setdefault((start, end), set()).add(number)
     if not mentions:
         return
-    texts = TextPlaces(document, mentions) if any(one.item.span is None for one in predictions) else None
+    texts = SpansByText(document, mentions) if any(one.item.span is None for one in predictions) else None
     for one in predictions:
         if one.item.span is not None:
             one.entities = frozenset(mentions.get(one.item.span, ()))

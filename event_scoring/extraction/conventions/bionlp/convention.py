@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_document
+from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_bionlp
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
@@ -48,7 +48,7 @@ class Bionlp(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        found = count_document(document.prediction, document.reference, options, _variant(options))
+        found = count_bionlp(document.prediction, document.reference, options, _variant(options))
         outcome = Outcome({}, sums=found.counts)
         if details:
             outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
