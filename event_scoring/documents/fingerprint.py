@@ -151,7 +151,8 @@ def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
 
 def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[Any, ...]]) -> Canonical:
     """That of a typed record, in which each field has a value, None where it is not given."""
-    whole = 2 ** len(in_order) - 1
+    bits = [2**place for place in range(len(in_order))]
+    whole = sum(bits)
     forms = [
         (place, _canonical(field.kind, True))
         for place, field in enumerate(in_order)
@@ -167,10 +168,10 @@ def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[An
                     items[place] = of_field(items[place], names)
         if None not in found:
             return (whole, *items) if forms else (whole, found)
-        number = sum(2**place for place, item in enumerate(found) if item is not None)
-        if not forms or all(found[place] is None for place, _ in forms):
-            return number, tuple(item for item in found if item is not None)
-        return number, *(item for item in items if item is not None)
+        number = sum([bit for bit, item in zip(bits, found, strict=True) if item is not None])
+        if not forms or all([found[place] is None for place, _ in forms]):
+            return number, tuple([item for item in found if item is not None])
+        return number, *[item for item in items if item is not None]
 
     return canonical
 

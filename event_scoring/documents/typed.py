@@ -99,7 +99,13 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
 
 
 def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
-    """Return some values as typed documents; a `msgspec.ValidationError` or `UnicodeEncodeError` if one is none."""
+    """Return some values as typed documents.
+
+    Raises:
+        msgspec.ValidationError: for values of another form.
+        UnicodeEncodeError: for half a character in a text.
+        TypeError: for strings of another class than ``str``.
+    """
     documents = msgspec.convert(values, list[document])  # type: ignore[valid-type]
     _ENCODER.encode(documents)  # half a character is no text, which only an encoder sees
     return documents

@@ -313,7 +313,7 @@ def _typed_documents(
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
     try:
         return converted(struct, given)
-    except (msgspec.ValidationError, UnicodeEncodeError):
+    except (msgspec.ValidationError, UnicodeEncodeError, TypeError):  # TypeError: strings of numpy
         pass
     found: list[Any] = []
     for row, document in enumerate(documents):

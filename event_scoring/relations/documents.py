@@ -119,9 +119,14 @@ def event_ids(document: RelationDocument) -> list[str]:
     return [event.id for event in document.events or () if event.id is not None]
 
 
+def events_and_times(document: RelationDocument) -> list[Event | Time]:
+    """Return the events and then the times of a document."""
+    return [*(document.events or ()), *(document.times or ())]
+
+
 def listed_ids(document: RelationDocument) -> set[str]:
     """Return the ids of the events and times of a document."""
-    return {*event_ids(document), *(time.id for time in document.times or ())}
+    return {one.id for one in events_and_times(document) if one.id is not None}
 
 
 def has_clusters(document: RelationDocument) -> bool:
@@ -198,28 +203,32 @@ def problems(prediction: RelationDocument | None, reference: RelationDocument | 
                 yield InputError(("predictions", level), wanted=wanted, got=predicted, hint=hint)
 
 
-def _listed(document: RelationDocument) -> Iterator[tuple[Path, Event | Time]]:
-    """Yield the events and then the times of a document, each with its path."""
-    yield from ((("events", index), event) for index, event in enumerate(document.events or ()))
-    yield from ((("times", index), time) for index, time in enumerate(document.times or ()))
-
-
 def _id_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
-    if len(listed_ids(document)) == len(event_ids(document)) + len(document.times or ()):
+    ids = [one.id for one in events_and_times(document) if one.id is not None]
+    if len({*ids}) == len(ids):
         return
     first: dict[str, Path] = {}
-    for path, one in _listed(document):
-        here = (side, *path, "id")
+    for path, one in _with_paths(side, document):
+        here = (*path, "id")
         if one.id is not None and first.setdefault(one.id, here) != here:
             wanted = "an id of its own, because relations and clusters name events and times by their ids"
             yield InputError(here, wanted=wanted, got=one.id, see=first[one.id])
 
 
 def _span_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
-    for path, one in _listed(document):
+    spans = [one.span for one in events_and_times(document) if one.span is not None]
+    if all([0 <= start < end for start, end in spans]):
+        return
+    for path, one in _with_paths(side, document):
         if one.span is not None and not 0 <= one.span[0] < one.span[1]:
             hint = "the end is the place behind the last token" if one.span[0] == one.span[1] else ""
-            yield InputError((side, *path, "span"), wanted="0 <= start < end", got=[*one.span], hint=hint)
+            yield InputError((*path, "span"), wanted="0 <= start < end", got=[*one.span], hint=hint)
+
+
+def _with_paths(side: str, document: RelationDocument) -> Iterator[tuple[Path, Event | Time]]:
+    """Yield the events and then the times of a document, each with its path."""
+    yield from (((side, "events", index), event) for index, event in enumerate(document.events or ()))
+    yield from (((side, "times", index), time) for index, time in enumerate(document.times or ()))
 
 
 def _cluster_problems(side: str, document: RelationDocument, clusters: Sequence[Sequence[str]]) -> Iterator[InputError]:
