@@ -115,8 +115,8 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
 
 
 def as_dicts(document: Any) -> Any:
-    """A document in dicts and lists, be it typed or not."""
-    return msgspec.to_builtins(document) if isinstance(document, msgspec.Struct) else document
+    """A document in dicts and lists, be it typed, with tuples of ends, or not."""
+    return given_only(msgspec.to_builtins(document)) if isinstance(document, msgspec.Struct) else document
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -215,3 +215,9 @@ def test_documents_given_as_lists_are_looked_at_in_blocks(monkeypatch: pytest.Mo
     mentions = [{"token_ids": [1], "type": "A"}]
     read = plain_documents(kind, [[], mentions] * 300, "predictions")
     assert [*map(as_dicts, read)] == [{"mentions": []}, {"mentions": mentions}] * 300
+
+
+def test_strings_of_numpy_are_strings_of_typed_documents() -> None:
+    relation = {"type": np.str_("BEFORE"), "source": "a", "target": "b"}
+    (read,) = plain_documents(TASKS["relations"].predictions, [{"relations": [relation]}], "predictions")
+    assert type(read.relations[0].type) is str
