@@ -95,14 +95,14 @@ def _content(kind: Record, typed: bool) -> Canonical:
 
 @cache
 def _canonical(kind: Kind, typed: bool) -> Canonical:
-    if _stands_as_it_is(kind):
-        return (lambda value, names: _with_lists(value)) if typed and _has_tuples(kind) else lambda value, names: value
+    if _stands_as_it_is(kind, typed):
+        return lambda value, names: value
     if isinstance(kind, Record):
         return _canonical_record(kind, typed)
     if isinstance(kind, ListOf):
-        if _stands_as_it_is(kind.item):
-            has_tuples = typed and _has_tuples(kind.item)
-            return lambda value, names: sorted(_with_lists(value) if has_tuples else value)
+        if _stands_as_it_is(kind.item, typed):
+            arrange = list if kind.ordered else sorted
+            return lambda value, names: arrange(value)
         if isinstance(kind.item, Record) and not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
             return _canonical_set(kind.item)
         of_item, arrange = _canonical(kind.item, typed), list if kind.ordered else sorted
@@ -126,8 +126,8 @@ def _canonical_record(kind: Record, typed: bool) -> Canonical:
 
 def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
     in_order = _fields_read(fields)
-    values_of = _struct_taker(in_order) if typed else _taker([field.name for field in in_order], typed=False)
-    if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
+    values_of = _taker([field.name for field in in_order], typed)
+    if all(field.required and _stands_as_it_is(field.kind, typed) for field in in_order):
         return lambda value, names: values_of(value)
     if typed:
         return _canonical_struct(in_order, values_of)
@@ -151,27 +151,24 @@ def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
 
 def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[Any, ...]]) -> Canonical:
     """That of a typed record, in which each field has a value, None where it is not given."""
-    bits = [2**place for place in range(len(in_order))]
-    whole = sum(bits)
+    whole = 2 ** len(in_order) - 1
     forms = [
         (place, _canonical(field.kind, True))
         for place, field in enumerate(in_order)
-        if not _stands_as_it_is(field.kind)
+        if not _stands_as_it_is(field.kind, typed=True)
     ]
+    nested = [place for place, field in enumerate(in_order) if not _stands_as_it_is(field.kind)]
 
     def canonical(value: Any, names: Names) -> Any:
-        found = values_of(value)
-        if forms:
-            items = [*found]
-            for place, of_field in forms:
-                if items[place] is not None:
-                    items[place] = of_field(items[place], names)
-        if None not in found:
-            return (whole, *items) if forms else (whole, found)
-        number = sum([bit for bit, item in zip(bits, found, strict=True) if item is not None])
-        if not forms or all([found[place] is None for place, _ in forms]):
-            return number, tuple([item for item in found if item is not None])
-        return number, *[item for item in items if item is not None]
+        items, number = [*values_of(value)], whole
+        for place, of_field in forms:
+            if items[place] is not None:
+                items[place] = of_field(items[place], names)
+        is_flat = all(items[place] is None for place in nested)
+        if None in items:
+            number = sum(2**place for place, item in enumerate(items) if item is not None)
+            items = [item for item in items if item is not None]
+        return (number, tuple(items)) if is_flat else (number, *items)
 
     return canonical
 
@@ -230,38 +227,10 @@ def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
     return lambda value: tuple(value[name] for name in names)
 
 
-def _struct_taker(fields: list[Field]) -> Callable[[Any], tuple[Any, ...]]:
-    """A function that gives what a typed record has in some fields, with lists in place of tuples."""
-    values_of = _taker([field.name for field in fields], typed=True)
-    tuples = [place for place, field in enumerate(fields) if _stands_as_it_is(field.kind) and _has_tuples(field.kind)]
-    if not tuples:
-        return values_of
-
-    def with_lists(value: Any) -> tuple[Any, ...]:
-        items = [*values_of(value)]
-        for place in tuples:
-            if items[place] is not None:
-                items[place] = _with_lists(items[place])
-        return tuple(items)
-
-    return with_lists
-
-
-def _has_tuples(kind: Kind) -> bool:
-    """Whether a typed value of a kind is a tuple, or a list of tuples, where a plain one has lists."""
-    return isinstance(kind, ListOf) and (kind.length is not None or _has_tuples(kind.item))
-
-
-def _with_lists(value: Any) -> list[Any]:
-    """A tuple or list with lists in place of tuples: a document has one fingerprint, be it typed or not."""
-    return [_with_lists(item) if isinstance(item, tuple | list) else item for item in value]
-
-
-@cache
-def _stands_as_it_is(kind: Kind) -> bool:
-    """Whether its values are their own canonical form."""
+def _stands_as_it_is(kind: Kind, typed: bool = False) -> bool:
+    """Whether its values are their own canonical form, in which typed tuples are lists."""
     if isinstance(kind, ListOf) and kind.ordered:
-        return _stands_as_it_is(kind.item)
+        return not (typed and kind.length) and _stands_as_it_is(kind.item)
     return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
 
 

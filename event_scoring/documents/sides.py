@@ -35,7 +35,7 @@ class Documents(list[Any]):
 
     def as_dicts(self) -> list[Any]:
         """Return the documents in dicts and lists; typed ones without what is not given."""
-        documents: list[Any] = msgspec.to_builtins([*self])
+        documents: list[Any] = msgspec.json.decode(msgspec.json.encode([*self]))
         return documents
 
 

@@ -98,17 +98,18 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
     return plain[annotation], notes
 
 
-def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
-    """Return some values as typed documents.
+NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
+"""What `converted` raises for values that are no plain dicts, lists, strings and numbers of a document."""
 
-    Raises:
-        msgspec.ValidationError: for values of another form.
-        UnicodeEncodeError: for half a character in a text.
-        TypeError: for strings of another class than ``str``.
+
+def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
+    """Return plain values as typed documents; one of `NotPlain` if one is none.
+
+    Conversion alone takes an array of numpy for an empty dict and half a character for a text, which an encoder
+    refuses.
     """
-    documents = msgspec.convert(values, list[document])  # type: ignore[valid-type]
-    _ENCODER.encode(documents)  # half a character is no text, which only an encoder sees
-    return documents
+    _ENCODER.encode(values)
+    return msgspec.convert(values, list[document])  # type: ignore[valid-type]
 
 
 _ENCODER = msgspec.msgpack.Encoder()

@@ -33,7 +33,7 @@ from event_scoring.documents.schema import (
     Text,
     Truth,
 )
-from event_scoring.documents.typed import converted
+from event_scoring.documents.typed import NotPlain, converted
 from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[Any], bool]
@@ -313,7 +313,7 @@ def _typed_documents(
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
     try:
         return converted(struct, given)
-    except (msgspec.ValidationError, UnicodeEncodeError, TypeError):  # TypeError: strings of numpy
+    except NotPlain:
         pass
     found: list[Any] = []
     for row, document in enumerate(documents):

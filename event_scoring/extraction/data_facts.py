@@ -33,7 +33,11 @@ NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 def document_facts(document: Document, used_triggers: Sequence[Item], options: DetectionOptions) -> dict[str, int]:
     """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
     reference, sides = document.reference, document.references
-    words, of_triggers, of_arguments = map(reference.get, ("tokens", "trigger_candidates", "argument_candidates"))
+    words, of_triggers, of_arguments = (
+        reference.tokens,
+        reference.trigger_candidates,
+        reference.argument_candidates,
+    )
     facts = {
         "words": 0 if words is None else len(words),
         "events": len(sides.triggers),

@@ -18,7 +18,7 @@ from benchmarks.response_corpus import response_corpus
 from benchmarks.value_corpus import value_corpus
 from event_scoring import InputError, score_responses
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, arrow_type, optional
-from event_scoring.documents.sides import checked_column, documents_of
+from event_scoring.documents.sides import Documents, checked_column, documents_of
 from event_scoring.documents.validate import plain, plain_documents, problems, right
 from event_scoring.formats.json_lines import given_only
 from event_scoring.tasks import TASKS
@@ -115,8 +115,8 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
 
 
 def as_dicts(document: Any) -> Any:
-    """A document in dicts and lists, be it typed, with tuples of ends, or not."""
-    return given_only(msgspec.to_builtins(document)) if isinstance(document, msgspec.Struct) else document
+    """A document in dicts and lists, be it typed or not."""
+    return Documents([document]).as_dicts()[0] if isinstance(document, msgspec.Struct) else document
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -382,7 +382,7 @@ def test_what_scoring_refuses_is_found_and_nothing_else(name: str, data: st.Data
     try:
         sides = task.check([system], [reference])
         if name == "nuggets":  # which clusters matter is up to the options
-            task.check_options(*task.in_columns(*sides), task.options())
+            task.check_scorable(*sides, task.options())
     except InputError as error:
         said = str(error)
         for side in ("predictions", "references"):

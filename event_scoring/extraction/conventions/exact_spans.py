@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, unreachable
 from event_scoring.extraction.conventions.table import count_score
@@ -149,8 +151,8 @@ def _merged(documents: Sequence[Document]) -> Document:
     """Several rows as one document, whose events are numbered on."""
     if len(documents) == 1:
         return documents[0]
-    entities = [entity for document in documents for entity in document.reference.get("entities") or ()]
-    reference = {**documents[0].reference, "entities": entities}
+    entities = [entity for document in documents for entity in document.reference.entities or ()]
+    reference = replace(documents[0].reference, entities=entities)
     whole = Document(documents[0].prediction, reference, documents[0].number, rows=tuple(documents))
     whole.references = _joined([document.references for document in documents])
     whole.predictions = _joined([document.predictions for document in documents])

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.rule import Counted, Rule, left_out, missing_keys, unreachable
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
@@ -92,7 +92,10 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         >>> prediction = {"events": [{**trigger, "arguments": predicted}]}
         >>> reference = {"text": "the rebels attacked Rome", "events": [{**trigger, "arguments": arguments}]}
         >>> roles = {"Attack": ["Agent", "Place"]}
-        >>> rows = rows_of_document(Document(prediction, reference), roles)
+        >>> import msgspec
+        >>> from event_scoring.extraction.documents.document import ExtractionDocument
+        >>> sides = msgspec.convert([prediction, reference], list[ExtractionDocument])
+        >>> rows = rows_of_document(Document(*sides), roles)
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
         (0.5, 1.0, 1)
         >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in rows.outcomes]
@@ -106,9 +109,9 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         0.5
     """
     found = Rows()
-    predicted, events = _predicted(document), document.reference["events"]
-    names = {event["id"]: _event_name(document, event) for event in reversed(events)}
-    negative = frozenset(document.reference.get("negative_triggers") or ())
+    predicted, events = _predicted(document), document.reference.events
+    names = {event.id: _event_name(document, event) for event in reversed(events)}
+    negative = frozenset(document.reference.negative_triggers or ())
     of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
     for (trigger, key), of_key in predicted.items():
         # The published program looks for the event at the second place between hyphens of document and event.
@@ -117,10 +120,10 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
             found.outcomes += [lone_outcome(0, [*place]) for place in of_key.places]
-        elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type, ()):
+        elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type or "", ()):
             found.outside += len(of_key.places)
     for number, event in enumerate(events):
-        kind, trigger = event["type"], event["id"]
+        kind, trigger = event.type or "", event.id or ""
         annotated = _annotated(document, number, event, ignore_non_entity)
         for role in dict.fromkeys(roles.get(kind, ())):
             key, reference = f"{kind}.{role}", annotated.get(role)
@@ -231,25 +234,26 @@ class MavenArg(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         """Events need names, those of references no name twice and types of the schema; arguments need a text."""
         yield from missing_keys(prediction, options, ("id", "type"))
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         names = set[str]()
-        for number, event in enumerate(reference["events"]):
-            path, name = ("references", "events", number), event.get("id")
+        for number, event in enumerate(reference.events):
+            path, name = ("references", "events", number), event.id
             if name is None:
                 wanted = "a name by which predictions name the trigger"
                 yield InputError(path, wanted=wanted, says='missing key "id", by which predictions name the trigger')
             elif name in names:
                 yield _repeated(name, path)
-            names.add(name)
-            if event["type"] not in roles:
-                yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event["type"])
-            for argument in event.get("arguments") or ():
-                by_tokens = argument.get("span") is not None and reference.get("tokens") is not None
-                if argument.get("text") is None and argument.get("start") is None and not by_tokens:
+            else:
+                names.add(name)
+            if event.type not in roles:
+                yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event.type)
+            for argument in event.arguments or ():
+                by_tokens = argument.span is not None and reference.tokens is not None
+                if argument.text is None and argument.start is None and not by_tokens:
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
@@ -257,10 +261,11 @@ class MavenArg(Rule):
         """Over the corpus: no name twice, and the best triggers of each event."""
         names, documents = set[str](), [*documents]
         for document in documents:
-            for number, event in enumerate(document.reference["events"]):
-                if event["id"] in names:
-                    raise _repeated(event["id"], ("references", document.number, "events", number))
-                names.add(event["id"])
+            for number, event in enumerate(document.reference.events):
+                name = event.id or ""
+                if name in names:
+                    raise _repeated(name, ("references", document.number, "events", number))
+                names.add(name)
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         ignoring = isinstance(options, ExtractionOptions) and options.ignore_non_entity
         corpus = []
@@ -304,23 +309,21 @@ class Annotated(NamedTuple):
 class Predicted(NamedTuple):
     """The predicted arguments of a key."""
 
-    type: str
+    type: str | None
     texts: list[str]
     places: list[Place]
 
 
-def _annotated(
-    document: Document, number: int, event: Mapping[str, Any], ignore_non_entity: bool
-) -> dict[str, Annotated]:
+def _annotated(document: Document, number: int, event: Event, ignore_non_entity: bool) -> dict[str, Annotated]:
     """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
-    for place, argument in enumerate(event.get("arguments") or ()):
-        if event["type"] in NOTHING or argument["role"] in NOTHING:
+    for place, argument in enumerate(event.arguments or ()):
+        if event.type in NOTHING or argument.role in NOTHING:
             continue
-        entity, text = argument.get("entity"), _text(document, argument)
+        entity, text = argument.entity, _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
-        of_role = found.setdefault(argument["role"], {})
+        of_role = found.setdefault(argument.role, {})
         of_role.setdefault(place if entity is None else entity, []).append((text, (number, place)))
     return {
         role: Annotated(
@@ -336,15 +339,15 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
     found = {}
     for number, event in enumerate(document.given_gold.listed):
         roles: dict[str, Predicted] = {}
-        for place, argument in enumerate(event.get("arguments") or ()):
-            of_role = roles.setdefault(argument["role"], Predicted(event["type"], [], []))
+        for place, argument in enumerate(event.arguments or ()):
+            of_role = roles.setdefault(argument.role, Predicted(event.type, [], []))
             of_role.texts.append(_text(document, argument))
             of_role.places.append((number, place))
-        for role in event.get("empty_roles") or ():
-            roles.setdefault(role, Predicted(event["type"], [], []))
+        for role in event.empty_roles or ():
+            roles.setdefault(role, Predicted(event.type, [], []))
         for role, of_role in roles.items():
-            if event["type"] not in NOTHING and role not in NOTHING:
-                found[event["id"], f"{event['type']}.{role}"] = of_role
+            if event.type not in NOTHING and role not in NOTHING:
+                found[event.id or "", f"{event.type}.{role}"] = of_role
     return found
 
 
@@ -360,20 +363,19 @@ def _outcomes_of_pairs(
     return outcomes_of_pairs(predictions, references, alike)
 
 
-def _text(document: Document, argument: Mapping[str, Any]) -> str:
+def _text(document: Document, argument: Argument) -> str:
     """The text of an argument: as given, or what stands at its characters or tokens."""
-    text, start, span = (argument.get(key) for key in ("text", "start", "span"))
-    if text is not None:
-        return str(text)
-    if start is not None:
-        return str((document.reference.get("text") or "")[start : argument.get("end")])
-    return " ".join((document.tokens or ())[slice(*(span or (0, 0)))])
+    if argument.text is not None:
+        return argument.text
+    if argument.start is not None:
+        return (document.reference.text or "")[argument.start : argument.end]
+    return " ".join((document.tokens or ())[slice(*(argument.span or (0, 0)))])
 
 
-def _event_name(document: Document, event: Mapping[str, Any]) -> str:
+def _event_name(document: Document, event: Event) -> str:
     """The names of the document and the event of a trigger, with a hyphen between."""
-    name = event.get("event")
-    return f"{document.doc_id or document.number}-{event['id'] if name is None else name}"
+    name = event.event
+    return f"{document.doc_id or document.number}-{event.id if name is None else name}"
 
 
 def _repeated(name: str, path: tuple[str | int, ...]) -> InputError:

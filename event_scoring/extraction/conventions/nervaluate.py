@@ -13,6 +13,7 @@ import numpy as np
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
 from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
@@ -141,7 +142,7 @@ class SpanSchemes(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)

@@ -25,7 +25,7 @@ from event_scoring.extraction.conventions.omnievent_labels import (
 )
 from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.counting import Comparison, Outcome
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.candidates import stretches
@@ -189,10 +189,10 @@ class OmniEvent(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
-        known = (reference.get("trigger_candidates"), reference.get("tokens"), prediction.get("tokens"))
+        known = (reference.trigger_candidates, reference.tokens, prediction.tokens)
         if all(given is None for given in known):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
             yield InputError(("references",), wanted=wanted, got=Description("neither"))

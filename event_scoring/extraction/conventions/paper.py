@@ -9,6 +9,7 @@ import numpy as np
 
 from event_scoring.extraction.conventions.rule import DROPPED_BECAUSE, PARTS, Rule, discard_columns, unreachable
 from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
@@ -53,7 +54,8 @@ class Paper(Rule):
                 "other_words": _in_text(outcome.texts_not_found, document),
             }
         if options.standardize and _share_places(document):
-            perfect = Document({"events": document.reference["events"]}, document.reference, document.number)
+            answer = ExtractionDocument(events=document.reference.events)
+            perfect = Document(answer, document.reference, document.number)
             for prefix, outcome in super().count(perfect, options, False).items():
                 name = "argument_attached_classification" if prefix else "trigger_classification"
                 found, _, annotated = map(len, outcome.counts[name])

@@ -24,6 +24,7 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.conventions.rule import Rule, left_out, missing_positions
 from event_scoring.extraction.counting import Outcome, compared_links, key_of
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
@@ -162,11 +163,11 @@ class WikiEvents(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
-        apart, wanted = prediction.get("events_given_gold"), len(reference["events"])
-        given = len(prediction["events"] if apart is None else apart)
+        apart, wanted = prediction.events_given_gold, len(reference.events)
+        given = len(prediction.events if apart is None else apart)
         if given > wanted:
             yield InputError(
                 ("predictions", "events"),
@@ -182,13 +183,13 @@ class WikiEvents(Rule):
             longer = any(end - start > 1 for start, end in map(place_of, references))
             if longer if variant == "gen-arg" else (predictions or references):
                 yield InputError(("references",), wanted='"tokens", whose words are compared', got=Description("none"))
-        if variant == "tsar" and unit == "span" and reference.get("sentences") is not None:
+        if variant == "tsar" and unit == "span" and reference.sentences is not None:
             yield from outside_sentences(document, map(place_of, chain(*_scored_arguments(document, options))))
         if unit == "head":
             yield from _problems_of_heads(document, options)
-        if variant != "paie" and reference.get("clusters"):
+        if variant != "paie" and reference.clusters:
             known = spans_of_mentions(reference)
-            for name in (name for names in reference["clusters"] for name in names if name not in known):
+            for name in (name for names in reference.clusters for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
@@ -199,10 +200,10 @@ class WikiEvents(Rule):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         variant, unit = _variant_and_unit(options)
         predictions, references = _scored_arguments(document, options)
-        sums = {"with_clusters": int(document.reference.get("clusters") is not None)}
+        sums = {"with_clusters": int(document.reference.clusters is not None)}
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
-            sums["lacks_heads"] = int(unit == "span" and document.reference.get("heads") is None)
+            sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
         predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
@@ -253,7 +254,7 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
 
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
-    types = [event["type"] for event in document.reference["events"]]
+    types = [event.type for event in document.reference.events]
     sides = _predicted_arguments(document), document.labelled_references.arguments
     variant, _ = _variant_and_unit(options)
     roles = options.roles if isinstance(options.roles, Mapping) else None
@@ -262,7 +263,7 @@ def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[li
         scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
         sides = _those(sides, lambda item: item.event in scored)
     elif variant == "paie" and roles is not None:
-        sides = _those(sides, lambda item: item.label in roles.get(types[item.event], ()))
+        sides = _those(sides, lambda item: item.label in roles.get(types[item.event] or "", ()))
     return sides
 
 
@@ -298,7 +299,7 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
         hint = "cut the document into parts"
         raise InputError(("references",), wanted=wanted, got=Description(got), hint=hint)
     if unit == "head":
-        heads = document.reference.get("heads") or ()
+        heads = document.reference.heads or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]
         items = [item._replace(span=(top, top + 1)) for item, top in zip(items, tops, strict=True)]
     if variant == "paie" and unit != "span":
@@ -323,7 +324,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
 
 def _problems_of_heads(document: Document, options: DetectionOptions) -> Iterator[InputError]:
     """Heads that are not there, or are no tree over the spans of the arguments."""
-    heads, tokens = document.reference.get("heads"), document.tokens
+    heads, tokens = document.reference.heads, document.tokens
     if heads is None:
         if any(_scored_arguments(document, options)):
             wanted = '"heads", the head of each token, for unit="head"'

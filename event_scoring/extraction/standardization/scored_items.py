@@ -215,8 +215,9 @@ def _inside(document: Document, noun: str, options: DetectionOptions) -> set[Spa
     """Under C1 "drop" the candidates that the references give; None where all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
-    given = document.reference.get(f"{noun}_candidates")
-    return None if given is None else {(start, end) for start, end in given}
+    reference = document.reference
+    given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
+    return None if given is None else {*given}
 
 
 def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: Sequence[int] = ()) -> Assigned:

@@ -78,11 +78,11 @@ def _add_entities(document: Document, predictions: Sequence[Likeness], reference
     """The entities of which each prediction and each reference is a mention: by its place, its text, or its name."""
     mentions: dict[Span, set[int]] = {}
     names: dict[str, set[int]] = {}
-    for number, entity in enumerate(document.reference.get("entities") or ()):
-        names.setdefault(entity["id"], set()).add(number)
-        for mention in entity["mentions"]:
-            start, end = mention["span"]
-            mentions.setdefault((start, end), set()).add(number)
+    for number, entity in enumerate(document.reference.entities or ()):
+        names.setdefault(entity.id, set()).add(number)
+        for mention in entity.mentions or ():
+            if mention.span is not None:
+                mentions.setdefault(mention.span, set()).add(number)
     if not mentions:
         return
     texts = SpansByText(document, mentions) if any(one.item.span is None for one in predictions) else None

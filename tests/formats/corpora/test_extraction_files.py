@@ -236,7 +236,7 @@ def test_sentences_of_the_ace_preprocessing_need_no_name() -> None:
     without = {key: value for key, value in ACE_SENTENCE.items() if key not in ("sentence_id", "words")}
     sentence = {**without, "sentence": " ".join(TOKENS), "golden-event-mentions": []}
     first, second = read(without | {"sentence": " ".join(TOKENS)}, sentence)
-    assert first["doc_id"] is second["doc_id"] is None
+    assert first.get("doc_id") is second.get("doc_id") is None
     assert first["tokens"] == TOKENS
     assert first["argument_candidates"] == [[1, 2], [3, 4]]
     shifted = copy.deepcopy(ACE_SENTENCE)

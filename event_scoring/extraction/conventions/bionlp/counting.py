@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.convention_choices import BionlpChoices
@@ -18,8 +16,7 @@ from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS
 from event_scoring.extraction.conventions.bionlp.types import SIMPLE
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
-
-Dict = Mapping[str, Any]
+from event_scoring.extraction.documents.document import ExtractionDocument
 
 
 @dataclass
@@ -36,25 +33,27 @@ class DocumentCounts:
     """Why the document is left out, if it is."""
 
 
-def count_bionlp(prediction: Dict, reference: Dict, options: BionlpChoices, variant: str) -> DocumentCounts:
+def count_bionlp(
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpChoices, variant: str
+) -> DocumentCounts:
     """The counts of one document under a variant of the programs."""
-    if prediction.get("unanswered"):
+    if prediction.unanswered:
         return DocumentCounts({"skipped": 1}, skipped="the system wrote nothing for it")
     wanted = read_annotation(reference)
     given = {name: term for name, term in wanted.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
     page = MarkedText(_text(reference, prediction, options), _marked(wanted))
     if variant in SIMPLE:
-        if reference.get("text") == "" or (reference.get("entities") is not None and not given):
+        if reference.text == "" or (reference.entities is not None and not given):
             return DocumentCounts({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
         return _counts_of_ge(predicted, wanted, page, options, variant)
     return _counts_of_pc_cg(predicted, wanted, page, options, variant)
 
 
-def _text(reference: Dict, prediction: Dict, options: BionlpChoices) -> str:
+def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpChoices) -> str:
     """The text of a document as its offsets count it."""
-    text = reference.get("text")
-    text = prediction.get("text") if text is None else text
+    text = reference.text
+    text = prediction.text if text is None else text
     if text is None:
         if options.span == "strict":
             return ""
