@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.formats.json_lines import given_only
 from event_scoring.formats.pairing import pair_documents
@@ -120,6 +122,7 @@ def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
 def plain_documents(side: Any) -> list[dict[str, Any]]:
     """Documents as plain dicts without what is not given."""
     rows = side.to_pylist() if hasattr(side, "to_pylist") else side
+    rows = [msgspec.to_builtins(row) if isinstance(row, msgspec.Struct) else row for row in rows]
     return [given_only(dict(document)) if isinstance(document, Mapping) else document for document in rows]
 
 

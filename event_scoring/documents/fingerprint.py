@@ -161,11 +161,9 @@ def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[An
         if types not in plans:
             plans[types] = _form_of_types(in_order, types)
         number, given, forms, is_flat = plans[types]
-        items = given(found)
-        if forms:
-            items = [*items]
-            for place, of_field in forms:
-                items[place] = of_field(items[place], names)
+        items = [*given(found)]
+        for place, of_field in forms:
+            items[place] = of_field(items[place], names)
         return (number, tuple(items)) if is_flat else (number, *items)
 
     return canonical

@@ -68,7 +68,7 @@ def record_of(document: type[DocumentPart]) -> Record:
     for one in msgspec.structs.fields(document):
         kind, notes = _kind_of(hints[one.name])
         meaning = next((note for note in notes if isinstance(note, str) and note not in _MARKS), "")
-        fields.append(Field(one.name, kind, meaning, one.required, is_read=UNREAD not in notes))
+        fields.append(Field(one.encode_name, kind, meaning, one.required, is_read=UNREAD not in notes))
     extra = not document.__struct_config__.forbid_unknown_fields
     return Record(*fields, bare=document.bare, extra=extra, bare_text=document.bare_text, struct=document)
 

@@ -94,7 +94,7 @@ def compare_protocols(predictions: object, references: object, **options: Any) -
     if "protocol" in options:
         raise ValueError(f"protocol: every protocol is tried; expected none, got {options['protocol']!r}")
     sides = RELATIONS.check(predictions, references)
-    labels = {one["type"] for side in sides for document in side for one in document.get("relations") or ()}
+    labels = {one.type for side in sides for document in side for one in document.relations or ()}
     clusters = any(has_clusters(document) for side in sides for document in side)
     rows = ProtocolRows()
     for rule, chosen in VARIANTS.items():

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from operator import eq, itemgetter
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter, eq
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, optional
-from event_scoring.scoring.rows import Document, Problems
+from event_scoring.documents.schema import Integer, ListOf, Text
+from event_scoring.documents.typed import UNREAD, DocumentPart, Float, Int, record_of
+from event_scoring.scoring.rows import Problems
 
 SIDES = ("predictions", "references")
 ATTRIBUTES = ("class", "tense", "aspect", "pos", "polarity", "modality")
@@ -16,89 +19,128 @@ ATTRIBUTES = ("class", "tense", "aspect", "pos", "polarity", "modality")
 TIME_ATTRIBUTES = ("type", "value")
 """What it says of a time."""
 
-_PLACE = (
-    optional("span", ListOf(Integer("token"), 2), "its first token and the one behind its last"),
-    optional("at", ListOf(Integer("token"), 2), "the same, where only ids are compared", is_read=False),
-    optional("text", Text(), "its words"),
-    optional("sentence", Integer("sentence"), "the number of its sentence"),
-    optional("token", Integer("token"), "its place in the sentence"),
-)
-_EVENT = Record(
-    optional("id", Text(), "the name that relations and clusters use"),
-    *_PLACE,
-    optional("cluster", Text(), "a label: equal labels in the documents of one unit are one cluster"),
-    optional("event", Text(), "the event of which it is an instance, in TimeML"),
-    optional("type", Text(), "the event type; it is not scored", is_read=False),
-    *(optional(name, Text(), f"the {name} of TimeML") for name in ATTRIBUTES),
-)
-_TIME = Record(
-    Field("id", Text(), "the name that relations use"),
-    *_PLACE,
-    optional("dct", Truth(), "whether it is the date of the document"),
-    optional("type", Text(), "such as DATE"),
-    optional("value", Text(), "such as 2020-W10"),
-)
-_RELATION = Record(
-    Field("type", Text(label="type"), "the label, such as BEFORE"),
-    Field("source", Text(), "the id of an event or time"),
-    Field("target", Text(), "the id of an event or time"),
-    optional("kind", Text(("temporal", "causal", "subevent")), "what sort of relation it is"),
-    optional("score", Number(), "the system's confidence", is_read=False),
-)
-RELATION_DOCUMENT = Record(
-    optional("doc_id", Text(), "the document's name; both sides must agree"),
-    optional("topic", Text(), "references: the topic, whose documents share clusters"),
-    optional("subtopic", Text(), "references: the part of the topic"),
-    optional("events", ListOf(_EVENT), "mentions of events"),
-    optional("times", ListOf(_TIME), "expressions of time"),
-    optional("clusters", ListOf(ListOf(Text())), "coreferent events of the document, by id"),
-    optional("relations", ListOf(_RELATION), "what holds between events and times"),
-    optional(
-        "outside", ListOf(_RELATION), "predictions about what the document does not have: they are ignored", False
-    ),
-    optional("unparsed", Integer(), "how many of the system's texts could not be read", is_read=False),
-    optional("unparsed_because", Text(), "why they could not be read", is_read=False),
-    optional("repaired", ListOf(Text()), "what was repaired in the system's text, by kind", is_read=False),
-)
-
-of_source, of_target, of_type = itemgetter("source"), itemgetter("target"), itemgetter("type")
-of_pair = itemgetter("source", "target")
-Relations = Sequence[dict[str, Any]]
+Span: TypeAlias = Annotated[tuple[Int, Int] | None, ListOf(Integer("token"), 2)]
 
 
-def relations_of(document: Document, kinds: Sequence[str] | None = None) -> Relations:
-    """The relations of a document, those of other kinds left out; one without a kind is of any."""
-    relations: Relations = document.get("relations") or ()
+class Event(DocumentPart, frozen=True, gc=False):
+    """A mention of an event."""
+
+    id: Annotated[str | None, "the name that relations and clusters use"] = None
+    span: Annotated[Span, "its first token and the one behind its last"] = None
+    at: Annotated[Span, "the same, where only ids are compared", UNREAD] = None
+    text: Annotated[str | None, "its words"] = None
+    sentence: Annotated[Int | None, Integer("sentence"), "the number of its sentence"] = None
+    token: Annotated[Int | None, Integer("token"), "its place in the sentence"] = None
+    cluster: Annotated[str | None, "a label: equal labels in the documents of one unit are one cluster"] = None
+    event: Annotated[str | None, "the event of which it is an instance, in TimeML"] = None
+    type: Annotated[str | None, "the event type; it is not scored", UNREAD] = None
+    class_: Annotated[str | None, "the class of TimeML"] = msgspec.field(name="class", default=None)
+    tense: Annotated[str | None, "the tense of TimeML"] = None
+    aspect: Annotated[str | None, "the aspect of TimeML"] = None
+    pos: Annotated[str | None, "the pos of TimeML"] = None
+    polarity: Annotated[str | None, "the polarity of TimeML"] = None
+    modality: Annotated[str | None, "the modality of TimeML"] = None
+
+
+# "class" is a keyword of Python, so code writes class_; what walks a schema asks for the field by its name.
+setattr(Event, "class", Event.class_)
+
+
+class Time(DocumentPart, frozen=True, gc=False):
+    """An expression of time."""
+
+    id: Annotated[str, "the name that relations use"]
+    span: Annotated[Span, "its first token and the one behind its last"] = None
+    at: Annotated[Span, "the same, where only ids are compared", UNREAD] = None
+    text: Annotated[str | None, "its words"] = None
+    sentence: Annotated[Int | None, Integer("sentence"), "the number of its sentence"] = None
+    token: Annotated[Int | None, Integer("token"), "its place in the sentence"] = None
+    dct: Annotated[bool | None, "whether it is the date of the document"] = None
+    type: Annotated[str | None, "such as DATE"] = None
+    value: Annotated[str | None, "such as 2020-W10"] = None
+
+
+class Relation(DocumentPart, frozen=True, gc=False):
+    """What holds between two events or times."""
+
+    type: Annotated[str, Text(label="type"), "the label, such as BEFORE"]
+    source: Annotated[str, "the id of an event or time"]
+    target: Annotated[str, "the id of an event or time"]
+    kind: Annotated[Literal["temporal", "causal", "subevent"] | None, "what sort of relation it is"] = None
+    score: Annotated[Float | None, "the system's confidence", UNREAD] = None
+
+
+class RelationDocument(DocumentPart, frozen=True, kw_only=True):
+    """A document of relations between events, or of clusters of events."""
+
+    doc_id: Annotated[str | None, "the document's name; both sides must agree"] = None
+    topic: Annotated[str | None, "references: the topic, whose documents share clusters"] = None
+    subtopic: Annotated[str | None, "references: the part of the topic"] = None
+    events: Annotated[list[Event] | None, "mentions of events"] = None
+    times: Annotated[list[Time] | None, "expressions of time"] = None
+    clusters: Annotated[list[list[str]] | None, "coreferent events of the document, by id"] = None
+    relations: Annotated[list[Relation] | None, "what holds between events and times"] = None
+    outside: Annotated[
+        list[Relation] | None, "predictions about what the document does not have: they are ignored", UNREAD
+    ] = None
+    unparsed: Annotated[Int | None, "how many of the system's texts could not be read", UNREAD] = None
+    unparsed_because: Annotated[str | None, "why they could not be read", UNREAD] = None
+    repaired: Annotated[list[str] | None, "what was repaired in the system's text, by kind", UNREAD] = None
+
+
+RELATION_DOCUMENT = record_of(RelationDocument)
+
+Pair = tuple[str, str]
+"""Source and target."""
+Link = tuple[str, str, str]
+"""Source, label and target."""
+Relations = Sequence[Relation]
+
+of_source, of_target, of_type = (attrgetter(name) for name in ("source", "target", "type"))
+of_pair: Callable[[Relation], Pair] = attrgetter("source", "target")
+of_link: Callable[[Relation], Link] = attrgetter("source", "type", "target")
+
+
+def relations_of(document: RelationDocument, kinds: Sequence[str] | None) -> Relations:
+    """Return the relations of a document that are of some kinds; one without a kind is of any."""
+    relations = document.relations or ()
     if kinds is None:
         return relations
-    return [one for one in relations if one.get("kind") is None or one["kind"] in kinds]
+    return [one for one in relations if one.kind is None or one.kind in kinds]
 
 
-def _ids(document: Document) -> list[Any]:
-    """The ids of the events and then the times of a document, None where an event has none."""
-    return [one.get("id") for key in ("events", "times") for one in document.get(key) or ()]
+def relation_indices(document: RelationDocument) -> Mapping[int, int]:
+    """Return the index of each relation of a document, by the identity of the relation: two may be equal."""
+    return {id(one): index for index, one in enumerate(document.relations or ())}
 
 
-def listed_ids(document: Document) -> set[str]:
-    """The ids of the events and times of a document."""
-    found = {*_ids(document)}
-    found.discard(None)
-    return found
+def event_ids(document: RelationDocument) -> list[str]:
+    """Return the ids of the events that have one."""
+    return [event.id for event in document.events or () if event.id is not None]
 
 
-def has_clusters(document: Document) -> bool:
+def events_and_times(document: RelationDocument) -> list[Event | Time]:
+    """Return the events and then the times of a document."""
+    return [*(document.events or ()), *(document.times or ())]
+
+
+def listed_ids(document: RelationDocument) -> set[str]:
+    """Return the ids of the events and times of a document."""
+    return {one.id for one in events_and_times(document) if one.id is not None}
+
+
+def has_clusters(document: RelationDocument) -> bool:
     """Whether some event of a document is in a cluster."""
-    events = document.get("events") or ()
-    return bool(document.get("clusters")) or any(one["cluster"] is not None for one in events if "cluster" in one)
+    return bool(document.clusters) or any(event.cluster is not None for event in document.events or ())
 
 
-def known_to(prediction: Document, reference: Document) -> set[str] | None:
+def known_to(prediction: RelationDocument, reference: RelationDocument) -> set[str] | None:
     """The ids that predicted relations may name; None where the reference lists no events and no times.
 
     Then the ids of relations are taken as they come.
 
     Examples:
-        >>> known_to({"relations": []}, {"events": [{"id": "e1"}], "times": [{"id": "t0"}]}) == {"e1", "t0"}
+        >>> known_to(RelationDocument(), RelationDocument(events=[Event("e1")], times=[Time("t0")])) == {"e1", "t0"}
         True
     """
     known = listed_ids(reference)
@@ -106,7 +148,7 @@ def known_to(prediction: Document, reference: Document) -> set[str] | None:
 
 
 def known_relations(
-    prediction: Document, reference: Document, kinds: Sequence[str] | None
+    prediction: RelationDocument, reference: RelationDocument, kinds: Sequence[str] | None
 ) -> tuple[Relations, Relations]:
     """The predicted relations of these kinds whose two ends are known, and the others."""
     relations, known = relations_of(prediction, kinds), listed_ids(reference)
@@ -119,7 +161,7 @@ def within_known(relations: Relations, known: set[str]) -> tuple[Relations, Rela
     """The relations whose two ends are known, and the others."""
     if _all_within(relations, known):
         return relations, ()
-    inside = [one["source"] in known and one["target"] in known for one in relations]
+    inside = [one.source in known and one.target in known for one in relations]
     kept = [one for one, is_inside in zip(relations, inside, strict=True) if is_inside]
     return kept, [one for one, is_inside in zip(relations, inside, strict=True) if not is_inside]
 
@@ -128,75 +170,80 @@ def _all_within(relations: Relations, known: set[str]) -> bool:
     return known.issuperset(map(of_source, relations)) and known.issuperset(map(of_target, relations))
 
 
-def without_self_links(document: Document) -> tuple[Document, list[int]]:
+def without_self_links(document: RelationDocument) -> tuple[RelationDocument, list[int]]:
     """Leave out relations of an event to itself; return the document, and the indices of the relations kept.
 
     Examples:
-        >>> links = [{"type": "BEFORE", "source": "a", "target": end} for end in ("a", "b")]
-        >>> document, places = without_self_links({"relations": links})
-        >>> [one["target"] for one in document["relations"]], places
+        >>> links = [Relation("BEFORE", "a", end) for end in ("a", "b")]
+        >>> document, places = without_self_links(RelationDocument(relations=links))
+        >>> [one.target for one in document.relations], places
         (['b'], [1])
     """
-    relations = document.get("relations") or ()
-    places = [place for place, one in enumerate(relations) if one["source"] != one["target"]]
+    relations = document.relations or ()
+    places = [place for place, one in enumerate(relations) if one.source != one.target]
     if len(places) == len(relations):
         return document, places
-    return {**document, "relations": [relations[place] for place in places]}, places
+    return msgspec.structs.replace(document, relations=[relations[place] for place in places]), places
 
 
-def problems(prediction: Document | None, reference: Document | None) -> Problems:
+def problems(prediction: RelationDocument | None, reference: RelationDocument | None) -> Problems:
     """What is wrong with a document whatever the protocol: impossible spans, ids, clusters or topics."""
     for side, document in zip(SIDES, (prediction, reference), strict=True):
         if document is not None:
             yield from _id_problems(side, document)
             yield from _span_problems(side, document)
-            if document.get("clusters") is not None:
-                yield from _cluster_problems(side, document)
+            if document.clusters is not None:
+                yield from _cluster_problems(side, document, document.clusters)
     if prediction is not None and reference is not None:
         for level in ("topic", "subtopic"):
-            predicted, given = prediction.get(level), reference.get(level)
+            predicted, given = getattr(prediction, level), getattr(reference, level)
             if predicted is not None and given is not None and predicted != given:
                 wanted = f'"{given}", as in the references'
                 hint = 'say predicted topics by the labels of clusters, and score them at level="corpus"'
                 yield InputError(("predictions", level), wanted=wanted, got=predicted, hint=hint)
 
 
-def _id_problems(side: str, document: Document) -> Iterator[InputError]:
-    ids = _ids(document)
-    if len({*ids} - {None}) == len(ids) - ids.count(None):
+def _id_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
+    ids = [one.id for one in events_and_times(document) if one.id is not None]
+    if len({*ids}) == len(ids):
         return
     first: dict[str, Path] = {}
-    for key in ("events", "times"):
-        for place, one in enumerate(document.get(key) or ()):
-            name = one.get("id")
-            here: Path = (side, key, place, "id")
-            if name is not None and first.setdefault(name, here) != here:
-                wanted = "an id of its own, because relations and clusters name events and times by their ids"
-                yield InputError(here, wanted=wanted, got=name, see=first[name])
+    for path, one in _with_paths(side, document):
+        here = (*path, "id")
+        if one.id is not None and first.setdefault(one.id, here) != here:
+            wanted = "an id of its own, because relations and clusters name events and times by their ids"
+            yield InputError(here, wanted=wanted, got=one.id, see=first[one.id])
 
 
-def _span_problems(side: str, document: Document) -> Iterator[InputError]:
-    for key in ("events", "times"):
-        for place, one in enumerate(document.get(key) or ()):
-            span = one.get("span")
-            if span is not None and not 0 <= span[0] < span[1]:
-                hint = "the end is the place behind the last token" if span[0] == span[1] else ""
-                yield InputError((side, key, place, "span"), wanted="0 <= start < end", got=[*span], hint=hint)
+def _span_problems(side: str, document: RelationDocument) -> Iterator[InputError]:
+    spans = [one.span for one in events_and_times(document) if one.span is not None]
+    if all([0 <= start < end for start, end in spans]):
+        return
+    for path, one in _with_paths(side, document):
+        if one.span is not None and not 0 <= one.span[0] < one.span[1]:
+            hint = "the end is the place behind the last token" if one.span[0] == one.span[1] else ""
+            yield InputError((*path, "span"), wanted="0 <= start < end", got=[*one.span], hint=hint)
 
 
-def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:
+def _with_paths(side: str, document: RelationDocument) -> Iterator[tuple[Path, Event | Time]]:
+    """Yield the events and then the times of a document, each with its path."""
+    yield from (((side, "events", index), event) for index, event in enumerate(document.events or ()))
+    yield from (((side, "times", index), time) for index, time in enumerate(document.times or ()))
+
+
+def _cluster_problems(side: str, document: RelationDocument, clusters: Sequence[Sequence[str]]) -> Iterator[InputError]:
     """Clusters beside labels, and an event that is in two clusters or twice in one."""
-    for place, event in enumerate(document.get("events") or ()):
-        if event.get("cluster") is not None:
+    for index, event in enumerate(document.events or ()):
+        if event.cluster is not None:
             hint = "give the clusters of a document as lists or as labels"
-            path = (side, "events", place, "cluster")
-            yield InputError(path, wanted='none beside "clusters"', got=event["cluster"], hint=hint)
+            path = (side, "events", index, "cluster")
+            yield InputError(path, wanted='none beside "clusters"', got=event.cluster, hint=hint)
             return
     first: dict[str, Path] = {}
-    known = {event.get("id") for event in document.get("events") or ()}
-    for number, cluster in enumerate(document["clusters"]):
-        for place, name in enumerate(cluster):
-            here: Path = (side, "clusters", number, place)
+    known = {*event_ids(document)}
+    for number, cluster in enumerate(clusters):
+        for index, name in enumerate(cluster):
+            here: Path = (side, "clusters", number, index)
             if side == "references" and name not in known:
                 yield InputError(here, wanted="the id of an event of this document", got=name)
             if first.setdefault(name, here) != here:
@@ -205,8 +252,8 @@ def _cluster_problems(side: str, document: Document) -> Iterator[InputError]:
 
 
 def relation_problems(
-    prediction: Document,
-    reference: Document,
+    prediction: RelationDocument,
+    reference: RelationDocument,
     kinds: Sequence[str] | None,
     *,
     of_unknown: bool = False,
@@ -228,13 +275,13 @@ def relation_problems(
         if is_right and (not is_checked or _all_within(relations, known)):
             continue
         names = known | listed_ids(prediction) if side == "predictions" else known
-        places = {id(one): place for place, one in enumerate(document.get("relations") or ())}
+        indices = relation_indices(document)
         for one in relations:
-            path = (side, "relations", places[id(one)])
-            for end in ("source", "target") if is_checked else ():
-                if one[end] not in names:
-                    wanted, hint = "the id of an event or time of this document", did_you_mean(one[end], names)
-                    yield InputError((*path, end), wanted=wanted, got=one[end], hint=hint)
-            if side in of_itself and one["source"] == one["target"]:
+            path = (side, "relations", indices[id(one)])
+            for end, name in (("source", one.source), ("target", one.target)) if is_checked else ():
+                if name not in names:
+                    wanted, hint = "the id of an event or time of this document", did_you_mean(name, names)
+                    yield InputError((*path, end), wanted=wanted, got=name, hint=hint)
+            if side in of_itself and one.source == one.target:
                 wanted = "another event or time than the source"
-                yield InputError((*path, "target"), wanted=wanted, got=one["target"])
+                yield InputError((*path, "target"), wanted=wanted, got=one.target)

@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import counted, quoted
-from event_scoring.relations.documents import RELATION_DOCUMENT, problems, without_self_links
+from event_scoring.relations.documents import (
+    RELATION_DOCUMENT,
+    RelationDocument,
+    of_link,
+    problems,
+    without_self_links,
+)
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
 from event_scoring.relations.protocols.protocol import Protocol, link_records
@@ -16,7 +22,7 @@ from event_scoring.relations.sheet import RELATION_SHEET
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, OnPair, Problems, Row, Rule, each_document
+from event_scoring.scoring.rows import OnPair, Problems, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Task
 
 
@@ -44,24 +50,27 @@ def protocol_of(options: RelationOptions) -> Protocol:
 
 
 def relation_rows(
-    predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
+    predictions: Sequence[RelationDocument],
+    references: Sequence[RelationDocument],
+    options: RelationOptions,
+    details: bool,
 ) -> list[Row]:
     """A row of sums for each document, by the rule of the options, with what could not be read of answers."""
     kept = [without_self_links(one) if options.leaves_out_self_links else (one, None) for one in references]
     rows = protocol_of(options).rows(predictions, [reference for reference, _ in kept], options, details)
     for row, prediction, reference, (_, places) in zip(rows, predictions, references, kept, strict=True):
-        row["left_out"] = 0 if places is None else len(reference.get("relations") or ()) - len(places)
+        row["left_out"] = 0 if places is None else len(reference.relations or ()) - len(places)
         if row["left_out"] and details and places is not None:
             row["outcomes"] = [_moved(one, places) for one in row["outcomes"]]
-        row["unparsed"] = prediction.get("unparsed") or 0
-        if prediction.get("outside"):
-            row |= {name: row.get(name, 0) + len(prediction["outside"]) for name in ("unknown", "ignored")}
+        row["unparsed"] = prediction.unparsed or 0
+        if prediction.outside:
+            row |= {name: row.get(name, 0) + len(prediction.outside) for name in ("unknown", "ignored")}
             if details:
-                row["ignored_links"] = [*row.get("ignored_links", ()), *link_records(prediction["outside"])]
+                row["ignored_links"] = [*row.get("ignored_links", ()), *link_records(map(of_link, prediction.outside))]
     return rows
 
 
-def _moved(outcome: dict[str, Any], places: list[int]) -> dict[str, Any]:
+def _moved(outcome: Row, places: list[int]) -> Row:
     """An outcome that names relations of the references by their places among all that were given."""
     key = "index" if outcome["side"] == "references" else "partner"
     return {**outcome, key: outcome[key] and [places[place] for place in outcome[key]]}
@@ -127,7 +136,7 @@ def check_summable(options: RelationOptions) -> None:
         )
 
 
-def _unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def _unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     return protocol_of(options).unscorable(prediction, reference, options)
 
 

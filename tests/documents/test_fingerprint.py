@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from event_scoring.documents.fingerprint import document_fingerprint
+from event_scoring.documents.validate import plain_documents
 from event_scoring.tasks import TASKS
 
 TEMPLATES = [
@@ -98,3 +99,18 @@ def test_what_no_score_reads_says_nothing() -> None:
     kind = TASKS["relations"].references
     plain, scored = ({"events": [], "relations": [{**link, **more}]} for more in ({}, {"score": 0.5}))
     assert document_fingerprint(kind, plain) == document_fingerprint(kind, scored)
+
+
+def test_a_typed_document_has_the_fingerprint_of_a_plain_one() -> None:
+    kind = TASKS["relations"].references
+    events = [{"id": "a", "span": [0, 1], "class": "STATE"}, {"id": "b", "at": [1, 2], "tense": "PAST"}]
+    document = {"events": events, "relations": [{"type": "BEFORE", "source": "a", "target": "b"}]}
+    (typed,) = plain_documents(kind, [document], "references")
+    assert document_fingerprint(kind, typed) == document_fingerprint(kind, document)
+
+
+def test_a_field_that_is_read_counts_beside_one_that_is_not() -> None:
+    kind = TASKS["relations"].references
+    sides = [[{"id": "a", "at": [1, 2]}, {"id": "b", "tense": tense}] for tense in ("PAST", "FUTURE")]
+    past, future = plain_documents(kind, [{"events": events} for events in sides], "references")
+    assert document_fingerprint(kind, past) != document_fingerprint(kind, future)

@@ -215,3 +215,9 @@ def test_documents_given_as_lists_are_looked_at_in_blocks(monkeypatch: pytest.Mo
     mentions = [{"token_ids": [1], "type": "A"}]
     read = plain_documents(kind, [[], mentions] * 300, "predictions")
     assert [*map(as_dicts, read)] == [{"mentions": []}, {"mentions": mentions}] * 300
+
+
+def test_strings_of_numpy_are_strings_of_typed_documents() -> None:
+    relation = {"type": np.str_("BEFORE"), "source": "a", "target": "b"}
+    (read,) = plain_documents(TASKS["relations"].predictions, [{"relations": [relation]}], "predictions")
+    assert type(read.relations[0].type) is str

@@ -11,17 +11,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from event_scoring.relations.documents import Relations, known_relations, relation_problems, relations_of
+from event_scoring.relations.documents import (
+    Link,
+    Relation,
+    RelationDocument,
+    Relations,
+    known_relations,
+    of_link,
+    relation_problems,
+    relations_of,
+)
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.entities import count_entities, entity_result, entity_warnings
 from event_scoring.relations.protocols.points import DEFINITIONS, MAX_INTERVALS, Points, check_intervals
-from event_scoring.relations.protocols.protocol import listed_links, outcome, shared_warnings
+from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 
 AWARENESS = Ratio(
@@ -30,9 +39,6 @@ AWARENESS = Ratio(
 SUMS = ("precision_numerator", "precision_denominator", "recall_numerator", "recall_denominator")
 _READ_AS = {"DURING": "SIMULTANEOUS", "DURING_INV": "SIMULTANEOUS"}
 _EQUAL = ("SIMULTANEOUS", "IDENTITY")
-
-Link = tuple[str, str, str]
-"""Source, label and target."""
 
 
 @dataclass
@@ -77,8 +83,8 @@ def timeline(relations: Relations, begins: str = "published", side: str = "refer
     that orders no points, and a link of an interval with itself unless it says that it is simultaneous.
 
     Examples:
-        >>> links = [("a", "BEFORE", "b"), ("b", "AFTER", "a"), ("b", "BEFORE", "a")]
-        >>> found = timeline([{"source": one, "type": label, "target": other} for one, label, other in links])
+        >>> links = [("BEFORE", "a", "b"), ("AFTER", "b", "a"), ("BEFORE", "b", "a")]
+        >>> found = timeline([Relation(*link) for link in links])
         >>> len(found.entered), found.redundant, found.contradictions
         (1, [('b', 'AFTER', 'a')], [('b', 'BEFORE', 'a')])
     """
@@ -111,14 +117,15 @@ def verified(links: list[Link], other: Timeline) -> list[Link]:
     return [link for link in links if link in written or other.follows(link)]
 
 
-def count_awareness(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+def count_awareness(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+) -> Row:
     """The counts of one document: links of each side, and how many the other side says or implies.
 
     Examples:
-        >>> gold = [("a", "BEFORE", "b"), ("b", "BEFORE", "c")]
-        >>> documents = [{"relations": [{"source": one, "type": "BEFORE", "target": other} for one, other in pairs]}
-        ...              for pairs in ((("a", "c"),), (("a", "b"), ("b", "c")))]
-        >>> row = count_awareness(*documents, RelationOptions(protocol="tempeval-3"), False)
+        >>> gold = RelationDocument(relations=[Relation("BEFORE", "a", "b"), Relation("BEFORE", "b", "c")])
+        >>> system = RelationDocument(relations=[Relation("BEFORE", "a", "c")])
+        >>> row = count_awareness(system, gold, RelationOptions(protocol="tempeval-3"), False)
         >>> [row[name] for name in SUMS]
         [1, 1, 0, 2]
     """
@@ -142,33 +149,34 @@ def count_awareness(prediction: Document, reference: Document, options: Relation
         **count_entities(prediction, reference),
     }
     if details:
-        row["ignored_links"] = [_record(_link(one), "predictions") for one in unknown]
-        row["contradictions"] = [_record(link, one.side) for one in both for link in one.contradictions]
-        row["redundant"] = [_record(link, one.side) for one in both for link in one.redundant]
+        row["ignored_links"] = link_records(map(_link, unknown))
+        row["contradictions"] = [one for side in both for one in link_records(side.contradictions, side.side)]
+        row["redundant"] = [one for side in both for one in link_records(side.redundant, side.side)]
         row["outcomes"] = _outcomes(prediction, reference, (predicted_time, reference_time), {*right}, {*found})
     return row
 
 
 def _of_types(relations: Relations, options: RelationOptions) -> Relations:
-    return relations if options.types is None else [one for one in relations if one["type"] in options.types]
+    return relations if options.types is None else [one for one in relations if one.type in options.types]
 
 
-def _link(one: Mapping[str, Any]) -> Link:
-    return one["source"], str(_READ_AS.get(one["type"], one["type"])), one["target"]
-
-
-def _record(link: Link, side: str) -> dict[str, str]:
-    return {"side": side, "type": link[1], "source": link[0], "target": link[2]}
+def _link(relation: Relation) -> Link:
+    source, label, target = of_link(relation)
+    return source, _READ_AS.get(label, label), target
 
 
 def _outcomes(
-    prediction: Document, reference: Document, both: tuple[Timeline, Timeline], right: set[Link], found: set[Link]
-) -> list[dict[str, Any]]:
+    prediction: RelationDocument,
+    reference: RelationDocument,
+    both: tuple[Timeline, Timeline],
+    right: set[Link],
+    found: set[Link],
+) -> list[Row]:
     """What became of the links of the reduced lists; a link that is implied has no partner."""
     places: list[dict[Link, int]] = []
     for document in (prediction, reference):
         of_link: dict[Link, int] = {}
-        for place, one in enumerate(document.get("relations") or ()):
+        for place, one in enumerate(document.relations or ()):
             of_link.setdefault(_link(one), place)
         places.append(of_link)
     outcomes = []
@@ -182,7 +190,7 @@ def _outcomes(
     return outcomes
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """References that name unknown ids."""
     return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 

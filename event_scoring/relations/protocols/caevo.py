@@ -15,9 +15,14 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.relations.documents import (
+    Link,
+    RelationDocument,
     Relations,
     known_to,
+    of_link,
+    of_pair,
     of_type,
+    relation_indices,
     relation_problems,
     relations_of,
     within_known,
@@ -26,7 +31,6 @@ from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import confusion_records, label_table
 from event_scoring.relations.protocols.protocol import (
-    Link,
     link_records,
     listed_links,
     outcome,
@@ -37,7 +41,7 @@ from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 
 RATIOS = tuple(
@@ -49,13 +53,16 @@ _KNOWN_LABELS = {*INVERSES, *_READ_AS}
 """Labels of which it is known what they are from target to source."""
 
 
-def count_caevo(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+def count_caevo(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+) -> Row:
     """The counts of one document: links that are correct, wrong and missed, with VAGUE and without.
 
     Examples:
-        >>> events = [{"id": name, "sentence": 0, "token": place} for place, name in enumerate("ab")]
-        >>> gold = {"events": events, "relations": [{"type": "BEFORE", "source": "a", "target": "b"}]}
-        >>> system = {"events": events, "relations": [{"type": "AFTER", "source": "b", "target": "a"}]}
+        >>> from event_scoring.relations.documents import Event, Relation
+        >>> events = [Event(name, sentence=0, token=place) for place, name in enumerate("ab")]
+        >>> gold = RelationDocument(events=events, relations=[Relation("BEFORE", "a", "b")])
+        >>> system = RelationDocument(events=events, relations=[Relation("AFTER", "b", "a")])
         >>> row = count_caevo(system, gold, RelationOptions(protocol="tb-dense", scorer="caevo"), False)
         >>> row["true_positives"], row["predictions"], row["references"]
         (1, 1, 1)
@@ -64,7 +71,7 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     named, unknown = within_known(relations_of(prediction, options.kinds), {*where})
     for problem in _problems_of_missing_places(prediction, reference, where) if unknown else ():
         raise problem
-    is_left_out = prediction.get("relations") is None
+    is_left_out = prediction.relations is None
     wanted = [] if is_left_out else _links(relations_of(reference, options.kinds), options)
     predicted = in_text_order(_links(named, options), where, times)
     said, last = {*wanted}, {(source, target): label for source, label, target in wanted}
@@ -92,7 +99,7 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
         "without_answer": int(is_left_out),
     }
     if details:
-        row["ignored_links"] = link_records(unknown)
+        row["ignored_links"] = link_records(map(of_link, unknown))
         confusion = Counter([*((label, label) for label in right), *wrong, *((label, "") for label in missed_labels)])
         row["confusion"] = confusion_records(confusion)
         sides = ((named, prediction), ([] if is_left_out else relations_of(reference, options.kinds), reference))
@@ -100,13 +107,13 @@ def count_caevo(prediction: Document, reference: Document, options: RelationOpti
     return row
 
 
-def _places(relations: Relations, document: Document, options: RelationOptions) -> list[int]:
+def _places(relations: Relations, document: RelationDocument, options: RelationOptions) -> list[int]:
     """Where the links that are counted stand among the relations of a document."""
-    at = {id(one): place for place, one in enumerate(document.get("relations") or ())}
-    return [at[id(one)] for one in relations if _links([one], options)]
+    indices = relation_indices(document)
+    return [indices[id(one)] for one in relations if _links([one], options)]
 
 
-def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+def _outcomes(predicted: list[Link], wanted: list[Link], places: Sequence[Sequence[int]]) -> list[Row]:
     """What became of the links of both sides; those of the predictions are in text order, and some are not counted."""
     sides = [dict(zip(links, of_side, strict=True)) for links, of_side in zip((predicted, wanted), places, strict=True)]
     by_pair = [{(source, target): place for (source, _, target), place in side.items()} for side in sides]
@@ -135,10 +142,7 @@ def _counts(name: str, right: int, wrong: int, missed: int) -> dict[str, int]:
 
 
 def _links(relations: Relations, options: RelationOptions) -> list[Link]:
-    links = [
-        (one["source"], _READ_AS[label] if (label := one["type"]) in _READ_AS else label, one["target"])
-        for one in relations
-    ]
+    links = [(one.source, _READ_AS.get(one.type, one.type), one.target) for one in relations]
     return links if options.types is None else [link for link in links if link[1] in options.types]
 
 
@@ -154,18 +158,18 @@ _BEHIND_ALL = (inf,)
 """The place of the document's date."""
 
 
-def places_by_id(prediction: Document, reference: Document) -> tuple[dict[str, Place], set[str]]:
+def places_by_id(prediction: RelationDocument, reference: RelationDocument) -> tuple[dict[str, Place], set[str]]:
     """The place of each event and time that has one, and which are times; of both sides that of the references."""
     found: dict[str, Place] = {}
     times: set[str] = set()
     for document in (reference, prediction):
-        for event in document.get("events") or ():
-            if (name := event.get("id")) not in found:
-                found[name] = event.get("sentence"), event.get("token")
-        for time in document.get("times") or ():
-            if (name := time["id"]) not in found:
-                found[name] = _BEHIND_ALL if time.get("dct") else (time.get("sentence"), time.get("token"))
-                times.add(name)
+        for event in document.events or ():
+            if event.id is not None and event.id not in found:
+                found[event.id] = event.sentence, event.token
+        for time in document.times or ():
+            if time.id not in found:
+                found[time.id] = _BEHIND_ALL if time.dct else (time.sentence, time.token)
+                times.add(time.id)
     return {name: place for name, place in found.items() if None not in place}, times
 
 
@@ -190,27 +194,28 @@ def in_text_order(links: list[Link], where: Mapping[str, Place], times: Collecti
     return found
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """Unknown ids in references, and labels that cannot be turned."""
     yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
     for side, document in (("predictions", prediction), ("references", reference)):
         yield from _problems_of_labels(side, document, options)
 
 
-def _problems_of_missing_places(prediction: Document, reference: Document, where: Mapping[str, Place]) -> Problems:
+def _problems_of_missing_places(
+    prediction: RelationDocument, reference: RelationDocument, where: Mapping[str, Place]
+) -> Problems:
     """An error for each end of a predicted relation that has no place in the text."""
     known = known_to(prediction, reference)
-    for place, one in enumerate(prediction.get("relations") or ()):
-        ends = {one["source"], one["target"]}
-        if known is not None and not ends <= known:  # it is ignored
+    for place, one in enumerate(prediction.relations or ()):
+        if known is not None and not known.issuperset(of_pair(one)):  # it is ignored
             continue
-        for end in ("source", "target"):
-            if one[end] not in where:
+        for end, name in zip(("source", "target"), of_pair(one), strict=True):
+            if name not in where:
                 wanted = 'the id of an event or time with "sentence" and "token", by which links are turned'
-                yield InputError(("predictions", "relations", place, end), wanted=wanted, got=one[end])
+                yield InputError(("predictions", "relations", place, end), wanted=wanted, got=name)
 
 
-def _problems_of_labels(side: str, document: Document, options: RelationOptions) -> Problems:
+def _problems_of_labels(side: str, document: RelationDocument, options: RelationOptions) -> Problems:
     """Links with labels of which it is not known what they are from target to source."""
     relations = relations_of(document, options.kinds)
     if _KNOWN_LABELS.issuperset(map(of_type, relations)):
@@ -218,11 +223,11 @@ def _problems_of_labels(side: str, document: Document, options: RelationOptions)
     unknown = {*map(of_type, relations)} - _KNOWN_LABELS
     if options.types is not None:
         unknown &= {*options.types}
-    for place, one in enumerate(document.get("relations") or ()):
-        if one["type"] in unknown:
+    for place, one in enumerate(document.relations or ()):
+        if one.type in unknown:
             wanted = "a label whose inverse is known, such as BEFORE, because links are turned"
-            hint = did_you_mean(one["type"].upper(), INVERSES)
-            yield InputError((side, "relations", place, "type"), wanted=wanted, got=one["type"], hint=hint)
+            hint = did_you_mean(one.type.upper(), INVERSES)
+            yield InputError((side, "relations", place, "type"), wanted=wanted, got=one.type, hint=hint)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

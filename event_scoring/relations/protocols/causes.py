@@ -11,11 +11,20 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.relations.documents import known_relations, known_to, relation_problems, relations_of
+from event_scoring.relations.documents import (
+    Pair,
+    RelationDocument,
+    event_ids,
+    known_relations,
+    known_to,
+    of_link,
+    of_pair,
+    relation_problems,
+    relations_of,
+)
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, labels_that_count
 from event_scoring.relations.protocols.protocol import (
-    Pair,
     last_labels,
     link_records,
     listed_links,
@@ -25,18 +34,21 @@ from event_scoring.relations.protocols.protocol import (
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 
 
-def count_causes(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+def count_causes(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+) -> Row:
     """The counts of one document: pairs with a relation on either side, and on both.
 
     Examples:
-        >>> gold = {"relations": [{"type": "CAUSE", "source": "quake", "target": "fire"},
-        ...                       {"type": "NULL", "source": "fire", "target": "quake"}]}
-        >>> system = {"relations": [{"type": "PRECONDITION", "source": "quake", "target": "fire"},
-        ...                         {"type": "CAUSE", "source": "fire", "target": "quake"}]}
+        >>> from event_scoring.relations.documents import Relation
+        >>> gold = RelationDocument(
+        ...     relations=[Relation("CAUSE", "quake", "fire"), Relation("NULL", "fire", "quake")])
+        >>> system = RelationDocument(
+        ...     relations=[Relation("PRECONDITION", "quake", "fire"), Relation("CAUSE", "fire", "quake")])
         >>> row = count_causes(system, gold, RelationOptions(protocol="causal"), False)
         >>> [row[name] for name in NUMBERS]
         [1, 2, 1]
@@ -63,11 +75,11 @@ def count_causes(prediction: Document, reference: Document, options: RelationOpt
     if details:
         scored, slots = in_scope({*predicted}), in_slots(_directed({*predicted}, options))
         lost = [
-            {"type": label, "source": pair[0], "target": pair[1]}
+            (pair[0], label, pair[1])
             for pair, label in predicted.items()
             if pair in scored and _direction(pair, options) not in slots
         ]
-        row["ignored_links"] = link_records([*lost, *unknown])
+        row["ignored_links"] = link_records([*lost, *map(of_link, unknown)])
         row["outcomes"] = _outcomes((prediction, reference), positive, (predictions, references), options)
     return row
 
@@ -82,15 +94,19 @@ def _directed(pairs: set[Pair], options: RelationOptions) -> set[Pair]:
     return pairs if options.directed else {_direction(pair, options) for pair in pairs}
 
 
-def _slots(wanted: Collection[Pair], reference: Document, options: RelationOptions) -> Callable[[set[Pair]], set[Pair]]:
+def _slots(
+    wanted: Collection[Pair], reference: RelationDocument, options: RelationOptions
+) -> Callable[[set[Pair]], set[Pair]]:
     """A function that keeps the pairs that the references list, or those of two of their events."""
     if options.candidates == "given":
         return _directed({*wanted}, options).intersection
-    ids = {event.get("id") for event in reference.get("events") or ()}
+    ids = {*event_ids(reference)}
     return lambda pairs: {(one, other) for one, other in pairs if one in ids and other in ids}
 
 
-def _scope(prediction: Document, reference: Document, options: RelationOptions) -> Callable[[set[Pair]], set[Pair]]:
+def _scope(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions
+) -> Callable[[set[Pair]], set[Pair]]:
     """A function that keeps the pairs that are scored, by the sentences of their events in the references, or else in
     the predictions.
     """
@@ -98,9 +114,9 @@ def _scope(prediction: Document, reference: Document, options: RelationOptions) 
         return set
     sentences = {}
     for document in (prediction, reference):
-        for event in document.get("events") or ():
-            if event.get("id") is not None and event.get("sentence") is not None:
-                sentences[event["id"]] = event["sentence"]
+        for event in document.events or ():
+            if event.id is not None and event.sentence is not None:
+                sentences[event.id] = event.sentence
     within = options.scope == "intra"
     return lambda pairs: {
         (one, other) for one, other in pairs if (sentences.get(one) == sentences.get(other)) == within
@@ -108,15 +124,18 @@ def _scope(prediction: Document, reference: Document, options: RelationOptions) 
 
 
 def _outcomes(
-    documents: tuple[Document, Document], sides: list[set[Pair]], slots: tuple[set[Pair], set[Pair]], options: Any
-) -> list[dict[str, Any]]:
+    documents: tuple[RelationDocument, RelationDocument],
+    sides: list[set[Pair]],
+    slots: tuple[set[Pair], set[Pair]],
+    options: RelationOptions,
+) -> list[Row]:
     """What became of the relations of both sides that are scored."""
     places: list[dict[Pair, int]] = []
     for document, pairs in zip(documents, sides, strict=True):
         at: dict[Pair, int] = {}
-        for place, one in enumerate(document.get("relations") or ()):
-            if (one["source"], one["target"]) in pairs:
-                at[_direction((one["source"], one["target"]), options)] = place
+        for place, one in enumerate(document.relations or ()):
+            if of_pair(one) in pairs:
+                at[_direction(of_pair(one), options)] = place
         places.append(at)
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
@@ -127,29 +146,29 @@ def _outcomes(
     return outcomes
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """Unknown ids in references, and what is missing where all pairs of events are scored or sentences decide."""
     yield from relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
-    has_relations = relations_of(reference, options.kinds) or prediction.get("relations")
-    if options.candidates == "events" and reference.get("events") is None and has_relations:
+    has_relations = relations_of(reference, options.kinds) or prediction.relations
+    if options.candidates == "events" and reference.events is None and has_relations:
         wanted = 'a list of events, whose pairs candidates="events" scores'
         yield InputError(("references", "events"), wanted=wanted, got=Description("none"))
     if options.scope != "all":
         placed = {
-            event.get("id")
+            event.id
             for document in (prediction, reference)
-            for event in document.get("events") or ()
-            if event.get("sentence") is not None
+            for event in document.events or ()
+            if event.sentence is not None
         }
         for side, document, known in (
             ("predictions", prediction, known_to(prediction, reference)),
             ("references", reference, None),
         ):
-            for place, one in enumerate(document.get("relations") or ()):
-                for end in ("source", "target"):
-                    if one[end] not in placed and (known is None or one[end] in known):
+            for place, one in enumerate(document.relations or ()):
+                for end, name in zip(("source", "target"), of_pair(one), strict=True):
+                    if name not in placed and (known is None or name in known):
                         wanted = f'the id of an event with "sentence", because scope="{options.scope}"'
-                        yield InputError((side, "relations", place, end), wanted=wanted, got=one[end])
+                        yield InputError((side, "relations", place, end), wanted=wanted, got=name)
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

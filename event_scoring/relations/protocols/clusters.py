@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.relations.documents import Event, RelationDocument, event_ids
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import outcome
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.coreference import cluster_sums, coreference_scores
 
@@ -33,31 +34,39 @@ Label = Hashable
 """What mentions of one cluster have in common."""
 
 
-def labelled_mentions(document: Document, row: int, by_span: bool, unit: Hashable) -> dict[Place, Label]:
+def mention_key(event: Event, by_span: bool) -> Hashable:
+    """Return what a mention is compared by: its span, or its id."""
+    return event.span if by_span else event.id
+
+
+def labelled_mentions(document: RelationDocument, row: int, by_span: bool, unit: Hashable) -> dict[Place, Label]:
     """The mentions of one side of a document with the labels of their clusters; one without a label has its own.
 
     Examples:
-        >>> document = {"events": [{"span": [0, 1], "cluster": "quake"}, {"span": [4, 5]}]}
+        >>> document = RelationDocument(events=[Event(span=(0, 1), cluster="quake"), Event(span=(4, 5))])
         >>> labelled_mentions(document, 0, True, "topic 1")
         {(0, (0, 1)): ('topic 1', 'quake'), (0, (4, 5)): (0, (4, 5))}
     """
-    events = document.get("events") or ()
-    listed = {name: (row, number) for number, names in enumerate(document.get("clusters") or ()) for name in names}
+    listed: dict[str | None, Label] = {
+        name: (row, number) for number, names in enumerate(document.clusters or ()) for name in names
+    }
     found: dict[Place, Label] = {}
-    for event in events:
-        place = (row, tuple(event["span"]) if by_span else event["id"])
-        label = event.get("cluster")
-        found[place] = (unit, label) if label is not None else listed.get(event.get("id"), place)
+    for event in document.events or ():
+        place = (row, mention_key(event, by_span))
+        found[place] = (unit, event.cluster) if event.cluster is not None else listed.get(event.id, place)
     return found
 
 
-def has_spans(prediction: Document, reference: Document) -> bool:
+def has_spans(prediction: RelationDocument, reference: RelationDocument) -> bool:
     """Whether mentions are compared by span: where some event of either side has one."""
-    return any(event.get("span") is not None for side in (prediction, reference) for event in side.get("events") or ())
+    return any(event.span is not None for side in (prediction, reference) for event in side.events or ())
 
 
 def cluster_rows(
-    predictions: Sequence[Document], references: Sequence[Document], options: RelationOptions, details: bool
+    predictions: Sequence[RelationDocument],
+    references: Sequence[RelationDocument],
+    options: RelationOptions,
+    details: bool,
 ) -> list[Row]:
     """A row for each document; the sums of a unit stand in the row of its first document."""
     units: list[Any] = [unit_of(reference, row, options.level) for row, reference in enumerate(references)]
@@ -85,9 +94,9 @@ def cluster_rows(
     return rows
 
 
-def unit_of(reference: Document, row: int, level: str) -> Hashable:
+def unit_of(reference: RelationDocument, row: int, level: str) -> Hashable:
     """What the documents of a unit have in common: topic and subtopic of the references, or the row alone."""
-    return row if level == "document" else tuple(reference.get(name) for name in LEVELS[level])
+    return row if level == "document" else tuple(getattr(reference, name) for name in LEVELS[level])
 
 
 def without_singletons(mentions: Mapping[Place, Label]) -> dict[Place, Label]:
@@ -110,14 +119,11 @@ def in_units(
     return found
 
 
-def _outcomes(prediction: Document, reference: Document) -> list[dict[str, Any]]:
+def _outcomes(prediction: RelationDocument, reference: RelationDocument) -> list[Row]:
     """Which mentions both sides have."""
     by_span = has_spans(prediction, reference)
     places = [
-        {
-            tuple(event["span"]) if by_span else event["id"]: place
-            for place, event in enumerate(side.get("events") or ())
-        }
+        {mention_key(event, by_span): place for place, event in enumerate(side.events or ())}
         for side in (prediction, reference)
     ]
     outcomes = []
@@ -128,41 +134,40 @@ def _outcomes(prediction: Document, reference: Document) -> list[dict[str, Any]]
     return outcomes
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """A missing topic, mentions without the spans that others have, and mentions that cannot be told apart."""
     for name in LEVELS.get(options.level, ())[-1:]:
-        if reference.get(name) is None:
+        if getattr(reference, name) is None:
             wanted = f'a {name}, because clusters run over the documents of one at level="{options.level}"'
             hint = 'level="document" and level="corpus" need none'
             yield InputError(("references", name), wanted=wanted, got=None, hint=hint)
     by_span = has_spans(prediction, reference)
     for side, document in (("predictions", prediction), ("references", reference)):
         yield from _mention_problems(side, document, by_span)
-        if side == "predictions" and document.get("clusters"):
-            yield from _unknown_members(document)
+    yield from _unknown_members(prediction)
 
 
-def _mention_problems(side: str, document: Document, by_span: bool) -> Iterator[InputError]:
+def _mention_problems(side: str, document: RelationDocument, by_span: bool) -> Iterator[InputError]:
     key = "span" if by_span else "id"
     held: dict[Hashable, tuple[str, str, int]] = {}
-    for place, event in enumerate(document.get("events") or ()):
-        if event.get(key) is None:
+    for place, event in enumerate(document.events or ()):
+        mention = mention_key(event, by_span)
+        if mention is None:
             wanted = "a span, because others have one" if by_span else 'an "id" or a "span", by which events are equal'
             yield InputError((side, "events", place, key), wanted=wanted, got=Description("none"))
             continue
-        mention = tuple(event["span"]) if by_span else event["id"]
         other = held.setdefault(mention, (side, "events", place))
         if other[2] != place:
             hint = "two mentions with one span cannot be told apart"
-            got = Description(str(list(mention)) if by_span else mention)
+            got = Description(str(list(event.span)) if by_span and event.span else event.id)
             yield InputError(
                 (side, "events", place, key), wanted=f"another {key} than before", got=got, see=other, hint=hint
             )
 
 
-def _unknown_members(document: Document) -> Iterator[InputError]:
-    known = {event.get("id") for event in document.get("events") or ()}
-    for number, cluster in enumerate(document["clusters"]):
+def _unknown_members(document: RelationDocument) -> Iterator[InputError]:
+    known = {*event_ids(document)}
+    for number, cluster in enumerate(document.clusters or ()):
         for place, name in enumerate(cluster):
             if name not in known:
                 path = ("predictions", "clusters", number, place)

@@ -6,13 +6,13 @@ so that ids can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
-from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES
-from event_scoring.scoring.rows import Document
+from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES, Event, RelationDocument, Time
 from event_scoring.scoring.task import Sums
 from event_scoring.statistics.ratios import ratio
 
@@ -21,44 +21,45 @@ _NOT_SCORED = "t0"
 """The id of the document's date in TimeML."""
 
 
-def count_entities(prediction: Document, reference: Document) -> dict[str, int]:
+def count_entities(prediction: RelationDocument, reference: RelationDocument) -> dict[str, int]:
     """How many events and times there are, how many ids are on both sides, and how many agree in text and attributes.
 
     Of several instances of an event the last counts. An event without text, or with an empty one, counts in the
     totals and matches nothing. A time without text is left out.
 
     Examples:
-        >>> gold = {"events": [{"id": "e1", "text": "fell", "class": "OCCURRENCE"}]}
-        >>> counts = count_entities({"events": [{"id": "e1", "text": "fell off", "class": "OCCURRENCE"}]}, gold)
+        >>> gold = RelationDocument(events=[Event("e1", text="fell", class_="OCCURRENCE")])
+        >>> system = RelationDocument(events=[Event("e1", text="fell off", class_="OCCURRENCE")])
+        >>> counts = count_entities(system, gold)
         >>> counts["event_relaxed"], counts["event_strict"], counts["event_class"]
         (1, 0, 1)
     """
     counts = {}
     for name, (key, attributes) in GROUPS.items():
-        predicted, wanted = (_by_id(_scored_entities(document, key)) for document in (prediction, reference))
+        predicted, wanted = (_scored_entities(document, key) for document in (prediction, reference))
         shared = [
             (predicted[one], wanted[one])
             for one in predicted
-            if one in wanted and predicted[one].get("text") and wanted[one].get("text")
+            if one in wanted and predicted[one].text and wanted[one].text
         ]
         counts[f"{name}_predictions"], counts[f"{name}_references"] = len(predicted), len(wanted)
-        counts[f"{name}_texts"] = sum(bool(one.get("text")) for one in (*predicted.values(), *wanted.values()))
+        counts[f"{name}_texts"] = sum(bool(one.text) for one in (*predicted.values(), *wanted.values()))
         counts[f"{name}_relaxed"] = len(shared)
-        counts[f"{name}_strict"] = sum(one["text"] == other["text"] for one, other in shared)
+        counts[f"{name}_strict"] = sum(one.text == other.text for one, other in shared)
         for attribute in attributes:
-            counts[f"{name}_{attribute}"] = sum(one.get(attribute) == other.get(attribute) for one, other in shared)
+            value = attrgetter(attribute)
+            counts[f"{name}_{attribute}"] = sum(value(one) == value(other) for one, other in shared)
     return counts
 
 
-def _scored_entities(document: Document, key: str) -> list[Mapping[str, Any]]:
-    """The events of a document, or its times that have text."""
-    return [one for one in document.get(key) or () if key == "events" or one.get("text")]
-
-
-def _by_id(listed: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Events by the id of the event where they are instances of one, times by their ids."""
-    named = {one.get("event") or one.get("id"): one for one in listed}
-    return {name: one for name, one in named.items() if name not in (None, _NOT_SCORED)}
+def _scored_entities(document: RelationDocument, key: str) -> Mapping[str, Event | Time]:
+    """Return the events of a document by the event of which they are instances, or its times that have text."""
+    named: dict[str | None, Event | Time]
+    if key == "events":
+        named = {event.event or event.id: event for event in document.events or ()}
+    else:
+        named = {time.id: time for time in document.times or () if time.text}
+    return {name: one for name, one in named.items() if name is not None and name != _NOT_SCORED}
 
 
 def entity_result(sums: Sums, undefined: float) -> dict[str, Any]:

@@ -7,13 +7,17 @@ tommasoc80/EventStoryLine (46edefe). Rows are lists: a row that is written twice
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
 from event_scoring.relations.documents import (
+    Link,
+    Pair,
+    RelationDocument,
     Relations,
     known_relations,
+    of_link,
     of_pair,
+    relation_indices,
     relation_problems,
     relations_of,
 )
@@ -22,21 +26,24 @@ from event_scoring.relations.protocols.protocol import link_records, listed_link
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
 
 COUNTS = ("true_positives", "false_positives", "false_negatives")
 
 
-def count_rows_in_common(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+def count_rows_in_common(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+) -> Row:
     """The counts of one document, of rows without type and with it: hits, false positives and misses.
 
     A hit is a predicted row that the references have, a miss a row of the references that the predictions lack.
 
     Examples:
-        >>> gold = {"relations": [{"type": "PRECONDITION", "source": "12", "target": "20"}]}
-        >>> system = {"relations": [{"type": "FALLING_ACTION", "source": "12", "target": "20"}]}
+        >>> from event_scoring.relations.documents import Relation
+        >>> gold = RelationDocument(relations=[Relation("PRECONDITION", "12", "20")])
+        >>> system = RelationDocument(relations=[Relation("FALLING_ACTION", "12", "20")])
         >>> row = count_rows_in_common(system, gold, RelationOptions(protocol="eventstoryline"), False)
         >>> row["true_positives"], row["typed_true_positives"], row["typed_false_negatives"]
         (1, 0, 1)
@@ -44,14 +51,14 @@ def count_rows_in_common(prediction: Document, reference: Document, options: Rel
     named, unknown = known_relations(prediction, reference, options.kinds)
     sides = _of_types(named, options), _of_types(relations_of(reference, options.kinds), options)
     row: Row = {"unknown": len(unknown), "several_labels": 0}
-    for name, keys in (("", of_pair), ("typed_", itemgetter("source", "target", "type"))):
-        predicted, wanted = ([*map(keys, side)] for side in sides)
+    for name, key in (("", of_pair), ("typed_", of_link)):
+        predicted, wanted = ([*map(key, side)] for side in sides)
         wrong, missed = _lacking(predicted, {*wanted}), _lacking(wanted, {*predicted})
         row[f"{name}true_positives"] = len(predicted) - wrong
         row[f"{name}false_positives"] = wrong
         row[f"{name}false_negatives"] = missed
     if details:
-        row["ignored_links"] = link_records(unknown)
+        row["ignored_links"] = link_records(map(of_link, unknown))
         row["outcomes"] = _outcomes(prediction, reference, sides)
     return row
 
@@ -64,30 +71,29 @@ def _lacking(rows: list[Any], others: set[Any]) -> int:
 
 
 def _of_types(relations: Relations, options: RelationOptions) -> Relations:
-    return relations if options.types is None else [one for one in relations if one["type"] in options.types]
+    return relations if options.types is None else [one for one in relations if one.type in options.types]
 
 
-def _outcomes(prediction: Document, reference: Document, sides: Sequence[Relations]) -> list[dict[str, Any]]:
+def _outcomes(prediction: RelationDocument, reference: RelationDocument, sides: Sequence[Relations]) -> list[Row]:
     """What became of each row; its partner is the first row of the other side with the same type, or of the pair."""
-    documents = (prediction, reference)
-    places = [{id(one): place for place, one in enumerate(document.get("relations") or ())} for document in documents]
+    places = [relation_indices(prediction), relation_indices(reference)]
     outcomes = []
     for number, (side, alone) in enumerate((("predictions", "invented"), ("references", "missed"))):
-        of_pair: dict[tuple[str, str], int] = {}
-        of_row: dict[tuple[str, str, str], int] = {}
+        by_pair: dict[Pair, int] = {}
+        by_link: dict[Link, int] = {}
         for other in sides[1 - number]:
             place = places[1 - number][id(other)]
-            of_pair.setdefault((other["source"], other["target"]), place)
-            of_row.setdefault((other["source"], other["target"], other["type"]), place)
+            by_pair.setdefault(of_pair(other), place)
+            by_link.setdefault(of_link(other), place)
         for one in sides[number]:
-            same = of_row.get((one["source"], one["target"], one["type"]))
-            partner = of_pair.get((one["source"], one["target"])) if same is None else same
+            same = by_link.get(of_link(one))
+            partner = by_pair.get(of_pair(one)) if same is None else same
             category = "right" if same is not None else (alone if partner is None else "wrong_type")
             outcomes.append(outcome(side, places[number][id(one)], category, partner))
     return outcomes
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """Unknown ids in references, and relations of an event with itself."""
     return relation_problems(prediction, reference, options.kinds, of_itself=options.sides_without_self_links)
 

@@ -15,7 +15,17 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.relations.documents import Relations, has_clusters
+from event_scoring.relations.documents import (
+    Event,
+    Pair,
+    Relation,
+    RelationDocument,
+    Relations,
+    event_ids,
+    has_clusters,
+    of_link,
+    of_pair,
+)
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.maven_ere_documents import (
     NONE,
@@ -34,13 +44,13 @@ from event_scoring.relations.protocols.maven_ere_documents import (
     unscorable as unscorable,
 )
 from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, label_table
-from event_scoring.relations.protocols.protocol import LAST_COUNTS, Pair, link_records, listed_links, outcome
+from event_scoring.relations.protocols.protocol import LAST_COUNTS, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Row
+from event_scoring.scoring.rows import Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.coreference import cluster_sums, pairs_of
 from event_scoring.statistics.ratios import f1, ratio
@@ -53,20 +63,22 @@ _LINKS = ("right_links", "wrong_links", "wrong_non_links", "right_non_links")
 RATIOS = {kind: Ratio(kind, *(f"{kind}_{name}" for name in NUMBERS)) for kind in RELATION_KINDS}
 
 
-def count_maven_ere(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+def count_maven_ere(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+) -> Row:
     """The counts of one document: labels of pairs for each kind of relation, and clusters.
 
     Examples:
-        >>> events = [{"id": "m1", "cluster": "E1"}, {"id": "m2", "cluster": "E1"}, {"id": "m3", "cluster": "E2"}]
-        >>> gold = {"events": events, "relations": [{"type": "CAUSE", "source": "E1", "target": "E2"}]}
-        >>> system = {"relations": [{"type": "CAUSE", "source": "m1", "target": "m3"}]}
+        >>> events = [Event("m1", cluster="E1"), Event("m2", cluster="E1"), Event("m3", cluster="E2")]
+        >>> gold = RelationDocument(events=events, relations=[Relation("CAUSE", "E1", "E2")])
+        >>> system = RelationDocument(relations=[Relation("CAUSE", "m1", "m3")])
         >>> row = count_maven_ere(system, gold, RelationOptions(protocol="maven-ere"), False)
         >>> row["causal_true_positives"], row["causal_references"]
         (1, 2)
     """
     kinds = scored_kinds(options)
-    alone = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
-    times = {time["id"]: [time["id"]] for time in reference.get("times") or ()}
+    alone = {name: [name] for name in event_ids(reference)}
+    times = {time.id: [time.id] for time in reference.times or ()}
     stands_for = mentions_of_events(reference)
     predicted = labels_of_pairs(prediction, alone, times, kinds)
     wanted = labels_of_pairs(reference, stands_for, times, kinds)
@@ -76,8 +88,8 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
     is_ambiguous = may_be_ambiguous([*alone, *times])
     row: Row = {"unknown": len(predicted.unknown), "several_labels": len(predicted.several) + len(wanted.several)}
     row["spread"] = 0
-    confusions: list[dict[str, Any]] = []
-    outcomes: list[dict[str, Any]] = []
+    confusions: list[Row] = []
+    outcomes: list[Row] = []
     for kind in kinds:
         predictions, references = predicted.labels[kind], wanted.labels[kind]
         counting = labels_of_kind(kind, options.types)
@@ -94,12 +106,12 @@ def count_maven_ere(prediction: Document, reference: Document, options: Relation
                 confusion[references.get(pair, NONE), predictions.get(pair, NONE)] += size([pair])
             confusions += confusion_records(confusion)
     if options.kinds is None or "coreference" in options.kinds:
-        given = sum(has_clusters(side) or side.get("clusters") is not None for side in (prediction, reference))
+        given = sum(has_clusters(side) or side.clusters is not None for side in (prediction, reference))
         row["clusters_given"] = 1 if options.kinds else given
         row |= _cluster_counts(prediction, reference, {*alone}) if given else _counts_of_singletons(len(alone))
     if details:
         row["confusion"] = confusions
-        row["ignored_links"] = link_records(predicted.unknown)
+        row["ignored_links"] = link_records(map(of_link, predicted.unknown))
         row["outcomes"] = outcomes
     return row
 
@@ -111,12 +123,12 @@ def _pairs_that_count(labels: dict[str, str], counting: frozenset[str]) -> dict[
     return {pair: label for pair, label in labels.items() if label in counting}
 
 
-def _places(document: Document, kind: str) -> list[tuple[int, Pair]]:
+def _places(document: RelationDocument, kind: str) -> list[tuple[int, Pair]]:
     """Where the relations of a kind that say something stand in a document, and their ends."""
     found = []
-    for place, one in enumerate(document.get("relations") or ()):
-        if (one.get("kind") or kind_of_label(one["type"])) == kind and one["type"] != NONE:
-            found.append((place, (one["source"], one["target"])))
+    for place, one in enumerate(document.relations or ()):
+        if (one.kind or kind_of_label(one.type)) == kind and one.type != NONE:
+            found.append((place, of_pair(one)))
     return found
 
 
@@ -125,7 +137,7 @@ def _outcomes(
     stands_for: Mapping[str, Sequence[str]],
     predictions: Mapping[str, str],
     references: Mapping[str, str],
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     """Outcomes of predicted pairs and of reference relations; a relation's credit is the share of its pairs found.
 
     Args:
@@ -161,14 +173,17 @@ class PairLabels:
     """By kind of relation, the label of each pair; the last one listed if there are several."""
     several: set[tuple[str, str]] = field(default_factory=set)
     """Pairs with several labels, each behind its kind of relation."""
-    unknown: list[Any] = field(default_factory=list)
+    unknown: list[Relation] = field(default_factory=list)
     """Relations that name an unknown event or time."""
-    impossible: list[Any] = field(default_factory=list)
+    impossible: list[Relation] = field(default_factory=list)
     """Relations of an event to itself, or with a label that is not in MAVEN-ERE."""
 
 
 def labels_of_pairs(
-    document: Document, stands_for: Mapping[str, list[str]], times: Mapping[str, list[str]], kinds: Sequence[str]
+    document: RelationDocument,
+    stands_for: Mapping[str, list[str]],
+    times: Mapping[str, list[str]],
+    kinds: Sequence[str],
 ) -> PairLabels:
     """The labels of pairs of mentions. A relation between two events labels every pair of their mentions.
 
@@ -180,21 +195,21 @@ def labels_of_pairs(
 
     Examples:
         >>> events = {"E1": ["a", "b"], "E2": ["c"]}
-        >>> gold = {"relations": [{"type": "CAUSE", "source": "E1", "target": "E2"}]}
+        >>> gold = RelationDocument(relations=[Relation("CAUSE", "E1", "E2")])
         >>> labels_of_pairs(gold, events, {}, ["causal"]).labels
         {'causal': {'ac': 'CAUSE', 'bc': 'CAUSE'}}
     """
-    relations = document.get("relations") or ()
+    relations = document.relations or ()
     _check_number_of_mention_pairs(relations, stands_for)
     found = PairLabels({kind: {} for kind in kinds})
     all_names = {**times, **stands_for}
     asked = {kind: (found.labels[kind], all_names if kind == "temporal" else stands_for) for kind in kinds}
     for relation in relations:
-        kind, label = kind_and_label(relation.get("kind"), relation["type"])
+        kind, label = kind_and_label(relation.kind, relation.type)
         if kind in asked:
             labels, names = asked[kind]
             try:
-                sources, targets = names[relation["source"]], names[relation["target"]]
+                sources, targets = names[relation.source], names[relation.target]
             except KeyError:
                 found.unknown.append(relation)
                 continue
@@ -216,7 +231,7 @@ def _check_number_of_mention_pairs(relations: Relations, stands_for: Mapping[str
     """Raise an `InputError` for relations that hold of more pairs of mentions than are compared."""
     if len(relations) * max(map(len, stands_for.values()), default=0) ** 2 > MAX_PAIRS:
         sizes = {name: len(mentions) for name, mentions in stands_for.items()}
-        number = sum(sizes.get(one["source"], 1) * sizes.get(one["target"], 1) for one in relations)
+        number = sum(sizes.get(one.source, 1) * sizes.get(one.target, 1) for one in relations)
         check_number_of_pairs(number, "mentions of related events", ("references", "relations"))
 
 
@@ -244,16 +259,16 @@ def _counter_of_pairs(ids: Collection[str]) -> Callable[[Collection[str]], int]:
     )
 
 
-def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[list[str]], int]:
+def predicted_clusters(prediction: RelationDocument, mentions: set[str]) -> tuple[list[list[str]], int]:
     """The clusters of a prediction over the mentions of the references, and how many members those lack.
 
     Unknown mentions are dropped, then clusters without any; each mention in no cluster becomes one of its own.
 
     Examples:
-        >>> predicted_clusters({"clusters": [["a", "x"], ["x"]]}, {"a", "b"})
+        >>> predicted_clusters(RelationDocument(clusters=[["a", "x"], ["x"]]), {"a", "b"})
         ([['a'], ['b']], 2)
     """
-    given = [*labelled_mentions(prediction).values(), *(prediction.get("clusters") or ())]
+    given = [*labelled_mentions(prediction).values(), *(prediction.clusters or ())]
     kept = [[name for name in cluster if name in mentions] for cluster in given]
     clusters = [cluster for cluster in kept if cluster]
     held = {name for cluster in clusters for name in cluster}
@@ -261,7 +276,7 @@ def predicted_clusters(prediction: Document, mentions: set[str]) -> tuple[list[l
     return clusters + [[name] for name in sorted(mentions - held)], unknown
 
 
-def _cluster_counts(prediction: Document, reference: Document, mentions: set[str]) -> Row:
+def _cluster_counts(prediction: RelationDocument, reference: RelationDocument, mentions: set[str]) -> Row:
     """The sums of MUC, B-cubed, CEAF and BLANC over the mentions of the references, which both sides partition."""
     clusters, unknown = predicted_clusters(prediction, mentions)
     sums = cluster_sums(clusters, event_clusters(reference))
@@ -275,8 +290,8 @@ def _cluster_counts(prediction: Document, reference: Document, mentions: set[str
 @lru_cache(maxsize=256)
 def _counts_of_singletons(number: int) -> Row:
     """The same sums of so many mentions, each alone on both sides."""
-    mentions = [{"id": str(mention)} for mention in range(number)]
-    return _cluster_counts({}, {"events": mentions}, {one["id"] for one in mentions})
+    ids = [*map(str, range(number))]
+    return _cluster_counts(RelationDocument(), RelationDocument(events=[*map(Event, ids)]), {*ids})
 
 
 def result(sums: Sums, options: RelationOptions) -> dict[str, Any]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from event_scoring.documents.errors import InputError, did_you_mean
-from event_scoring.relations.documents import Relations, listed_ids
+from event_scoring.relations.documents import RelationDocument, Relations, event_ids, listed_ids, of_pair
 from event_scoring.relations.options import RelationOptions
-from event_scoring.scoring.rows import Document, Problems
+from event_scoring.scoring.rows import Problems
 
 LABELS = {
     "temporal": ("BEFORE", "OVERLAP", "CONTAINS", "SIMULTANEOUS", "ENDS-ON", "BEGINS-ON"),
@@ -60,19 +59,20 @@ def scored_kinds(options: RelationOptions) -> tuple[str, ...]:
     return tuple(kind for kind in RELATION_KINDS if options.kinds is None or kind in options.kinds)
 
 
-def mentions_of_events(reference: Document) -> dict[str, list[str]]:
+def mentions_of_events(reference: RelationDocument) -> dict[str, list[str]]:
     """The mentions that each name of events in the references stands for.
 
     The name of a cluster stands for its mentions, and so does each mention of it.
 
     Examples:
-        >>> events = [{"id": "m1", "cluster": "E1"}, {"id": "m2", "cluster": "E1"}, {"id": "m3"}]
-        >>> mentions_of_events({"events": events})
+        >>> from event_scoring.relations.documents import Event
+        >>> events = [Event("m1", cluster="E1"), Event("m2", cluster="E1"), Event("m3")]
+        >>> mentions_of_events(RelationDocument(events=events))
         {'m1': ['m1', 'm2'], 'm2': ['m1', 'm2'], 'm3': ['m3'], 'E1': ['m1', 'm2']}
     """
     labelled = labelled_mentions(reference)
-    found = {event["id"]: [event["id"]] for event in reference.get("events") or ()}
-    for cluster in (*labelled.values(), *(reference.get("clusters") or ())):
+    found = {name: [name] for name in event_ids(reference)}
+    for cluster in (*labelled.values(), *(reference.clusters or ())):
         found |= dict.fromkeys(cluster, cluster)
     return found | labelled
 
@@ -94,37 +94,37 @@ def pairs_not_written(
     return len(asked.keys() - {alone.get(one, one) + alone.get(other, other) for _, (one, other) in relations})
 
 
-def labelled_mentions(document: Document) -> dict[str, list[str]]:
+def labelled_mentions(document: RelationDocument) -> dict[str, list[str]]:
     """The mentions of each label."""
     found: dict[str, list[str]] = {}
-    for event in document.get("events") or ():
-        if event.get("cluster") is not None and event.get("id") is not None:
-            found.setdefault(event["cluster"], []).append(event["id"])
+    for event in document.events or ():
+        if event.cluster is not None and event.id is not None:
+            found.setdefault(event.cluster, []).append(event.id)
     return found
 
 
-def event_clusters(reference: Document) -> list[list[str]]:
+def event_clusters(reference: RelationDocument) -> list[list[str]]:
     """The mentions of each event of the references; one without cluster is an event of its own."""
     by_mention = mentions_of_events(reference)
-    return [*{id(by_mention[event["id"]]): by_mention[event["id"]] for event in reference.get("events") or ()}.values()]
+    return [*{id(by_mention[name]): by_mention[name] for name in event_ids(reference)}.values()]
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """Events of the references without ids; the rule itself checks relations, when it reads them."""
-    for place, event in enumerate(reference.get("events") or ()):
-        if event.get("id") is None:
+    for place, event in enumerate(reference.events or ()):
+        if event.id is None:
             yield InputError(("references", "events", place, "id"), wanted="the id of the mention", got=None)
             return
 
 
-def relation_problems(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def relation_problems(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """Errors for unknown names, for labels that are not in MAVEN-ERE, and for relations of an event to itself."""
-    times = {time["id"] for time in reference.get("times") or ()}
+    times = {time.id for time in reference.times or ()}
     of_event = {name: name for name in times}
     of_event |= {name: mentions[0] for name, mentions in mentions_of_events(reference).items()}
     names = {name: name for name in listed_ids(reference)}
     for side, document, known in (("predictions", prediction, names), ("references", reference, of_event)):
-        yield from _relation_problems(side, document.get("relations") or (), known, times, scored_kinds(options))
+        yield from _relation_problems(side, document.relations or (), known, times, scored_kinds(options))
 
 
 def _relation_problems(
@@ -132,23 +132,26 @@ def _relation_problems(
 ) -> Problems:
     for place, one in enumerate(relations):
         path = (side, "relations", place)
-        kind: Any = one.get("kind") or kind_of_label(one["type"])
+        kind = one.kind or kind_of_label(one.type)
         if kind is None:
             hint = 'give "kind": temporal, causal or subevent'
-            yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one["type"], hint=hint)
+            yield InputError((*path, "type"), wanted="a label of MAVEN-ERE", got=one.type, hint=hint)
+            continue
         if kind not in kinds:
             continue
         unknown = [
-            end for end in ("source", "target") if one[end] not in names or (kind != "temporal" and one[end] in times)
+            (end, name)
+            for end, name in zip(("source", "target"), of_pair(one), strict=True)
+            if name not in names or (kind != "temporal" and name in times)
         ]
         if unknown:  # in predictions it is ignored
-            for end in unknown if side == "references" else ():
+            for end, name in unknown if side == "references" else ():
                 wanted = "the name of a cluster or the id of a mention" + (" or time" if kind == "temporal" else "")
-                yield InputError((*path, end), wanted=wanted, got=one[end], hint=did_you_mean(one[end], names))
+                yield InputError((*path, end), wanted=wanted, got=name, hint=did_you_mean(name, names))
             continue
-        if names[one["source"]] == names[one["target"]]:
-            yield InputError((*path, "target"), wanted="another event than that of the source", got=one["target"])
+        if names[one.source] == names[one.target]:
+            yield InputError((*path, "target"), wanted="another event than that of the source", got=one.target)
         labels = (*LABELS.get(kind, ()), NONE)
-        if kind != "subevent" and one["type"] not in labels:
-            hint = did_you_mean(one["type"], labels)
-            yield InputError((*path, "type"), wanted=f"one of {', '.join(labels)}", got=one["type"], hint=hint)
+        if kind != "subevent" and one.type not in labels:
+            hint = did_you_mean(one.type, labels)
+            yield InputError((*path, "type"), wanted=f"one of {', '.join(labels)}", got=one.type, hint=hint)

@@ -18,16 +18,18 @@ from itertools import chain, repeat
 from typing import Any
 
 from event_scoring.relations.documents import (
+    Pair,
+    RelationDocument,
     has_clusters,
     known_relations,
     listed_ids,
+    of_link,
     relation_problems,
     relations_of,
 )
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.points import closed_labels
 from event_scoring.relations.protocols.protocol import (
-    Pair,
     last_labels,
     link_records,
     listed_links,
@@ -39,7 +41,7 @@ from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Problems, Row
+from event_scoring.scoring.rows import Problems, Row
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import ratio
 
@@ -48,20 +50,21 @@ HIERARCHY = ("PARENT-CHILD", "CHILD-PARENT")
 NUMBERS = ("true_positives", "predictions", "references")
 
 
-def unscorable(prediction: Document, reference: Document, options: RelationOptions) -> Problems:
+def unscorable(prediction: RelationDocument, reference: RelationDocument, options: RelationOptions) -> Problems:
     """References that name unknown ids; predictions that do under "pairs"; relations of an event with itself."""
     of_itself, of_unknown = options.sides_without_self_links, options.protocol == "pairs"
     return relation_problems(prediction, reference, options.kinds, of_unknown=of_unknown, of_itself=of_itself)
 
 
-def count_pairs(prediction: Document, reference: Document, options: RelationOptions, details: bool) -> Row:
+def count_pairs(
+    prediction: RelationDocument, reference: RelationDocument, options: RelationOptions, details: bool
+) -> Row:
     """The counts of one document: slots, labels on both sides, and hits.
 
     Examples:
-        >>> gold = {"relations": [{"type": "BEFORE", "source": "a", "target": "b"},
-        ...                       {"type": "VAGUE", "source": "b", "target": "c"}]}
-        >>> system = {"relations": [{"type": "BEFORE", "source": "a", "target": "b"},
-        ...                         {"type": "AFTER", "source": "b", "target": "c"}]}
+        >>> from event_scoring.relations.documents import Relation
+        >>> gold = RelationDocument(relations=[Relation("BEFORE", "a", "b"), Relation("VAGUE", "b", "c")])
+        >>> system = RelationDocument(relations=[Relation("BEFORE", "a", "b"), Relation("AFTER", "b", "c")])
         >>> row = count_pairs(system, gold, RelationOptions(protocol="matres"), False)
         >>> row["true_positives"], row["predictions"], row["references"]
         (1, 2, 1)
@@ -99,8 +102,8 @@ def count_pairs(prediction: Document, reference: Document, options: RelationOpti
         row["not_given"] = max(len(ids) * (len(ids) - 1) // 2 - len(wanted), 0)
     if details:
         row["confusion"] = confusion_records(confusion)
-        lost = [{"type": predicted[pair], "source": pair[0], "target": pair[1]} for pair in ignored]
-        row["ignored_links"] = link_records([*lost, *unknown])
+        lost = [(source, predicted[source, target], target) for source, target in ignored]
+        row["ignored_links"] = link_records([*lost, *map(of_link, unknown)])
         row["outcomes"] = pair_outcomes(prediction, reference, slots, predicted, options)
     return row
 
@@ -111,7 +114,7 @@ def _unanswered(options: RelationOptions) -> str:
 
 
 def _turn(
-    prediction: Document,
+    prediction: RelationDocument,
     predicted: dict[Pair, str],
     wanted: Mapping[Pair, str],
     outside: list[Pair],
@@ -174,19 +177,19 @@ def _of_hierarchy(confusion: Mapping[tuple[str, str], int]) -> dict[str, int]:
 
 
 def pair_outcomes(
-    prediction: Document,
-    reference: Document,
+    prediction: RelationDocument,
+    reference: RelationDocument,
     slots: Mapping[Pair, str],
     predicted: Mapping[Pair, str],
     options: RelationOptions,
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     """What became of the relations of both sides that count; of repeated pairs the last is looked at."""
     places: list[dict[Pair, int]] = []
     for document in (prediction, reference):
         at = {}
-        for number, one in enumerate(document.get("relations") or ()):
-            if options.kinds is None or one.get("kind") is None or one["kind"] in options.kinds:
-                at[one["source"], one["target"]] = number
+        for number, one in enumerate(document.relations or ()):
+            if options.kinds is None or one.kind is None or one.kind in options.kinds:
+                at[one.source, one.target] = number
         places.append(at)
     outcomes = []
     counting = labels_that_count([*slots.values(), *predicted.values()], options.none or (), options.types)

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import InputError
-from event_scoring.relations.documents import Relations, of_pair
+from event_scoring.relations.documents import Link, Pair, RelationDocument, Relations, of_link
 from event_scoring.relations.options import RelationOptions
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import CorpusRule, Document, Problems
+from event_scoring.scoring.rows import CorpusRule, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
-
-Pair = tuple[str, str]
-"""Source and target."""
-Link = tuple[str, str, str]
-"""Source, label and target."""
 
 
 @dataclass(frozen=True)
 class Protocol:
     """The hooks of a task, for one way to score relations."""
 
-    unscorable: Callable[[Document, Document, RelationOptions], Problems]
+    unscorable: Callable[[RelationDocument, RelationDocument, RelationOptions], Problems]
     """What is wrong with a document for it."""
     rows: CorpusRule
     """The rule: rows of sums."""
@@ -40,14 +35,14 @@ def last_labels(relations: Relations) -> tuple[dict[Pair, str], int]:
     """The label of each pair, of several the last, and how many pairs have several labels.
 
     Examples:
-        >>> rows = [{"type": label, "source": "a", "target": "b"} for label in ("BEFORE", "AFTER")]
-        >>> last_labels(rows)
+        >>> from event_scoring.relations.documents import Relation
+        >>> last_labels([Relation(label, "a", "b") for label in ("BEFORE", "AFTER")])
         ({('a', 'b'): 'AFTER'}, 1)
     """
-    labels = {(one["source"], one["target"]): one["type"] for one in relations}
+    labels = {(one.source, one.target): one.type for one in relations}
     if len(labels) == len(relations):
         return labels, 0
-    return labels, pairs_with_several_labels((one["source"], one["type"], one["target"]) for one in relations)
+    return labels, pairs_with_several_labels(map(of_link, relations))
 
 
 def pairs_with_several_labels(links: Iterable[Link]) -> int:
@@ -70,12 +65,12 @@ def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
     return said
 
 
-def link_records(relations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Predicted relations as details list them."""
-    return [{"side": "predictions", **{key: one[key] for key in ("type", "source", "target")}} for one in relations]
+def link_records(links: Iterable[Link], side: str = "predictions") -> list[Row]:
+    """Return links of a side as details list them."""
+    return [{"side": side, "type": label, "source": source, "target": target} for source, label, target in links]
 
 
-def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[dict[str, Any]]:
+def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> list[Row]:
     """The relations in a column of details, each with the name of its document."""
     found = []
     for row in counts.rows:
@@ -85,7 +80,7 @@ def listed_links(counts: Counts, column: str, *, with_side: bool = False) -> lis
     return found
 
 
-def outcome(side: str, place: int, category: str, partner: int | None) -> dict[str, Any]:
+def outcome(side: str, place: int, category: str, partner: int | None) -> Row:
     """What became of an item of one side."""
     return {
         "side": side,
@@ -96,10 +91,10 @@ def outcome(side: str, place: int, category: str, partner: int | None) -> dict[s
     }
 
 
-def without_inverse(prediction: Document, pair: Pair, label: str) -> InputError:
+def without_inverse(prediction: RelationDocument, pair: Pair, label: str) -> InputError:
     """An error for a relation that cannot be turned, at its place; what a closure adds is there both ways."""
-    written = [(of_pair(one), one["type"]) for one in prediction["relations"]]
-    path = ("predictions", "relations", written.index((pair, label)), "type")
+    written = [*map(of_link, prediction.relations or ())]
+    path = ("predictions", "relations", written.index((pair[0], label, pair[1])), "type")
     wanted = "a label with an inverse, because the relation has to be turned"
     hint = "give its inverse by inverse={label: label}, or name it in symmetric=(…)"
     return InputError(path, wanted=wanted, got=label, hint=hint)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
+from event_scoring.relations.documents import Relation
 from event_scoring.relations.protocols.awareness import timeline
 from event_scoring.report.categories import ErrorExample, Examples, together
 from event_scoring.report.drawing.arcs import MAX_ARCS, MAX_WORDS, Arc, ArcPicture, arcs_html
@@ -74,7 +77,8 @@ class RelationDrawing(Drawing):
             return notes
         sides = [(of_system or "system: ", shown.prediction)]
         for name, document in [("reference: ", shown.reference)] * with_references + sides:
-            found = timeline(document.get("relations") or (), self.options.get("begins", "published"))
+            relations = msgspec.convert(document.get("relations") or (), list[Relation])
+            found = timeline(relations, self.options.get("begins", "published"))
             for links, what in ((found.contradictions, "contradicts"), (found.redundant, "is redundant")):
                 notes += [f"{name}{' '.join(link)} {what}" for link in links[:_MAX_NOTES]]
                 if len(links) > _MAX_NOTES:
