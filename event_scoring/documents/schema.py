@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from keyword import iskeyword
 from typing import Any
 
 import msgspec
@@ -166,15 +167,22 @@ class Record:
 Kind = Text | Integer | Number | Truth | Nested | ListOf | Record
 
 
+def attribute_of(name: str) -> str:
+    """Return the attribute of a typed document that has a field: `class_` for "class", a word of Python itself."""
+    return f"{name}_" if iskeyword(name) else name
+
+
 def value_of(document: Any, name: str) -> Any:
     """Return the value of a field, None where it has none, of a typed document or a dict."""
-    return getattr(document, name, None) if isinstance(document, msgspec.Struct) else document.get(name)
+    if isinstance(document, msgspec.Struct):
+        return getattr(document, attribute_of(name), None)
+    return document.get(name)
 
 
 def with_value(document: Any, name: str, value: Any) -> Any:
     """Return a document with another value of a field."""
     if isinstance(document, msgspec.Struct):
-        return msgspec.structs.replace(document, **{name: value})
+        return msgspec.structs.replace(document, **{attribute_of(name): value})
     return {**document, name: value}
 
 

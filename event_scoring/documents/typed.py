@@ -33,8 +33,16 @@ from event_scoring.documents.schema import (
 )
 
 
-class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a document, or a document; its keys are declared."""
+def _field_name(attribute: str) -> str:
+    """Return the key that an attribute has in documents: "class" for `class_`."""
+    return attribute.removesuffix("_")
+
+
+class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=_field_name):
+    """A part of a document, or a document; its keys are declared.
+
+    A key that is a word of Python has an attribute with a line behind it, as `class_` has the key "class".
+    """
 
     bare: ClassVar[str | None] = None
     """The field whose list may stand for the whole part."""
@@ -68,7 +76,7 @@ def record_of(document: type[DocumentPart]) -> Record:
     for one in msgspec.structs.fields(document):
         kind, notes = _kind_of(hints[one.name])
         meaning = next((note for note in notes if isinstance(note, str) and note not in _MARKS), "")
-        fields.append(Field(one.name, kind, meaning, one.required, is_read=UNREAD not in notes))
+        fields.append(Field(one.encode_name, kind, meaning, one.required, is_read=UNREAD not in notes))
     extra = not document.__struct_config__.forbid_unknown_fields
     return Record(*fields, bare=document.bare, extra=extra, bare_text=document.bare_text, struct=document)
 
