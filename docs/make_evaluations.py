@@ -61,10 +61,9 @@ def rules_of(functions: list[str]) -> list[tuple[Published, list[str]]]:
 
 
 def link(function: Callable[..., Any]) -> str:
-    """The path of the file of a function in the project, with its lines: ``event_scoring/…/x.py#L3-L9``."""
+    """The path of the file of a function in the project, with its name: ``event_scoring/…/x.py#score_x``."""
     path = Path(inspect.getfile(function)).relative_to(ROOT)
-    lines, first = inspect.getsourcelines(function)
-    return f"{path.as_posix()}#L{first}-L{first + len(lines) - 1}"
+    return f"{path.as_posix()}#{function.__qualname__}"
 
 
 def code_of_rules() -> dict[str, str]:

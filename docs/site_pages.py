@@ -81,11 +81,11 @@ def benchmarks_text() -> str:
 
 
 def rules_text() -> str:
-    """Every function that a published rule consists of, under a heading that the links to its lines lead to."""
+    """Every function that a published rule consists of, under a heading that the links to it lead to."""
     parts = []
     for link, code in code_of_rules().items():
-        path, _, lines = link.partition("#")
-        parts.append(f"## {path}, {lines.replace('-', ' to ')} {{#{_slug(link)}}}\n\n```python\n{code}```\n")
+        path, _, name = link.partition("#")
+        parts.append(f"## {name}, in {path} {{#{_slug(link)}}}\n\n```python\n{code}```\n")
     return "\n".join(["# The code of the published rules\n", *parts])
 
 

@@ -15,7 +15,7 @@ from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.fingerprint import corpus_fingerprint
 from event_scoring.documents.schema import ListOf, Text
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.scoring.options import NOTHING_TO_SCORE, check_choice, check_flag, check_zero_division
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -250,7 +250,7 @@ def _lengths(lists: pa.ListArray) -> IntArray:
 def checked_labels(labels: object, side: str) -> pa.ListArray:
     """Lists of labels; an `InputError` for numbers or bare labels in their place says what to give."""
     try:
-        return check_documents(ListOf(Text()), labels, side)
+        return checked_column(ListOf(Text()), labels, side)
     except InputError as error:
         if isinstance(error.got, Real | np.ndarray):
             hint = (

@@ -1,24 +1,159 @@
-"""One-to-one matchings of rows and columns, and the groups of pairs that compete."""
+"""Ways to match predictions with references: equal keys, many to one, greedily, by the largest total, by components.
+
+Pairs are places in two lists, the prediction first. What is compared, and what a pair is worth, is the rules' affair.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from math import floor, log, sqrt
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Pair = tuple[int, int]
+Thing = TypeVar("Thing")
+Node = TypeVar("Node", bound=Hashable)
+Key = Callable[[Any], Hashable]
+"""Returns the parts of a thing that are compared."""
 
 _DENSE_CELLS = 2**16
 """A table of more cells costs more than the sparse solver, where few of its cells are pairs."""
 _TIE = 1e-12
+_EXACT = 2.0**52
+"""Whole numbers up to this are exact as floats."""
+
+
+class Count(NamedTuple):
+    """What makes one precision and recall in one document; how many of each is its length."""
+
+    right: Collection[Any]
+    predicted: Collection[Any]
+    wanted: Collection[Any]
+
+
+def as_sets(predictions: Iterable[Any], references: Iterable[Any], key: Key) -> Count:
+    """Count equal things once on either side.
+
+    Examples:
+        >>> [len(part) for part in as_sets("aab", "abb", str.upper)]
+        [2, 2, 2]
+    """
+    predicted, wanted = set(map(key, predictions)), set(map(key, references))
+    return Count(predicted & wanted, predicted, wanted)
+
+
+def as_multisets(predictions: Sequence[Any], references: Sequence[Any], key: Key) -> Count:
+    """Count everything on either side; of several equal things as many are right as both sides have.
+
+    Examples:
+        >>> [len(part) for part in as_multisets("aab", "abb", str.upper)]
+        [2, 3, 3]
+    """
+    left = Counter(map(key, predictions))
+    right = []
+    for reference in references:
+        one = key(reference)
+        if left[one] > 0:
+            left[one] -= 1
+            right.append(reference)
+    return Count(right, predictions, references)
+
+
+def as_lists(predictions: Sequence[Any], references: Sequence[Any], key: Key) -> Count:
+    """Count every prediction that equals some reference as right, so that more may be right than there are references.
+
+    Examples:
+        >>> [len(part) for part in as_lists("aab", "abb", str.upper)]
+        [3, 3, 3]
+    """
+    wanted = set(map(key, references))
+    return Count([prediction for prediction in predictions if key(prediction) in wanted], predictions, references)
+
+
+def distinct(things: Iterable[Thing], key: Callable[[Thing], Hashable]) -> list[Thing]:
+    """Return the first of equal things.
+
+    Examples:
+        >>> distinct("abAB", str.upper)
+        ['a', 'b']
+    """
+    first: dict[Hashable, Thing] = {}
+    for thing in things:
+        first.setdefault(key(thing), thing)
+    return [*first.values()]
+
+
+def best_of_each(worth: Mapping[Pair, float], side: int) -> list[Pair]:
+    """Return, for each prediction (side 0) or each reference (side 1), its pair of most worth; on a tie the first.
+
+    Examples:
+        >>> best_of_each({(0, 0): 0.5, (0, 1): 0.5, (1, 1): 0.8}, 0)
+        [(0, 0), (1, 1)]
+    """
+    best: dict[int, Pair] = {}
+    for pair, value in worth.items():
+        if pair[side] not in best or value > worth[best[pair[side]]]:
+            best[pair[side]] = pair
+    return [*best.values()]
+
+
+def greedy_one_to_one(worth: Mapping[Pair, float]) -> list[Pair]:
+    """Return the pairs by falling worth while both ends are free; ties by prediction, then by reference.
+
+    Examples:
+        >>> greedy_one_to_one({(0, 0): 0.8, (0, 1): 0.5, (1, 0): 1.0})
+        [(1, 0), (0, 1)]
+    """
+    taken, used_predictions, used_references = [], set(), set()
+    for pair in sorted(worth, key=lambda pair: (-worth[pair], pair)):
+        prediction, reference = pair
+        if prediction not in used_predictions and reference not in used_references:
+            used_predictions.add(prediction)
+            used_references.add(reference)
+            taken.append(pair)
+    return taken
+
+
+def connected(edges: Iterable[tuple[Node, Node]]) -> dict[Node, Node]:
+    """Return, for each end of the edges, the end that names its connected component.
+
+    Examples:
+        >>> connected([(1, 2), (3, 4), (2, 5)]) == {1: 5, 2: 5, 5: 5, 3: 4, 4: 4}
+        True
+    """
+    parent: dict[Node, Node] = {}
+
+    def root(node: Node) -> Node:
+        while (above := parent.setdefault(node, node)) != node:
+            parent[node] = node = parent[above]
+        return node
+
+    for one, other in edges:
+        parent[root(one)] = root(other)
+    return {node: root(node) for node in parent}
+
+
+def connected_groups(pairs: Collection[Pair]) -> list[list[Pair]]:
+    """Group pairs that compete for a prediction or a reference, directly or through others; each group is in order.
+
+    Examples:
+        >>> connected_groups([(0, 0), (1, 1), (2, 0)])
+        [[(0, 0), (2, 0)], [(1, 1)]]
+    """
+    component = connected((prediction, ~reference) for prediction, reference in pairs)
+    groups: defaultdict[int, list[Pair]] = defaultdict(list)
+    for pair in sorted(pairs):
+        groups[component[pair[0]]].append(pair)
+    return [*groups.values()]
 
 
 def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
-    """The pairs of the one-to-one assignment with the largest total; each is worth more than 0.
+    """Return the one-to-one assignment with the largest total of pairs that are each worth more than 0.
 
-    Of equal totals, pairs of lower rows and columns are preferred.
+    Of equal totals, pairs of lower predictions and references are preferred.
 
     Examples:
         >>> largest_total({(0, 0): 8, (0, 1): 5, (1, 0): 5})
@@ -32,129 +167,251 @@ def largest_total(worth: Mapping[Pair, float]) -> list[Pair]:
     if len(rows) == len(columns) == len(worth):
         return sorted(worth)
     taken = []
-    for pairs in connected_groups(sorted(worth)):
-        if len(pairs) == 1:
-            taken += pairs
-        elif len(pairs) in (rows[pairs[0][0]], columns[pairs[0][1]]):  # all of them share one row, or one column
+    for pairs in connected_groups(worth):
+        if len(pairs) in (rows[pairs[0][0]], columns[pairs[0][1]]):  # all of them share one row, or one column
             taken.append(max(pairs, key=worth.__getitem__))
         else:
-            taken += _assigned(pairs, [worth[pair] for pair in pairs])
+            largest = max(worth[pair] for pair in pairs)
+            taken += assign_group({pair: worth[pair] / largest for pair in pairs})
     return taken
 
 
-def connected(edges: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """For each end of some edges the same one of the ends that hang together with it.
+def assign_group(gains: Mapping[Pair, float]) -> list[Pair]:
+    """Return the assignment with the largest total of pairs that compete; of equal totals the first pairs.
 
-    Examples:
-        >>> connected([(1, 2), (3, 4), (2, 5)]) == {1: 5, 2: 5, 5: 5, 3: 4, 4: 4}
-        True
+    Args:
+        gains: What each pair is worth, more than 0 and about 1 at most, in the order of the pairs.
     """
-    parent: dict[int, int] = {}
-
-    def root(node: int) -> int:
-        while (above := parent.setdefault(node, node)) != node:
-            parent[node] = node = parent[above]
-        return node
-
-    for one, other in edges:
-        parent[root(one)] = root(other)
-    return {node: root(node) for node in parent}
-
-
-def connected_groups(pairs: Iterable[Pair]) -> list[list[Pair]]:
-    """Group pairs that compete for a row or a column, directly or through others; each group is in order.
-
-    Examples:
-        >>> connected_groups([(0, 0), (1, 1), (2, 0)])
-        [[(0, 0), (2, 0)], [(1, 1)]]
-    """
-    of_rows: dict[int, list[Pair]] = {}
-    of_columns: dict[int, list[Pair]] = {}
-    for pair in pairs:
-        row, column = pair
-        if row in of_rows:
-            of_rows[row].append(pair)
-        else:
-            of_rows[row] = [pair]
-        if column in of_columns:
-            of_columns[column].append(pair)
-        else:
-            of_columns[column] = [pair]
-    groups, seen = [], set()
-    for row, of_row in of_rows.items():
-        if row in seen:
-            continue
-        if len(of_row) == 1 and len(of_columns[of_row[0][1]]) == 1:
-            groups.append(of_row)
-            continue
-        seen.add(row)
-        group, waiting = [], [row]
-        while waiting:
-            for pair in of_rows[waiting.pop()]:
-                group.append(pair)
-                for other, _ in of_columns.pop(pair[1], ()):
-                    if other not in seen:
-                        seen.add(other)
-                        waiting.append(other)
-        groups.append(sorted(group))
-    return groups
-
-
-def _assigned(pairs: Sequence[Pair], worth: Sequence[float]) -> list[Pair]:
-    """The best assignment of pairs that compete, which come in order."""
-    places, others = (
-        {place: number for number, place in enumerate(dict.fromkeys(side))} for side in zip(*pairs, strict=True)
-    )
-    row = np.array([places[one] for one, _ in pairs])
-    column = np.array([others[other] for _, other in pairs])
+    row, column = ({key: place for place, key in enumerate(dict.fromkeys(side))} for side in zip(*gains, strict=True))
+    cells = [(row[one], column[other]) for one, other in gains]
     # Too little to change a total, this prefers the first pairs; it is concave, so that it decides between (0, 0),
     # (1, 1) and (0, 1), (1, 0) for the former.
-    cost = _TIE * np.sqrt(np.arange(len(pairs)) / len(pairs)) - np.array(worth) / max(worth)
-    if len(places) * len(others) > _DENSE_CELLS:
+    costs = [_TIE * sqrt(rank / len(gains)) - gain for rank, gain in enumerate(gains.values())]
+    if len(row) * len(column) > _DENSE_CELLS:
         # A cost of 0 would be no edge of the solver's graph.
-        taken = sparse_assignment(row, column, 2 + cost, np.full(len(places), 2.0))
+        above_zero = {cell: 2 + cost for cell, cost in zip(cells, costs, strict=True)}
+        taken = {*cheapest_edges(above_zero, dict.fromkeys(range(len(row)), 2.0))}
     else:
-        table = np.zeros((len(places), len(others)))
-        table[row, column] = cost
-        taken = dense_assignment(table)[row, column]
-    return [pair for pair, is_taken in zip(pairs, taken.tolist(), strict=True) if is_taken]
+        table = np.zeros((len(row), len(column)))
+        table[tuple(zip(*cells, strict=True))] = costs
+        taken = {*cheapest_cells(table)}
+    return [pair for pair, cell in zip(gains, cells, strict=True) if cell in taken]
 
 
-def dense_assignment(costs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return the mask of the cells that the cheapest one-to-one assignment takes; scipy breaks ties.
+def cheapest_cells(costs: NDArray[np.float64]) -> list[Pair]:
+    """Return the cells of the cheapest one-to-one assignment in a table, by row; scipy breaks ties.
 
     Examples:
-        >>> dense_assignment(np.array([[-1.0, -2.0], [-1.0, -3.0]])).tolist()
-        [[True, False], [False, True]]
+        >>> cheapest_cells(np.array([[-1.0, -2.0], [-1.0, -3.0]]))
+        [(0, 0), (1, 1)]
     """
     from scipy.optimize import linear_sum_assignment
 
-    taken = np.zeros(costs.shape, dtype=bool)
-    taken[linear_sum_assignment(costs)] = True
-    return taken
+    rows, columns = linear_sum_assignment(costs)
+    return [*zip(rows.tolist(), columns.tolist(), strict=True)]
 
 
-def sparse_assignment(
-    row: NDArray[np.int64], column: NDArray[np.int64], costs: NDArray[np.float64], alone: NDArray[np.float64]
-) -> NDArray[np.bool_]:
-    """Return which edges the cheapest one-to-one assignment takes, where most rows and columns are no pair.
+def cheapest_edges(costs: Mapping[Pair, float], alone: Mapping[int, float]) -> list[Pair]:
+    """Return the cheapest one-to-one assignment where most cells of the table are no pairs; scipy breaks ties.
 
     Args:
-        row: The row of each edge.
-        column: Its column.
-        costs: Its cost, above 0.
+        costs: The cost of each pair, above 0.
         alone: For each row the cost of staying alone, above 0.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    rows, columns = len(alone), int(column.max()) + 1
-    own = np.arange(rows)  # each row may stay alone, in a column of its own
+    row, column = (_numbered(side) for side in zip(*costs, strict=True))
+    # Each row may stay alone, in a column of its own.
+    ends = [(row[one], column[other]) for one, other in costs] + [
+        (place, len(column) + place) for place in row.values()
+    ]
     # The solver of scipy 1.11 takes indices of 32 bits only.
-    ends = [np.concatenate(side).astype(np.int32) for side in ((row, own), (column, columns + own))]
-    graph = csr_array((np.concatenate([costs, alone]), tuple(ends)), shape=(rows, columns + rows))
-    partner = np.empty(rows, dtype=np.int64)
-    chosen = min_weight_full_bipartite_matching(graph)
-    partner[chosen[0]] = chosen[1]
-    taken: NDArray[np.bool_] = partner[row] == column
-    return taken
+    indices = tuple(np.array(ends, dtype=np.int32).T)
+    weights = [*costs.values(), *(alone[one] for one in row)]
+    rows, columns = min_weight_full_bipartite_matching(csr_array((weights, indices)))
+    partner = dict(zip(rows.tolist(), columns.tolist(), strict=True))
+    return [(one, other) for one, other in costs if partner[row[one]] == column[other]]
+
+
+def _numbered(keys: Iterable[int]) -> dict[int, int]:
+    """Return the places of different keys in their order."""
+    return {key: place for place, key in enumerate(sorted(set(keys)))}
+
+
+def best_ranked(ranks: Mapping[Pair, int]) -> dict[Pair, int]:
+    """Return a matching of as many pairs as possible, and among those of as many as possible of the lowest ranks.
+
+    Args:
+        ranks: The rank of each pair, in the order of the pairs.
+
+    Examples:
+        Two pairs of the second rank are more than one of the first.
+
+        >>> best_ranked({(0, 0): 0, (0, 1): 1, (1, 0): 1})
+        {(0, 1): 1, (1, 0): 1}
+    """
+    left, right = Counter(one for one, _ in ranks), Counter(other for _, other in ranks)
+    contested = [pair for pair in ranks if left[pair[0]] > 1 or right[pair[1]] > 1]
+    if not contested:
+        return dict(ranks)
+    taken, hard = set[Pair](), list[list[Pair]]()
+    for group in connected_groups(contested):
+        chosen = _first_choices(group, ranks, 0) or _first_choices(group, ranks, 1)
+        taken |= chosen
+        if not chosen:
+            hard.append(group)
+    taken.update(_assigned_by_rank(hard, ranks) if hard else ())
+    lost = set(contested) - taken
+    return {pair: rank for pair, rank in ranks.items() if pair not in lost}
+
+
+def _first_choices(group: Sequence[Pair], ranks: Mapping[Pair, int], side: int) -> set[Pair]:
+    """Return a matching that gives everything of one side of a group its lowest rank; no other matching is better.
+
+    Each takes the first partner that is free, in order. The matching is empty if one finds none.
+    """
+    lowest: dict[int, int] = {}
+    for pair in group:
+        lowest[pair[side]] = min(ranks[pair], lowest.get(pair[side], ranks[pair]))
+    matched, used, chosen = set[int](), set[int](), set[Pair]()
+    for pair in group:
+        own, other = pair[side], pair[1 - side]
+        if own not in matched and other not in used and ranks[pair] == lowest[own]:
+            matched.add(own)
+            used.add(other)
+            chosen.add(pair)
+    return chosen if len(matched) == len(lowest) else set()
+
+
+def _assigned_by_rank(groups: Sequence[Sequence[Pair]], ranks: Mapping[Pair, int]) -> list[Pair]:
+    """Return the best matching of groups of pairs by one assignment, whose costs hold the ranks as digits."""
+    level = _numbered(ranks[pair] for group in groups for pair in group)
+    costs: dict[Pair, float] = {}
+    alone: dict[int, float] = {}
+    for group in groups:
+        # With a base larger than any matching, one pair more outweighs every rank, and one pair of a rank all later
+        # ones. Where a group is so large that numbers would no longer be exact, its last ranks count as one.
+        base = 1.0 + min(len(set(side)) for side in zip(*group, strict=True))
+        exact = max(min(len(level), floor(log(_EXACT / 4) / log(base)) - 1), 1)
+        for pair in group:
+            alone[pair[0]] = 2 * base**exact + 1
+            costs[pair] = alone[pair[0]] - base**exact - base ** max(exact - 1 - level[ranks[pair]], 0)
+    return cheapest_edges({pair: costs[pair] for pair in sorted(costs)}, alone)
+
+
+def extendable(
+    pairs: Iterable[Pair], taken: Iterable[Pair], predictions: int, references: int
+) -> tuple[set[int], set[int]]:
+    """Return the predictions and references between which a further pair could make a maximum matching larger.
+
+    These are the ends of alternating paths from an unmatched one: an earlier pair may give way for a new one.
+
+    Args:
+        pairs: The pairs that were matched.
+        taken: The pairs of the matching.
+        predictions: How many predictions there are.
+        references: How many references there are.
+
+    Examples:
+        >>> extendable([(0, 0), (1, 0)], [(0, 0)], 2, 2)
+        ({0, 1}, {1})
+    """
+    pairs, taken = [*pairs], [*taken]
+    ends = []
+    for own, count in ((0, predictions), (1, references)):
+        other = 1 - own
+        partner = {pair[other]: pair[own] for pair in taken}
+        neighbours: dict[int, list[int]] = {}
+        for pair in pairs:
+            neighbours.setdefault(pair[own], []).append(pair[other])
+        matched = {pair[own] for pair in taken}
+        reached = [place for place in range(count) if place not in matched]
+        seen = set(reached)
+        for place in reached:  # grows
+            for neighbour in neighbours.get(place, ()):
+                freed = partner.get(neighbour)
+                if freed is not None and freed not in seen:
+                    seen.add(freed)
+                    reached.append(freed)
+        ends.append(seen)
+    return ends[0], ends[1]
+
+
+def most_matched(
+    offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
+) -> list[dict[Hashable, int]]:
+    """Maximum bipartite matching with multiplicities: how many of each key every kind takes.
+
+    Args:
+        offers: How many there are of each kind, and the keys for which one of the kind may stand.
+        wanted: How many there are of each key.
+
+    Examples:
+        >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
+        [{'b': 1}, {'a': 1}]
+    """
+    free = dict(wanted)
+    left = [number for number, _ in offers]
+    taken: list[Counter[Hashable]] = [Counter() for _ in offers]
+    users: defaultdict[Hashable, set[int]] = defaultdict(set)
+
+    def take(kind: int, key: Hashable, number: int) -> None:
+        taken[kind][key] += number
+        users[key].add(kind)
+
+    # Those with the fewest alternatives first: where the sets of alternatives lie within each other that is all.
+    for kind in sorted(range(len(offers)), key=lambda kind: len(offers[kind][1])):
+        for key in offers[kind][1]:
+            number = min(left[kind], free[key])
+            if number:
+                left[kind] -= number
+                free[key] -= number
+                take(kind, key, number)
+    dead: set[int] = set()
+    for start in range(len(offers)):
+        while left[start] and start not in dead:
+            path = _augmenting_path(start, offers, free, users, dead)
+            if path is None:
+                break
+            *steps, last = path
+            for (kind, key), (other, _) in zip(steps, path[1:], strict=True):
+                take(kind, key, 1)
+                taken[other][key] -= 1
+                if not taken[other][key]:
+                    users[key].discard(other)
+            take(*last, 1)
+            left[start] -= 1
+            free[last[1]] -= 1
+    return [{key: number for key, number in of_kind.items() if number} for of_kind in taken]
+
+
+def _augmenting_path(
+    start: int,
+    offers: Sequence[tuple[int, Sequence[Hashable]]],
+    free: Mapping[Hashable, int],
+    users: Mapping[Hashable, set[int]],
+    dead: set[int],
+) -> list[tuple[int, Hashable]] | None:
+    """Return kinds, each with the key that it takes anew, from one that has some left to a key that is free.
+
+    None if there is no such path; then no kind that was reached has one, and all of them are added to ``dead``.
+    """
+    came: dict[int, tuple[int, Hashable] | None] = {start: None}
+    waiting, seen = [start], set[Hashable]()
+    for kind in waiting:
+        for key in offers[kind][1]:
+            if key in seen:
+                continue
+            seen.add(key)
+            if free[key]:
+                path = [(kind, key)]
+                while (step := came[path[0][0]]) is not None:
+                    path.insert(0, step)
+                return path
+            for other in users.get(key, ()):
+                if other not in came and other not in dead:
+                    came[other] = (kind, key)
+                    waiting.append(other)
+    dead.update(came)
+    return None

@@ -61,13 +61,22 @@ def test_nuggets_of_one_document() -> None:
 
 IMPORTS = """
 import sys
-from event_scoring import score_extraction, score_nuggets
-mention = {"token_ids": [1], "type": "A"}
+import event_scoring as es
+mention = {"token_ids": [1], "type": "A", "id": "m"}
+for protocol in ("paper", "pilot", "evmeval-1.8"):
+    es.score_nuggets([[mention]], [[mention]], protocol=protocol, coreference=True, sequencing=True, details=True)
+links = [{"type": "After", "source": "m", "target": "n"}]
+documents = [{"mentions": [mention, {**mention, "id": "n", "token_ids": [2]}], "links": links}]
+es.score_nuggets(documents, documents, sequencing=True, details=True)
 event = {"trigger": {"span": [0, 1]}, "type": "A", "arguments": [{"span": [0, 1], "role": "R"}]}
-score_nuggets([[mention]], [[mention]], protocol="evmeval-1.8")
-for convention in ("paper", "textee", "oneie", "rams"):
+for convention in ("paper", "textee", "oneie", "dygie", "rams", "nervaluate"):
     documents = [{"events": [event]}]
-    score_extraction(documents, documents, convention=convention)
+    es.score_extraction(documents, documents, convention=convention, details=True)
+documents = [{"tokens": ["a"], "events": [event]}]
+es.score_extraction(documents, documents, match=("span", "text"), details=True)
+documents = [{"templates": [{"type": "A", "slots": [{"name": "s", "values": ["x"]}]}]}]
+for protocol in ("muc-6", "doc2edag"):
+    es.score_templates(documents, documents, protocol=protocol, details=True)
 print(sorted({"scipy", "pandas"} & {*sys.modules}))
 """
 

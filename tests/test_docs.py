@@ -110,11 +110,9 @@ def test_every_published_rule_has_options_that_there_are_and_code_that_there_is(
             facts = (rule.name, rule.year, rule.users, rule.choose_for, rule.counts, rule.faults, rule.original)
             assert all((*facts, rule.checked_by)), rule.name
             for code in (rule.rule, *rule.steps):
-                path, _, lines = make_evaluations.link(code).partition("#L")
-                start = int(lines.split("-")[0]) - 1
-                code_lines = (ROOT / path).read_text(encoding="utf-8").splitlines()[start:]
-                first = next(line for line in code_lines if not line.startswith("@"))
-                assert first.lstrip().startswith((f"def {code.__name__}(", f"class {code.__name__}")), rule.name
+                path, _, name = make_evaluations.link(code).partition("#")
+                text, last = (ROOT / path).read_text(encoding="utf-8"), name.rpartition(".")[2]
+                assert re.search(rf"^ *(def {last}\(|class {last}\b)", text, re.MULTILINE), rule.name
     names = [rule.name for rule in {id(rule): rule for rules in published_rules().values() for rule in rules}.values()]
     assert len(set(names)) == len(names)
 

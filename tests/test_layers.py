@@ -34,8 +34,8 @@ THIRD_PARTY = {
         name: {"msgspec", "numpy", "scipy", "pyarrow"}
         for name in ("arrays", "documents", "statistics", "scoring", *TASKS)
     },
-    "formats": {"numpy", "pyarrow"},
-    "large": {"numpy", "pyarrow", "ray", "tqdm"},
+    "formats": {"msgspec", "numpy", "pyarrow"},
+    "large": {"msgspec", "numpy", "pyarrow", "ray", "tqdm"},
 }
 LIGHT = {"msgspec", "numpy", "scipy", "pyarrow", "tqdm"}
 HEAVY = {"evaluate", "datasets", "transformers", "torch", "gradio", "matplotlib", "ray"}
@@ -81,6 +81,19 @@ def test_only_plots_import_matplotlib_and_only_the_space_imports_gradio() -> Non
         for line, name in imports(path)
         if name.split(".")[0] == "gradio" or (name.split(".")[0] == "matplotlib" and path.name != "figures.py")
     ]
+    assert not offending, "\n".join(offending)
+
+
+def test_scipy_is_imported_where_it_is_used_and_solves_assignments_in_one_module() -> None:
+    solvers = {"linear_sum_assignment", "min_weight_full_bipartite_matching"}
+    offending = []
+    for path in ENGINE:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "scipy":
+                at_once = node in tree.body
+                if at_once or (path.name != "matching.py" and solvers & {name.name for name in node.names}):
+                    offending.append(f"{path}:{node.lineno}: {node.module}")
     assert not offending, "\n".join(offending)
 
 

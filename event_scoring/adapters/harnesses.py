@@ -13,7 +13,7 @@ from typing import Any
 from event_scoring.adapters.mentions import named_as
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.schema import ListOf
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import documents_of
 from event_scoring.scoring.result import warn_of
 from event_scoring.tasks import TASKS
 
@@ -77,7 +77,7 @@ class HarnessScore:
             raise InputError(("results",), wanted="a list with the text that the model wrote", got=results)
         try:
             prediction = self.read(text)
-            check_documents(self.task.predictions, [prediction], "predictions")
+            documents_of(self.task.predictions, [prediction], "predictions")
         except Exception:  # whatever a reader raises: the answer is not to be read
             prediction = None
         return self.reference(doc), prediction

@@ -22,7 +22,7 @@ import numpy as np
 from event_scoring.arrays.ragged import BoolArray, IntArray
 from event_scoring.documents.errors import InputError, Path, shown
 from event_scoring.documents.schema import Text
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.scoring.options import check_choice
 
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = range(5)
@@ -149,7 +149,7 @@ def model_labels(id2label: object) -> list[str]:
         if sorted(by_id) != list(range(len(by_id))):
             raise InputError(("labels",), wanted=f"the ids 0 to {len(by_id) - 1}", got=sorted(by_id))
         id2label = [by_id[number] for number in range(len(by_id))]
-    labels: list[str] = check_documents(Text(), id2label, "labels").to_pylist()
+    labels: list[str] = checked_column(Text(), id2label, "labels").to_pylist()
     if labels and all(label.startswith("LABEL_") for label in labels):
         sentence = "labels: LABEL_0 and so on are the names of a model without id2label, and no type will be right"
         warnings.warn(sentence, stacklevel=3)

@@ -35,7 +35,7 @@ from event_scoring.arrays.ragged import (
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
-from event_scoring.documents.sides import check_documents, without_collecting
+from event_scoring.documents.sides import checked_column, without_collecting
 from event_scoring.formats.json_lines import given_only
 from event_scoring.label_sequences import checked_labels
 from event_scoring.scoring.options import check_choice
@@ -147,7 +147,7 @@ def named(documents: list[dict[str, Any]], doc_ids: object) -> list[dict[str, An
     """The documents with their names, where some are given."""
     if doc_ids is None:
         return documents
-    names: list[str] = check_documents(Text(), doc_ids, "doc_ids").to_pylist()
+    names: list[str] = checked_column(Text(), doc_ids, "doc_ids").to_pylist()
     if len(names) != len(documents):
         raise InputError(("doc_ids",), wanted=f"{len(documents)}, one for each text", got=Description(len(names)))
     return named_as(documents, names)
@@ -255,7 +255,7 @@ def events_from_nuggets(documents: Sequence[Any]) -> list[dict[str, Any]]:
 
 
 def _checked(documents: object) -> list[dict[str, Any]]:
-    return [given_only(document) for document in check_documents(ANNOTATED, documents, "documents").to_pylist()]
+    return [given_only(document) for document in checked_column(ANNOTATED, documents, "documents").to_pylist()]
 
 
 def labels_from_nuggets(
@@ -285,7 +285,7 @@ def labels_from_nuggets(
     """
     check_choice("scheme", scheme, ("bio", "bioes", "raw"))
     documents = _checked(documents)
-    lengths = check_documents(Integer("number of tokens"), lengths, "lengths").to_pylist()
+    lengths = checked_column(Integer("number of tokens"), lengths, "lengths").to_pylist()
     written = written_labels(documents, lengths, scheme, continuation, realis_separator)
     read = nuggets_from_labels(
         written,

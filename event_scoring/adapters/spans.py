@@ -15,7 +15,7 @@ from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.documents.foreign import as_list
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.formats.json_lines import given_only, read_json
 from event_scoring.scoring.options import check_names
 
@@ -92,8 +92,8 @@ def events_from_spans(
     event_types = None if types is None else check_names("types", [*types] if isinstance(types, Mapping) else types)
     if isinstance(relations, Sequence):
         relations = [list(each) if isinstance(each, Iterable) else each for each in relations]
-    links = check_documents(ListOf(ListOf(Text(), 3)), relations, "relations").to_pylist()
-    words = None if tokens is not None or texts is None else check_documents(Text(), texts, "texts").to_pylist()
+    links = checked_column(ListOf(ListOf(Text(), 3)), relations, "relations").to_pylist()
+    words = None if tokens is not None or texts is None else checked_column(Text(), texts, "texts").to_pylist()
     if len(links) != len(rows) or (tokens is None and (words is None or len(words) != len(rows))):
         wanted = f"a list for each of {counted(len(rows), 'document')}, and their tokens or texts"
         raise InputError(("relations",), wanted=wanted)
@@ -132,7 +132,7 @@ def events_from_spans(
 
 def located(spans: object, tokens: object) -> tuple[list[list[dict[str, Any]]], IntArray, IntArray]:
     """The spans of each document, and the first and the last token of each span of the corpus."""
-    lists = check_documents(ListOf(SPAN), spans, "spans")
+    lists = checked_column(ListOf(SPAN), spans, "spans")
     offsets = list_offsets(lists)
     start, end = (lists.values.field(name).to_numpy() for name in ("start", "end"))
     document = parent_rows(lists)

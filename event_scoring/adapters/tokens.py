@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged, list_offsets, offsets_from_lengths, pairs_of
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Integer, ListOf, Text
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
     if not isinstance(tokens, pa.Array | pa.ChunkedArray | Sequence | np.ndarray):
         tokens = list(tokens) if isinstance(tokens, Iterable) else tokens
     if _are_words(tokens):
-        words = check_documents(ListOf(Text()), tokens, "tokens")
+        words = checked_column(ListOf(Text()), tokens, "tokens")
         lengths = np.asarray(pc.utf8_length(words.values)).astype(np.int64)
         offsets = list_offsets(words)
         ends = np.cumsum(lengths + len(delimiter)) - len(delimiter)
@@ -82,7 +82,7 @@ def reference_tokens(tokens: object, delimiter: str = " ") -> ReferenceTokens:
         return ReferenceTokens(offsets, ends - lengths, ends, texts)
     if isinstance(tokens, list | tuple):
         tokens = [list(each) if isinstance(each, np.ndarray) else each for each in tokens]
-    pairs = check_documents(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
+    pairs = checked_column(ListOf(ListOf(Integer("character offset"), 2)), tokens, "tokens")
     start, end = pairs_of(pairs.values).T
     found = ReferenceTokens(list_offsets(pairs), start, end, None)
     _check_order(found)
@@ -114,7 +114,7 @@ def token_offsets(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
 
 def token_id_rows(token_ids: object, tokens_each: IntArray) -> Ragged:
     """The ids of the tokens of each document, one for each token."""
-    rows = Ragged.from_arrow(check_documents(ListOf(Integer("token id")), token_ids, "token_ids"))
+    rows = Ragged.from_arrow(checked_column(ListOf(Integer("token id")), token_ids, "token_ids"))
     if len(rows.lengths) != len(tokens_each):
         wanted = f"{counted(len(tokens_each), 'list')}, one for each text"
         raise InputError(("token_ids",), wanted=wanted, got=Description(len(rows.lengths)))

@@ -20,7 +20,8 @@ from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_D
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
 from event_scoring.arguments.score import ARGUMENTS, grouped, linking_warnings
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Row
@@ -221,11 +222,9 @@ def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list
     sentences = linking_warnings(sums, options)
     if sums["in_rich_ere"]:
         # Differs from KBP 2016: the published runs also aligned by the heads of a parser, which the scorer lacks.
-        sentences.append(
-            "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
-        )
+        sentences.append(note("no_parser"))
     if sums["unaligned"]:
-        sentences.append(f"{counted(int(sums['unaligned']), 'response')} aligned with nothing and counted as false")
+        sentences.append(note("unaligned", int(sums["unaligned"])))
     return sentences
 
 

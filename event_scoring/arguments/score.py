@@ -27,10 +27,11 @@ from event_scoring.arguments.rule import (
     count_judged,
     document_scores,
 )
-from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.foreign import as_scalar
 from event_scoring.scoring.counts import document_rows, plain, totals
 from event_scoring.scoring.intervals import label_scores
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
@@ -212,17 +213,11 @@ def linking_warnings(sums: Sums, options: LinkingOptions) -> list[str]:
     """What a user should know of a result: what was dropped, and that nothing matched."""
     sentences = []
     if sums["dropped"]:
-        what = counted(int(sums["dropped"]), "argument")
-        sentences.append(f'{what} of the system in no frame left out; unlinked="count" would count them')
+        sentences.append(note("dropped_unlinked", int(sums["dropped"])))
     if sums["false_positives"] and sums["false_negatives"] and not sums["true_positives"]:
-        sentences.append(
-            "no argument of the system is right; types, roles and fillers are compared as they are written"
-        )
+        sentences.append(note("no_argument_right"))
     if sums["argument_normalizer"] and not sums["linking_normalizer"] and options.lam != 1:
-        sentences.append(
-            "The references group no arguments into frames, so nothing can be linked right; argument_score says how "
-            "many arguments are, and with lam=1 is the score."
-        )
+        sentences.append(note("no_frames"))
     return sentences
 
 

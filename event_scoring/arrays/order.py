@@ -10,10 +10,6 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
 
-import numpy as np
-
-from event_scoring.arrays.ragged import IntArray
-
 BEFORE = "before"
 """The first event ends before the second one starts."""
 INCLUDES = "includes"
@@ -34,7 +30,7 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
         >>> reduce_edges([(0, 1), (1, 2), (0, 2)], 3)
         [(0, 1), (1, 2)]
     """
-    circle = _circles_in_order(edges, nodes)
+    circle = strong_components(edges, nodes)
     ends = [(circle[source], circle[target]) for source, target in edges]
     size = [0] * nodes
     for number in circle:
@@ -49,28 +45,17 @@ def reduce_edges(edges: Sequence[Edge], nodes: int) -> list[Edge]:
     return [edge for edge, pair in zip(edges, ends, strict=True) if stays(*pair)]
 
 
-def circles(edges: Sequence[Edge] | IntArray, nodes: int) -> IntArray:
-    """A number for each node; nodes that lie on cycles with each other have the same."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
-    graph = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(nodes, nodes))
-    number: IntArray = connected_components(graph, directed=True, connection="strong")[1].astype(np.int64)
-    return number
-
-
-def _circles_in_order(edges: Sequence[Edge], nodes: int) -> list[int]:
-    """Likewise where other edges lead to higher numbers; for a few nodes this takes a tenth of the time.
+def strong_components(edges: Sequence[Edge], nodes: int) -> list[int]:
+    """Return the number of each node's strongly connected component; edges between components lead to higher numbers.
 
     Examples:
-        >>> _circles_in_order([(2, 0), (0, 1), (1, 0)], 3)
+        >>> strong_components([(2, 0), (0, 1), (1, 0)], 3)
         [1, 1, 0]
     """
     rank = _depth_first_rank(_onward(edges, nodes))
     if all(rank[source] < rank[target] for source, target in edges):
         return rank
-    # Who leads to the first node of all that are left, and is left, is on a cycle with it (Kosaraju, 1978).
+    # A node that is left and leads to the first of the nodes that are left is on a cycle with it (Kosaraju, 1978).
     back = _onward(((target, source) for source, target in edges), nodes)
     circle, circles_found = [-1] * nodes, 0
     for first in _by_rank(rank):

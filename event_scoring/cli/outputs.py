@@ -266,7 +266,7 @@ class Made:
     @property
     def method(self) -> dict[str, Any]:
         """How systems are tested: by the flags, or else by the signature of a comparison."""
-        from event_scoring.scoring.signature import comparison_of
+        from event_scoring.comparison.signatures import comparison_of
 
         given = self.arguments
         flags = {name: value for name in ("test", "alpha") if (value := getattr(given, name)) is not None}
@@ -290,7 +290,10 @@ class Made:
         if self.arguments.show:
             from event_scoring.cli.pictures import drawn
 
-            sides = {name: tuple(side.to_pylist() for side in pair) for name, pair in self.documents.items()}
+            task = loaded(TASKS[self.task].task)  # texts are drawn at the places where they were scored
+            sides = {
+                name: tuple(side.as_dicts() for side in task.check(*pair)) for name, pair in self.documents.items()
+            }
             drawing = drawn(self.door.drawing(self.arguments), results, sides, first.output)
         tables = self.door.finish(self.arguments, self.counts, results, self.documents)
         citation = self.sheet.citation_of(self.sides.options)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.cli.writing import progress, system_names
 from event_scoring.documents.errors import Description, InputError, Place
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import scan_json
 from event_scoring.formats.text_lines import paths_in, read_bytes
 from event_scoring.reading.forms import refuse_unread
@@ -27,7 +26,7 @@ class Evaluation:
     """What is scored: the task, its options, and how files are read."""
 
     task: Task
-    read: Callable[[str, bool], pa.StructArray]
+    read: Callable[[str, bool], Documents]
     """The documents of a path, of a system where it says so."""
     options: dict[str, Any]
     complete: Callable[[Any, Any], Any] = lambda system, references: system

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
-from scipy import stats
 
-from event_scoring.comparison.signatures import compare_signatures
+from event_scoring.comparison.signatures import compare_signatures, with_method
 from event_scoring.comparison.systems import Comparison, chosen_scores, count_systems, paired_tests, sampled
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.scoring.counts import UNIT
@@ -24,7 +23,7 @@ from event_scoring.scoring.intervals import shared_scores
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.options import TaskOptions, check_confidence, check_flag, check_number
 from event_scoring.scoring.sheet import Sheet
-from event_scoring.scoring.signature import signature_fields, with_choices
+from event_scoring.scoring.signature import signature_fields
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING
 from event_scoring.statistics.significance import bootstrap_p_value, holm
@@ -138,7 +137,7 @@ def compare_runs(
             "warnings": {
                 name: [*(_few_units(runs[name]) if pairs else []), *_warnings(results[name])] for name in names
             },
-            "signature": with_choices(every[0]["signature"], method),
+            "signature": with_method(every[0]["signature"], method),
         }
     )
 
@@ -245,6 +244,8 @@ def _p_of_runs(one: NDArray[Any], other: NDArray[Any], *, paired: bool) -> float
         >>> round(_p_of_runs(np.array([0.5, 0.6, 0.7]), np.array([0.1, 0.2, 0.3]), paired=False), 4)
         0.008
     """
+    from scipy import stats
+
     if min(len(one), len(other)) < 2:
         return 1.0
     if paired:
@@ -261,6 +262,8 @@ def _summaries(
     names: Sequence[str], values: Sequence[NDArray[Any]], tests: Sequence[Mapping[str, Any]], confidence: float
 ) -> dict[str, dict[str, Any]]:
     """Mean, standard deviation, interval and rank of each system."""
+    from scipy import stats
+
     means = [float(of_system.mean()) for of_system in values]
     found = {}
     for name, mean, runs in zip(names, means, values, strict=True):

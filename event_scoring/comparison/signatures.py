@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.documents.errors import suggestion
-from event_scoring.scoring.options import declarations
+from event_scoring.documents.errors import shown, suggestion
+from event_scoring.scoring.options import OF_SAMPLES, declarations
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.signature import (
     INFORMS,
     NO_LISTS,
+    OF_DATA,
     PRESETS,
-    folded_facts,
+    USUAL,
+    fitted,
+    folded,
     options_of,
     signature_fields,
     written,
@@ -20,7 +24,7 @@ from event_scoring.scoring.signature import (
 from event_scoring.scoring.task import Task
 from event_scoring.tasks import TASKS
 
-INFORMATIVE = frozenset({*PRESETS, "docs", "modes", *INFORMS, "people", "coreference", "sequencing"})
+INFORMATIVE = frozenset({*PRESETS, "modes", *INFORMS, "people", "coreference", "sequencing"})
 """Fields that inform only: a preset's name stands beside the options that it sets, and whether coreference or
 sequencing is scored changes no score that both results have."""
 DECLARED = (
@@ -29,12 +33,8 @@ DECLARED = (
     *("fact_unit", "facts"),
 )
 """Fields that only the user knows; where one signature lacks such a field of the other, it is unknown there."""
-
-SAMPLING = frozenset({"interval", "confidence", "resamples", "seed", "sampler"})
+SAMPLING = frozenset({"interval", *OF_SAMPLES})
 """Fields of intervals, which change no score: a result with intervals compares with one without."""
-
-USUAL_SAMPLES: dict[str, Any] = {"resamples": 1000, "seed": 0, "sampler": "numpy"}
-"""What is left out of a signature with intervals."""
 
 
 def compare_signatures(first: str, second: str) -> str:
@@ -54,9 +54,8 @@ def compare_signatures(first: str, second: str) -> str:
         >>> compare_signatures(f"detection|{facts}", f"detection|{facts}|split:test")
         'unknown: split'
     """
-    left, right = explain_signature(first), explain_signature(second)
-    if ("facts" in left) != ("facts" in right):  # one line was too long for its facts
-        left, right = _with_folded_facts(left), _with_folded_facts(right)
+    one, other = _fields(first), _fields(second)
+    left, right = _explained(_as_short(one, other)), _explained(_as_short(other, one))
     names = [
         name
         for name in {**left, **right}
@@ -79,14 +78,24 @@ def compare_signatures(first: str, second: str) -> str:
     return "unknown: " + ", ".join(unknown) if unknown else "comparable"
 
 
-def _with_folded_facts(fields: dict[str, str]) -> dict[str, str]:
-    """Explained fields with one fingerprint in place of the declared facts that are readable."""
-    if "facts" in fields or fields["task"] not in TASKS:
-        return fields
-    among = [one.details["among"] for one in declarations(TASKS[fields["task"]].options) if "among" in one.details]
-    names = {prefix + name for facts in among for name in facts for prefix in ("", "fact_")} & fields.keys()
-    told = {name: fields[name] for name in names if fields[name] != "?"}
-    return {name: text for name, text in fields.items() if name not in names} | folded_facts(told)
+def _as_short(fields: dict[str, str], other: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a line with a hash of its facts, or of its choices, where another line has one."""
+    facts, choices = _facts_and_choices(fields)
+    if "facts" in other:
+        fields = folded(fields, "facts", facts)
+    return folded(fields, "choices", choices) if "choices" in other else fields
+
+
+def _facts_and_choices(fields: Mapping[str, str]) -> tuple[set[str], set[str]]:
+    """Return which fields of a line are declared facts, and which are options that change a score."""
+    if fields["task"] not in TASKS:
+        return set(), {name for name in fields if name not in OF_DATA}
+    known = declarations(TASKS[fields["task"]].options)
+    options = {one.details.get("stated_as", one.name) for one in known} - OF_SAMPLES - {"facts"}
+    facts = {fact for one in known for fact in one.details.get("among", ())}
+    facts = {f"fact_{name}" if name in options else name for name in facts}
+    hashes = {"facts", "choices", "method"}
+    return facts, {name for name in fields if name in options or name not in OF_DATA | OF_SAMPLES | facts | hashes}
 
 
 def explain_signature(text: str) -> dict[str, str]:
@@ -100,20 +109,63 @@ def explain_signature(text: str) -> dict[str, str]:
         >>> explained["mapping"], explained["precision"], explained["docs"]
         ('optimal', 'pilot', '3')
     """
+    return _explained(_fields(text))
+
+
+def _fields(text: str) -> dict[str, str]:
     fields = signature_fields(text)
     if len(fields) == 1:
         raise ValueError(f'signature: expected the "signature" of a result, such as "nuggets|…", got {text[:80]!r}')
+    return fields
+
+
+def _explained(fields: dict[str, str]) -> dict[str, str]:
+    """Return the fields of a line with all that its preset fills in, and with facts that nobody declared."""
     if fields["task"] not in TASKS:
         return fields
     try:
         assumed = TASKS[fields["task"]].options.named_by(fields)
     except (TypeError, ValueError):  # of another version, perhaps
         return fields
+    # Where the line has one hash for its choices, it does not say which of them are those of the preset.
+    choices = {} if "choices" in fields else assumed.choices
     undeclared = {} if "facts" in fields else assumed.undeclared_facts()
-    drawing = {**USUAL_SAMPLES, **assumed.sampling("bootstrap")} if "confidence" in fields else {}
+    drawing: dict[str, Any] = {}
+    if "confidence" in fields:
+        drawing = {name: USUAL[name] for name in ("interval", "resamples", "seed", "sampler")}
     if "position_mapping" in assumed.choices:  # outputs are projected onto candidates
         undeclared["candidates"] = NO_LISTS
-    return {"task": fields["task"], **written({**assumed.choices, **undeclared, **drawing}), **fields}
+    return {"task": fields["task"], **written({**choices, **undeclared, **drawing}), **fields}
+
+
+def with_method(line: str, method: Mapping[str, object]) -> str:
+    """Return the signature of a comparison: that of its results with the method before the version.
+
+    Examples:
+        >>> with_method("nuggets|docs:2|version:1", {"test": "bootstrap"})
+        'nuggets|docs:2|test:bootstrap|version:1'
+    """
+    fields, further = signature_fields(line), written(method)
+    version = {"version": fields.pop("version")} if "version" in fields else {}
+    facts, choices = _facts_and_choices(fields)
+    return fitted({**fields, **further, **version}, facts, choices, further.keys() - {"test"})
+
+
+def comparison_of(line: str) -> dict[str, Any]:
+    """The keywords of `compare` that a signature of a comparison names, beside the options of its intervals.
+
+    Examples:
+        >>> comparison_of("nuggets|protocol:paper|test:bootstrap|correction:holm|alpha:0.01")
+        {'correction': True, 'test': 'bootstrap', 'alpha': 0.01}
+    """
+    fields = signature_fields(line)
+    method: dict[str, Any] = {"correction": fields.get("correction") != "none"}
+    if fields.get("test", "runs") not in ("runs", "paired-runs"):  # what runs are tested by follows from the runs
+        method["test"] = fields["test"]
+    try:
+        return method | ({"alpha": float(fields["alpha"])} if "alpha" in fields else {})
+    except ValueError:
+        raise ValueError(f"signature: alpha: expected a number, got {shown(fields['alpha'])}") from None
 
 
 def score(

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from event_scoring.comparison.signatures import compare_signatures
+from event_scoring.comparison.signatures import compare_signatures, with_method
 from event_scoring.comparison.tables import comparison_text
 from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.documents.sides import documents_of
@@ -25,7 +25,6 @@ from event_scoring.scoring.options import (
 )
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.sheet import Sheet
-from event_scoring.scoring.signature import with_choices
 from event_scoring.scoring.task import Counts
 from event_scoring.statistics.resampling import ROUNDING, bootstrap_weights, percentile, resampled_scores, win_fractions
 from event_scoring.statistics.significance import bootstrap_p_value, holm, randomization_p_value, swapped_scores
@@ -153,7 +152,7 @@ def compare(
             "draws": counts[names[0]].additive().draws,
             "method": method,
             "warnings": {name: [*result.warnings, *few] for name, result in results.items()},
-            "signature": with_choices(results[names[0]]["signature"], method),
+            "signature": with_method(results[names[0]]["signature"], method),
         }
     )
 

@@ -95,13 +95,14 @@ def _content(kind: Record, typed: bool) -> Canonical:
 
 @cache
 def _canonical(kind: Kind, typed: bool) -> Canonical:
-    if _stands_as_it_is(kind):
+    if _stands_as_it_is(kind, typed):
         return lambda value, names: value
     if isinstance(kind, Record):
         return _canonical_record(kind, typed)
     if isinstance(kind, ListOf):
-        if _stands_as_it_is(kind.item):
-            return lambda value, names: sorted(value)
+        if _stands_as_it_is(kind.item, typed):
+            arrange = list if kind.ordered else sorted
+            return lambda value, names: arrange(value)
         if isinstance(kind.item, Record) and not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
             return _canonical_set(kind.item)
         of_item, arrange = _canonical(kind.item, typed), list if kind.ordered else sorted
@@ -126,7 +127,7 @@ def _canonical_record(kind: Record, typed: bool) -> Canonical:
 def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
     in_order = _fields_read(fields)
     values_of = _taker([field.name for field in in_order], typed)
-    if all(field.required and _stands_as_it_is(field.kind) for field in in_order):
+    if all(field.required and _stands_as_it_is(field.kind, typed) for field in in_order):
         return lambda value, names: values_of(value)
     if typed:
         return _canonical_struct(in_order, values_of)
@@ -154,22 +155,20 @@ def _canonical_struct(in_order: list[Field], values_of: Callable[[Any], tuple[An
     forms = [
         (place, _canonical(field.kind, True))
         for place, field in enumerate(in_order)
-        if not _stands_as_it_is(field.kind)
+        if not _stands_as_it_is(field.kind, typed=True)
     ]
+    nested = [place for place, field in enumerate(in_order) if not _stands_as_it_is(field.kind)]
 
     def canonical(value: Any, names: Names) -> Any:
-        found = values_of(value)
-        if forms:
-            items = [*found]
-            for place, of_field in forms:
-                if items[place] is not None:
-                    items[place] = of_field(items[place], names)
-        if None not in found:
-            return (whole, *items) if forms else (whole, found)
-        number = sum(2**place for place, item in enumerate(found) if item is not None)
-        if not forms or all(found[place] is None for place, _ in forms):
-            return number, tuple(item for item in found if item is not None)
-        return number, *(item for item in items if item is not None)
+        items, number = [*values_of(value)], whole
+        for place, of_field in forms:
+            if items[place] is not None:
+                items[place] = of_field(items[place], names)
+        is_flat = all(items[place] is None for place in nested)
+        if None in items:
+            number = sum(2**place for place, item in enumerate(items) if item is not None)
+            items = [item for item in items if item is not None]
+        return (number, tuple(items)) if is_flat else (number, *items)
 
     return canonical
 
@@ -231,10 +230,10 @@ def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
     return lambda value: tuple(value[name] for name in names)
 
 
-def _stands_as_it_is(kind: Kind) -> bool:
-    """Whether its values are their own canonical form."""
+def _stands_as_it_is(kind: Kind, typed: bool = False) -> bool:
+    """Whether its values are their own canonical form, in which typed tuples are lists."""
     if isinstance(kind, ListOf) and kind.ordered:
-        return _stands_as_it_is(kind.item)
+        return not (typed and kind.length) and _stands_as_it_is(kind.item)
     return not isinstance(kind, Record | ListOf | Nested) and not _has_names(kind) and not getattr(kind, "place_in", "")
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Statement, circles
+from event_scoring.arrays.order import BEFORE, INCLUDES, PointOrder, Statement, strong_components
 
 RELATIONS = {"Subevent": INCLUDES, "After": BEFORE}
 """What links of each type say about time. The order is that in which links of both are taken in."""
@@ -64,12 +64,12 @@ def link_problems(links: Sequence[tuple[str, str, str]], clusters: Iterable[Iter
     stated: list[int] = []
     for wanted in RELATIONS:
         rows = [row for row, (kind, source, target) in enumerate(edges) if kind == wanted and source != target]
-        circle = circles([edges[row][1:] for row in rows], len(numbers)).tolist()
+        component = strong_components([edges[row][1:] for row in rows], len(numbers))
         circular: dict[int, list[int]] = {}
         for row in rows:
             _, source, target = edges[row]
-            if circle[source] == circle[target]:
-                circular.setdefault(circle[source], []).append(row)
+            if component[source] == component[target]:
+                circular.setdefault(component[source], []).append(row)
             else:
                 stated.append(row)
         problems.extend(_cycle(wanted, links, {row: edges[row][1:] for row in group}) for group in circular.values())

@@ -8,10 +8,11 @@ door (`documents.sides`), and tests hold the documentation against it, so that t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from keyword import iskeyword
+from operator import attrgetter, methodcaller
 from typing import Any
 
 import msgspec
@@ -33,8 +34,6 @@ class Text:
     """What is compared as it is written: "type", "subtype", "realis", "role", "slot" or "filler"."""
     may_be_empty: bool = False
     """Whether an empty label of a prediction has a meaning."""
-    is_id: bool = False
-    """Whether it names an item of the document."""
     is_name: bool = False
     """Whether any other name would do that is used in the same places: a fingerprint does not read it."""
     is_name_if: str = ""
@@ -177,6 +176,15 @@ def value_of(document: Any, name: str) -> Any:
     if isinstance(document, msgspec.Struct):
         return getattr(document, attribute_of(name), None)
     return document.get(name)
+
+
+def values_of(documents: Sequence[Any], name: str) -> list[Any]:
+    """Return the values that documents of one type have in a field, without those that are not given."""
+    if documents and isinstance(documents[0], msgspec.Struct):
+        values = map(attrgetter(attribute_of(name)), documents)
+    else:
+        values = map(methodcaller("get", name), documents)
+    return [value for value in values if value is not None]
 
 
 def with_value(document: Any, name: str, value: Any) -> Any:

@@ -18,16 +18,25 @@ from event_scoring.documents.arrow_columns import DoubtError, one_chunk, rows_as
 from event_scoring.documents.errors import Description, InputError, counted, quoted
 from event_scoring.documents.foreign import as_arrow, as_list, how_to_convert
 from event_scoring.documents.schema import Kind, ListOf, Record, Text, arrow_type, has_nested, to_json, value_of
-from event_scoring.documents.typed import converted
-from event_scoring.documents.validate import plain_documents
+from event_scoring.documents.validate import plain_documents, typed
 
 
 class Documents(list[Any]):
-    """Plain documents of the right form; ``checked`` says that nothing else is wrong with them either."""
+    """Documents of the right form; ``checked`` says that nothing else is wrong with them either."""
 
     def __init__(self, documents: Iterable[Any] = (), *, checked: bool = False) -> None:
         super().__init__(documents)
         self.checked = checked
+
+    @property
+    def ids(self) -> list[str | None]:
+        """The ``doc_id`` of each document."""
+        return [value_of(document, "doc_id") for document in self]
+
+    def as_dicts(self) -> list[Any]:
+        """Return the documents in dicts and lists; typed ones without what is not given."""
+        documents: list[Any] = msgspec.json.decode(msgspec.json.encode([*self]))
+        return documents
 
 
 @dataclass(frozen=True)
@@ -77,14 +86,11 @@ def documents_of(kind: Kind, given: object, side: str) -> Documents:
 
 def documents_in(kind: Kind, column: pa.Array, *, checked: bool = False) -> Documents:
     """The documents of an Arrow array of the declared type."""
-    rows = rows_as_python(kind, column)
-    if isinstance(kind, Record) and kind.struct is not None:
-        rows = converted(kind.struct, rows)
-    return Documents(rows, checked=checked)
+    return Documents(typed(kind, rows_as_python(kind, column)), checked=checked)
 
 
-def check_documents(kind: Kind, given: object, side: str) -> pa.Array:
-    """The same as one Arrow array of the declared type."""
+def checked_column(kind: Kind, given: object, side: str) -> pa.Array:
+    """Return values in any form as one Arrow array of a kind, or raise an `InputError` at the first bad place."""
     return as_column(kind, well_formed(kind, given, side))
 
 
@@ -151,7 +157,7 @@ def check_parallel(predictions: Sized, references: Sized) -> None:
 def check_same_ids(predictions: Documents | pa.StructArray, references: Documents | pa.StructArray) -> None:
     """Raise an `InputError` where both sides name their document and the names differ."""
     if isinstance(predictions, Documents) and isinstance(references, Documents):
-        ids = [[value_of(document, "doc_id") for document in side] for side in (predictions, references)]
+        ids = [predictions.ids, references.ids]
     else:
         left, right = (
             pa.array([document.get("doc_id") for document in side], pa.string())

@@ -106,11 +106,18 @@ def _kind_of(annotation: Any) -> tuple[Kind, list[Any]]:
     return plain[annotation], notes
 
 
+NotPlain = (msgspec.ValidationError, TypeError, ValueError, OverflowError, RecursionError)
+"""What `converted` raises for values that are no plain dicts, lists, strings and numbers of a document."""
+
+
 def converted(document: type[msgspec.Struct], values: Sequence[Any]) -> list[Any]:
-    """Return some values as typed documents; a `msgspec.ValidationError` or `UnicodeEncodeError` if one is none."""
-    documents = msgspec.convert(values, list[document])  # type: ignore[valid-type]
-    _ENCODER.encode(documents)  # half a character is no text, which only an encoder sees
-    return documents
+    """Return plain values as typed documents; one of `NotPlain` if one is none.
+
+    Conversion alone takes an array of numpy for an empty dict and half a character for a text, which an encoder
+    refuses.
+    """
+    _ENCODER.encode(values)
+    return msgspec.convert(values, list[document])  # type: ignore[valid-type]
 
 
 _ENCODER = msgspec.msgpack.Encoder()

@@ -33,7 +33,7 @@ from event_scoring.documents.schema import (
     Text,
     Truth,
 )
-from event_scoring.documents.typed import converted
+from event_scoring.documents.typed import NotPlain, converted
 from event_scoring.documents.unicode_text import is_unicode
 
 Test = Callable[[Any], bool]
@@ -313,14 +313,20 @@ def _typed_documents(
     given = [{bare: one} if type(one) is list else one for one in documents] if bare else documents
     try:
         return converted(struct, given)
-    except (msgspec.ValidationError, UnicodeEncodeError):
+    except NotPlain:
         pass
     found: list[Any] = []
     for row, document in enumerate(documents):
         for problem in problems(kind, document, (side, first + row)):
             raise problem
         found.append(plain(kind, document))
-    return converted(struct, found)
+    return typed(kind, found)
+
+
+def typed(kind: Kind, values: list[Any]) -> list[Any]:
+    """Plain values without problems as values of their type, where the kind has one."""
+    struct = kind.struct if isinstance(kind, Record) else None
+    return values if struct is None else converted(struct, values)
 
 
 BLOCK_DOCUMENTS = 64

@@ -10,6 +10,7 @@ from event_scoring.documents.fingerprint import fingerprint
 from event_scoring.extraction.conventions.table import PAPER_CHOICES
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import declarations
 from event_scoring.scoring.signature import NO_LISTS
 
@@ -33,7 +34,11 @@ NOUNS = {"words": "tokens", "events": "triggers", "arguments": "arguments"}
 def document_facts(document: Document, used_triggers: Sequence[Item], options: DetectionOptions) -> dict[str, int]:
     """The sizes of a document, and numbers that stand for its candidates and for the triggers that were used."""
     reference, sides = document.reference, document.references
-    words, of_triggers, of_arguments = map(reference.get, ("tokens", "trigger_candidates", "argument_candidates"))
+    words, of_triggers, of_arguments = (
+        reference.tokens,
+        reference.trigger_candidates,
+        reference.argument_candidates,
+    )
     facts = {
         "words": 0 if words is None else len(words),
         "events": len(sides.triggers),
@@ -117,5 +122,4 @@ def unread_option_warnings(options: DetectionOptions) -> list[str]:
         return []
     reader = f'convention="{options.convention}"' if options.all_modes else "detection"
     without = " without standardize=True" if True in options.scorer.standardize and not options.standardize else ""
-    it = "it; it changes" if len(names) == 1 else "them; they change"
-    return [f"{', '.join(names)}: {reader}{without} does not read {it} nothing."]
+    return [note("unread_options", len(names), names=", ".join(names), reader=reader, without=without)]

@@ -7,7 +7,7 @@ argument one whose label is its role.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -15,13 +15,14 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError, counted, quoted
-from event_scoring.extraction.documents.document import NOTHING
-from event_scoring.extraction.documents.tokenized_text import Taken, TokenizedText
+from event_scoring.extraction.documents.appearances import Appearances
+from event_scoring.extraction.documents.document import NOTHING, Event, ExtractionDocument, Trigger
+from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 Span: TypeAlias = "tuple[int, int]"
 """The first token and the token after the last."""
 NO_ARGUMENT = -1
-_NONE: Mapping[str, Any] = {}
+_NO_TRIGGER = Trigger()
 
 
 class Item(NamedTuple):
@@ -49,7 +50,7 @@ class Item(NamedTuple):
 class Side:
     """The events of one side of a document."""
 
-    listed: Sequence[Mapping[str, Any]]
+    listed: Sequence[Event]
     """The events as they were given."""
     triggers: list[Item]
     arguments: list[Item]
@@ -60,8 +61,9 @@ class Side:
         The types of events are those of ``triggers``: their own, unless they stand for other events.
 
         Examples:
-            >>> arguments = [{"span": [0, 1], "role": "Agent"}, {"span": [2, 3], "role": "NA"}]
-            >>> events = [{"type": kind, "arguments": arguments} for kind in ("Attack", "None")]
+            >>> from event_scoring.extraction.documents.document import Argument
+            >>> arguments = [Argument(span=(0, 1), role="Agent"), Argument(span=(2, 3), role="NA")]
+            >>> events = [Event(type=kind, arguments=arguments) for kind in ("Attack", "None")]
             >>> side = read_side(events).without(NOTHING)
             >>> [item.label for item in (*side.triggers, *side.arguments)]
             ['Attack', 'Agent']
@@ -74,43 +76,39 @@ class Side:
         )
 
 
-def read_side(events: Sequence[Mapping[str, Any]]) -> Side:
+def read_side(events: Sequence[Event]) -> Side:
     """The items of a list of events.
 
     Examples:
-        >>> argument = {"span": [0, 1], "role": "Agent"}
-        >>> side = read_side([{"trigger": {"span": [1, 2]}, "type": "Attack", "arguments": [argument]}])
+        >>> from event_scoring.extraction.documents.document import Argument
+        >>> argument = Argument(span=(0, 1), role="Agent")
+        >>> side = read_side([Event(trigger=Trigger(span=(1, 2)), type="Attack", arguments=[argument])])
         >>> side.triggers[0].span, side.triggers[0].label
         ((1, 2), 'Attack')
         >>> side.arguments[0].trigger, side.arguments[0].type, side.arguments[0].span, side.arguments[0].label
         ((1, 2), 'Attack', (0, 1), 'Agent')
     """
     triggers, arguments = [], []
-    kind: Any
+    kind: Any  # a prediction on a given trigger may lack a type
     for number, event in enumerate(events):
-        kind, get = event.get("type"), (event.get("trigger") or _NONE).get
-        span = get("span")
-        if span is not None:
-            span = (span[0], span[1])
-        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, get("text"), event.get("score"), get("head")))
-        for place, argument in enumerate(event.get("arguments") or ()):
-            get = argument.get
-            own = get("span")
-            if own is not None:
-                own = (own[0], own[1])
-            role, text, score, head = argument["role"], get("text"), get("score"), get("head")
-            arguments.append(Item(number, place, span, kind, own, role, text, score, head, get("entity")))
+        kind, trigger = event.type, event.trigger or _NO_TRIGGER
+        span = trigger.span
+        triggers.append(Item(number, NO_ARGUMENT, span, kind, span, kind, trigger.text, event.score, trigger.head))
+        for place, one in enumerate(event.arguments or ()):
+            arguments.append(
+                Item(number, place, span, kind, one.span, one.role, one.text, one.score, one.head, one.entity)
+            )
     return Side(events, triggers, arguments)
 
 
 def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
-    """The same items, where each text without a span takes the first place in the document that none has taken.
+    """Return a side whose texts without spans have places in the document, in order of appearance.
 
-    Triggers take turns in the document, arguments within their event, whatever their labels are. A text that is nowhere
-    gets, if that is asked for, a span of its own ``beyond`` the end of the document, where no reference is.
+    Triggers take turns in the document, arguments within their event, whatever their labels are. With ``beyond``, a
+    text that is nowhere gets a span of its own after the end of the document, where no reference is.
 
     Examples:
-        >>> died = {"trigger": {"text": "died"}, "type": "Die"}
+        >>> died = Event(trigger=Trigger(text="died"), type="Die")
         >>> side = place_texts(read_side([died, died, died]), ["died", ",", "died"], beyond=True)
         >>> [item.span for item in side.triggers]
         [(0, 1), (2, 3), (2, 3)]
@@ -119,12 +117,13 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
         return side
     triggers, arguments = list[Item](), list[Item]()
     searched, end = TokenizedText(tokens), len(tokens)
-    by_triggers = Taken()
-    by_arguments: dict[int, Taken] = defaultdict(Taken)
+    of_triggers = Appearances()
+    of_arguments: defaultdict[int, Appearances] = defaultdict(Appearances)
     for item in sorted((*side.triggers, *side.arguments), key=itemgetter(0, 1)):
         is_trigger, span = item.argument == NO_ARGUMENT, item.span
         if span is None and item.text is not None:
-            span = searched.next_place(item.text, by_triggers if is_trigger else by_arguments[item.event])
+            appearances = of_triggers if is_trigger else of_arguments[item.event]
+            span = appearances.take(item.text, searched.places).span
             if span is None and beyond:
                 span, end = (end, end + 1), end + 1
         if is_trigger:
@@ -138,8 +137,8 @@ def place_texts(side: Side, tokens: Sequence[str], *, beyond: bool) -> Side:
 class Document:
     """Both sides of one document, read once."""
 
-    prediction: Mapping[str, Any]
-    reference: Mapping[str, Any]
+    prediction: ExtractionDocument
+    reference: ExtractionDocument
     number: int = 0
     """Its row in the input."""
     texts: str = "as given"
@@ -155,24 +154,24 @@ class Document:
     @cached_property
     def doc_id(self) -> str | None:
         """The name of the document, on whichever side it is given."""
-        name = self.reference.get("doc_id")
-        return self.prediction.get("doc_id") if name is None else name
+        name = self.reference.doc_id
+        return self.prediction.doc_id if name is None else name
 
     @cached_property
     def tokens(self) -> Sequence[str] | None:
         """The words of the document, on whichever side they are given."""
-        words = self.reference.get("tokens")
-        return self.prediction.get("tokens") if words is None else words
+        words = self.reference.tokens
+        return self.prediction.tokens if words is None else words
 
     @cached_property
     def references(self) -> Side:
         """The events of the references."""
-        return read_side(self.reference["events"])
+        return read_side(self.reference.events)
 
     @cached_property
     def predictions(self) -> Side:
         """The events of the predictions."""
-        return self.given_gold if self.only_gold else self._predicted(self.prediction["events"])
+        return self.given_gold if self.only_gold else self._predicted(self.prediction.events)
 
     @cached_property
     def labelled_references(self) -> Side:
@@ -187,10 +186,10 @@ class Document:
     @cached_property
     def given_gold(self) -> Side:
         """The predictions on reference triggers: those under their own key, or else the events."""
-        apart = self.prediction.get("events_given_gold")
+        apart = self.prediction.events_given_gold
         if apart is None and not self.only_gold:
             return self.predictions
-        return self._predicted(self.prediction["events"] if apart is None else apart)
+        return self._predicted(self.prediction.events if apart is None else apart)
 
     @cached_property
     def standing_for(self) -> Sequence[int]:
@@ -202,10 +201,10 @@ class Document:
         if self.rows:
             starts = accumulate((len(row.references.listed) for row in self.rows), initial=0)
             return [start + event for start, row in zip(starts, self.rows, strict=False) for event in row.standing_for]
-        key = "events" if self.prediction.get("events_given_gold") is None else "events_given_gold"
+        key = "events" if self.prediction.events_given_gold is None else "events_given_gold"
         return standing_for(self.given_gold.triggers, self.references.triggers, key)
 
-    def _predicted(self, events: Sequence[Mapping[str, Any]]) -> Side:
+    def _predicted(self, events: Sequence[Event]) -> Side:
         side = read_side(events)
         if self.texts == "as given" or self.tokens is None:
             return side

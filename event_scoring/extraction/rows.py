@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 
+from msgspec.structs import replace
+
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.bionlp.convention import BIONLP
 from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
@@ -17,8 +19,9 @@ from event_scoring.extraction.conventions.paper import PAPER
 from event_scoring.extraction.conventions.rams import RAMS
 from event_scoring.extraction.conventions.rule import PARTS, Rule
 from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
-from event_scoring.extraction.counting import Comparison, Count, Outcome, label_of
+from event_scoring.extraction.counting import Comparison, Outcome, label_of
 from event_scoring.extraction.data_facts import document_facts
+from event_scoring.extraction.documents.document import Event, ExtractionDocument, Span
 from event_scoring.extraction.documents.text_to_tokens import texts_not_found
 from event_scoring.extraction.items import Document, Side
 from event_scoring.extraction.mistakes import (
@@ -28,6 +31,7 @@ from event_scoring.extraction.mistakes import (
     told_items,
 )
 from event_scoring.extraction.options import DetectionOptions
+from event_scoring.matching import Count
 from event_scoring.scoring.rows import Row, in_row
 
 _ALL = (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS, RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_RULE)
@@ -39,7 +43,9 @@ def rule_of(options: DetectionOptions) -> Rule:
     return RULES[options.convention]
 
 
-def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> Iterator[InputError]:
+def unscorable(
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
     rule = rule_of(options)
     try:
@@ -49,7 +55,10 @@ def unscorable(prediction: Row, reference: Row, options: DetectionOptions) -> It
 
 
 def extraction_rows(
-    predictions: Sequence[Row], references: Sequence[Row], options: DetectionOptions, details: bool
+    predictions: Sequence[ExtractionDocument],
+    references: Sequence[ExtractionDocument],
+    options: DetectionOptions,
+    details: bool,
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
     rule = rule_of(options)
@@ -69,27 +78,31 @@ def extraction_rows(
     return rows
 
 
-def with_events_only(prediction: Row, reference: Row, options: DetectionOptions) -> tuple[Row, Row]:
+def with_events_only(
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+) -> tuple[ExtractionDocument, ExtractionDocument]:
     """Both sides, of which only predictions in documents or sentences with a reference event are read, if so asked.
 
     Examples:
-        >>> system = {"events": [{"trigger": {"span": [0, 1]}, "type": "Die"}]}
-        >>> with_events_only(system, {"events": []}, DetectionOptions(documents_without_references="skip"))[0]
-        {'events': []}
+        >>> from event_scoring.extraction.documents.document import Trigger
+        >>> system = ExtractionDocument(events=[Event(trigger=Trigger(span=(0, 1)), type="Die")])
+        >>> options = DetectionOptions(documents_without_references="skip")
+        >>> with_events_only(system, ExtractionDocument(events=[]), options)[0].events
+        []
     """
     if options.documents_without_references == "count" and options.sentences == "all":
         return prediction, reference
-    sentences = reference.get("sentences") if options.sentences == "with-events" else None
-    if sentences is None or not reference["events"]:
-        return prediction if reference["events"] else {**prediction, "events": []}, reference
-    read = [sentence for sentence in sentences if any(_is_within(event, sentence) for event in reference["events"])]
-    events = [event for event in prediction["events"] if any(_is_within(event, sentence) for sentence in read)]
-    return {**prediction, "events": events}, reference
+    sentences = reference.sentences if options.sentences == "with-events" else None
+    if sentences is None or not reference.events:
+        return prediction if reference.events else replace(prediction, events=[]), reference
+    read = [sentence for sentence in sentences if any(_is_within(event, sentence) for event in reference.events)]
+    events = [event for event in prediction.events if any(_is_within(event, sentence) for sentence in read)]
+    return replace(prediction, events=events), reference
 
 
-def _is_within(event: Row, sentence: Sequence[int]) -> bool:
+def _is_within(event: Event, sentence: Span) -> bool:
     """Whether the trigger of an event begins in a sentence; one without a place may stand in any."""
-    span = (event.get("trigger") or {}).get("span")
+    span = None if event.trigger is None else event.trigger.span
     return span is None or sentence[0] <= span[0] < sentence[1]
 
 
@@ -97,9 +110,9 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
     """The sums of a document, and if they are wanted those of each label: of triggers by type, of arguments by role."""
     prediction = document.prediction
     row: Row = {
-        "unparsed": prediction.get("unparsed") or 0,
-        "word_rule": int(document.reference.get("word_rule") is not None),
-        "repaired": min(len(prediction.get("repaired") or ()), 1),
+        "unparsed": prediction.unparsed or 0,
+        "word_rule": int(document.reference.word_rule is not None),
+        "repaired": min(len(prediction.repaired or ()), 1),
     }
     row.update(document_facts(document, found[""].used_triggers if "" in found else (), options))
     for prefix, outcome in found.items():

@@ -8,7 +8,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import counted
 from event_scoring.extraction.data_facts import candidate_source, declaration_warnings, unread_option_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
@@ -21,6 +20,7 @@ from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
 from event_scoring.extraction.tiers.judge_agreement import judge_agreement
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.result import Result
@@ -159,12 +159,12 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     for tier, lacks in TIERS_THAT_NEED.items():
         known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
         if known and not sum(known):
-            found.append(f'Tier "{tier}" accepts nothing, because no prediction {lacks}.')
+            found.append(note("tier_without_input", tier=tier, lacks=lacks))
     if unparsed := int(sums["unparsed"]):
-        found.append(f"{counted(unparsed, 'answer')} could not be read: no events are predicted there.")
+        found.append(note("unread_answers", unparsed, missing="no events are"))
     undecided = sum(int(sums.get(f"{prefix}undecided", 0)) for prefix in options.prefixes)
     if undecided:
-        found.append(f"No verdict, which counts as no: {counted(undecided, 'pair')} that could change a score.")
+        found.append(note("undecided", undecided))
     return found
 
 

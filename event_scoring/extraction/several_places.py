@@ -1,15 +1,16 @@
-"""Counting where a predicted text may stand in several places: a one-to-one matching of as many as possible."""
+"""Counting texts that may stand in several places: a maximum matching takes one place for each."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
-from event_scoring.extraction.counting import Count, as_multisets, key_of
+from event_scoring.extraction.counting import key_of
 from event_scoring.extraction.items import Item, Span
+from event_scoring.matching import Count, as_multisets, most_matched
 
 
 def as_matched(
@@ -34,7 +35,7 @@ def as_matched(
     """
     references = one_for_labels(references, parts)
     if trigger_places is None and places is None:
-        return as_multisets(one_for_labels(predictions, parts), references, parts)
+        return as_multisets(one_for_labels(predictions, parts), references, key_of(*parts))
     trigger_places = [only_place(item.trigger) for item in predictions] if trigger_places is None else trigger_places
     places = [only_place(item.span) for item in predictions] if places is None else places
     kept = {(item.event, item.argument) for item in one_for_labels(stands(predictions, trigger_places, places), parts)}
@@ -45,7 +46,7 @@ def as_matched(
             for item, trigger, place in zip(predictions, trigger_places, places, strict=True)
             if (item.event, item.argument) in kept
         ]
-        return as_multisets(placed, references, parts)
+        return as_multisets(placed, references, key_of(*parts))
     others = key_of(*(part for part in parts if part not in ("trigger", "span")))
     key = key_of(*(part for part in ("trigger", "span") if part in parts))
     wanted: dict[Hashable, dict[Hashable, list[Item]]] = {}
@@ -105,86 +106,9 @@ def only_place(span: Span | None) -> Sequence[Span]:
     return () if span is None else (span,)
 
 
-def _alternatives(sides: Sequence[Any], keys: Mapping[Hashable, Any]) -> list[Hashable]:
-    """Those of some keys, which are tuples of places, of which each place is among some."""
+def _alternatives(sides: Sequence[Collection[Span]], keys: Mapping[Any, Any]) -> list[Hashable]:
+    """Return the keys, which are tuples of spans, whose spans are all among the places of their sides."""
     if prod(map(len, sides)) < len(keys):
         return [key for key in product(*sides) if key in keys]
     allowed = [*map(set, sides)]
-    return [key for key in keys if all(map(set.__contains__, allowed, key))]  # type: ignore[call-overload]
-
-
-def most_matched(
-    offers: Sequence[tuple[int, Sequence[Hashable]]], wanted: Mapping[Hashable, int]
-) -> list[dict[Hashable, int]]:
-    """How many of each key every kind takes in a one-to-one matching of as many as possible.
-
-    Args:
-        offers: How many there are of each kind, and the keys for which one of the kind may stand.
-        wanted: How many there are of each key.
-
-    Examples:
-        >>> most_matched([(1, ["a", "b"]), (1, ["a"])], {"a": 1, "b": 1})
-        [{'b': 1}, {'a': 1}]
-    """
-    free = dict(wanted)
-    left = [number for number, _ in offers]
-    taken: list[dict[Hashable, int]] = [{} for _ in offers]
-    users: dict[Hashable, set[int]] = {}
-    # Those with the fewest alternatives first: where the sets of alternatives lie within each other that is all.
-    for place in sorted(range(len(offers)), key=lambda place: len(offers[place][1])):
-        for key in offers[place][1]:
-            number = min(left[place], free[key])
-            if number:
-                left[place] -= number
-                free[key] -= number
-                taken[place][key] = number
-                users.setdefault(key, set()).add(place)
-    dead: set[int] = set()
-    for start in range(len(offers)):
-        while left[start] and start not in dead:
-            path = _augmenting_path(start, offers, free, users, dead)
-            if path is None:
-                break
-            *steps, last = path
-            for (place, key), (other, _) in zip(steps, [*steps[1:], last], strict=True):
-                taken[place][key] = taken[place].get(key, 0) + 1
-                users.setdefault(key, set()).add(place)
-                taken[other][key] -= 1
-                if not taken[other][key]:
-                    users[key].discard(other)
-            place, key = last
-            taken[place][key] = taken[place].get(key, 0) + 1
-            users.setdefault(key, set()).add(place)
-            left[start], free[key] = left[start] - 1, free[key] - 1
-    return [{key: number for key, number in of_kind.items() if number} for of_kind in taken]
-
-
-def _augmenting_path(
-    start: int,
-    offers: Sequence[tuple[int, Sequence[Hashable]]],
-    free: Mapping[Hashable, int],
-    users: Mapping[Hashable, set[int]],
-    dead: set[int],
-) -> list[tuple[int, Hashable]] | None:
-    """Kinds and the key that each takes anew, from one that has some left to a key that is free; None if there is none.
-
-    Then all that was reached is of no use to others either.
-    """
-    came: dict[int, tuple[int, Hashable] | None] = {start: None}
-    waiting, seen = [start], set[Hashable]()
-    for place in waiting:
-        for key in offers[place][1]:
-            if key in seen:
-                continue
-            seen.add(key)
-            if free[key]:
-                path = [(place, key)]
-                while (step := came[path[0][0]]) is not None:
-                    path.insert(0, step)
-                return path
-            for other in users.get(key, ()):
-                if other not in came and other not in dead:
-                    came[other] = (place, key)
-                    waiting.append(other)
-    dead.update(came)
-    return None
+    return [key for key in keys if all(place in places for place, places in zip(key, allowed, strict=True))]

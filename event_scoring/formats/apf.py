@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 from event_scoring.formats.xml_files import XmlFile, read_xml
 
@@ -20,7 +18,7 @@ KINDS = {"entity": "entities", "value": "values", "timex2": "timex2"}
 ATTRIBUTES = ("modality", "polarity", "genericity", "tense")
 
 
-def read_apf(source: Source, kind: Record) -> pa.StructArray:
+def read_apf(source: Source, kind: Record) -> Documents:
     """The documents of an apf.xml file, or of all such files of a folder, by their names.
 
     What a file does not say is missing in the document: levels, classes and attributes of predictions may be assumed by
@@ -34,7 +32,7 @@ def read_apf(source: Source, kind: Record) -> pa.StructArray:
             raise none_found(source, f"a folder with files *{SUFFIX}")
     found = [(document, file) for file in files for document in _documents(file)]
     try:
-        return check_documents(kind, [document for document, _ in found], "documents")
+        return documents_of(kind, [document for document, _ in found], "documents")
     except InputError as error:
         if len(error.path) < 2:
             raise

@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.schema import Record
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.brat import natural_order
 from event_scoring.formats.text_lines import FilePath, none_found, paths_in, read_bytes, read_lines
 
@@ -23,9 +21,9 @@ _EQUIVALENTS = re.compile(r"\*\tEquiv((?: +\S+)+)")
 _COMMENT = re.compile(r"\s*#.*")
 
 
-def read_bionlp(path: FilePath, kind: Record) -> pa.StructArray:
+def read_bionlp(path: FilePath, kind: Record) -> Documents:
     """The documents of `bionlp_documents` as an Arrow array."""
-    return check_documents(kind, bionlp_documents(path), os.fspath(path))
+    return documents_of(kind, bionlp_documents(path), os.fspath(path))
 
 
 def bionlp_documents(path: FilePath) -> list[dict[str, Any]]:

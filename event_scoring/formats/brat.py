@@ -25,6 +25,7 @@ from event_scoring.formats.tbf.token_tables import TokenNumbers, TokenTable, tok
 from event_scoring.formats.tbf.units import tokens_of
 from event_scoring.formats.tbf.writing import UNANNOTATED
 from event_scoring.formats.text_lines import FOR_FOLDERS, Lines, Source, none_found, paths_in, read_bytes, read_lines
+from event_scoring.matching import connected
 
 SUFFIX = ".ann"
 REALIS = "Realis"
@@ -224,16 +225,13 @@ def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def components(pairs: list[tuple[str, str]]) -> list[list[str]]:
-    """The connected components of a graph, natural order within and between them."""
-    group_of: dict[str, list[str]] = {}
-    for first, second in pairs:
-        one, other = (group_of.setdefault(end, [end]) for end in (first, second))
-        if one is not other:
-            small, large = sorted((one, other), key=len)
-            large += small
-            group_of.update(dict.fromkeys(small, large))
-    groups = {id(group): sorted(group, key=natural_order) for group in group_of.values()}
-    return sorted(groups.values(), key=lambda group: natural_order(group[0]))
+    """Return the connected components of a graph, in natural order within and between them."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for end, component in connected(pairs).items():
+        groups[component].append(end)
+    return sorted(
+        (sorted(group, key=natural_order) for group in groups.values()), key=lambda group: natural_order(group[0])
+    )
 
 
 def _annotation(lines: Lines, text: str | None, oddities: _Notes) -> _Annotation:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from event_scoring.documents.errors import Description, Finding, InputError, Place, quoted
-from event_scoring.documents.schema import Record
-from event_scoring.documents.validate import plain, problems
+from event_scoring.documents.schema import Record, value_of
+from event_scoring.documents.validate import plain, problems, typed
 from event_scoring.formats.corpora.files import check_form
 from event_scoring.formats.findings import in_order
 from event_scoring.formats.json_lines import JsonDocuments, scan_json
@@ -103,7 +103,7 @@ def scan_file(source: Source, kind: Record, scan: Scan = scan_json) -> ScannedFi
         if of_document:
             wrong.add(row)
         else:
-            documents.append(plain(kind, document))
+            documents += typed(kind, [plain(kind, document)])
             lines.append(line)
     ids = [document.get("doc_id") if isinstance(document, dict) else None for document in found.documents]
     line_of, findings_of_ids = _named_lines(file, ids, found.lines, wrong)
@@ -134,7 +134,7 @@ def _named_lines(
 
 def _names(found: ScannedFile) -> list[dict[str, Any]]:
     """The documents of a file by id and row, without those that have no id where others have one."""
-    ids = [document.get("doc_id") for document in found.documents]
+    ids = [value_of(document, "doc_id") for document in found.documents]
     named = any(doc_id is not None for doc_id in ids)
     return [{"doc_id": doc_id, "row": row} for row, doc_id in enumerate(ids) if doc_id is not None or not named]
 

@@ -6,10 +6,11 @@ import json
 import os
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 
@@ -17,7 +18,7 @@ from event_scoring.documents.arrow_columns import DoubtError, one_chunk, typed_c
 from event_scoring.documents.errors import Description, Finding, InputError, Place, printable, quoted
 from event_scoring.documents.foreign import keys_of_documents
 from event_scoring.documents.schema import Record, arrow_type
-from event_scoring.documents.sides import check_documents, without_collecting
+from event_scoring.documents.sides import Documents, documents_in, documents_of, without_collecting
 from event_scoring.files import write
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 
@@ -39,10 +40,10 @@ class JsonDocuments:
     documents: list[Any]
     lines: list[int]
 
-    def checked(self, kind: Record) -> pa.StructArray:
-        """The documents as one Arrow array; an `InputError` names the line."""
+    def checked(self, kind: Record) -> Documents:
+        """The documents in the form that every score takes; an `InputError` names the line."""
         try:
-            return check_documents(kind, self.documents, "documents")
+            return documents_of(kind, self.documents, "documents")
         except InputError as error:
             raise self.located(error) from None
 
@@ -54,29 +55,48 @@ class JsonDocuments:
 
 
 @without_collecting()
-def read_json_lines(source: Source, kind: Record) -> pa.StructArray:
-    """The documents of a JSON Lines file, checked, as one Arrow array, which every score takes."""
+def read_json_lines(source: Source, kind: Record) -> Documents:
+    """The documents of a JSON Lines file, checked, in the form that every score takes."""
     data = read_bytes(source)
     plain = plain_json_lines(data, kind)
     return _raise_first(*_scanned(file_name(source), data)).checked(kind) if plain is None else plain
 
 
-def plain_json_lines(data: bytes, kind: Record) -> pa.StructArray | None:
-    """The documents of a JSON Lines file, parsed by Arrow; None if any line does not follow the schema.
+def plain_json_lines(data: bytes, kind: Record) -> Documents | None:
+    """The documents of a JSON Lines file, decoded at once; None if any line does not follow the schema.
 
     The decoder below then reads the file and says what is wrong. It takes six times as long.
     """
-    from pyarrow.json import ParseOptions, ReadOptions, read_json
-
     if not data.startswith(b"{"):
         return None
+    if kind.struct is not None:
+        try:
+            documents = msgspec.json.Decoder(kind.struct).decode_lines(data)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None
+        return Documents(documents) if _has_each_key_once(data, documents) else None
+    from pyarrow.json import ParseOptions, ReadOptions, read_json
+
     options = ParseOptions(explicit_schema=pa.schema(list(arrow_type(kind))), unexpected_field_behavior="error")
     blocks = ReadOptions(use_threads=False, block_size=_BLOCK)
     try:
         table = read_json(pa.BufferReader(data), parse_options=options, read_options=blocks)
-        return typed_column(kind, one_chunk(table.to_struct_array(), "documents"))
+        return documents_in(kind, typed_column(kind, one_chunk(table.to_struct_array(), "documents")))
     except (pa.ArrowInvalid, DoubtError, InputError):
         return None
+
+
+def _has_each_key_once(data: bytes, documents: Sequence[msgspec.Struct]) -> bool:
+    """Whether decoding kept every key, by the colons of the text; a decoder takes the last of equal keys silently."""
+    return _colons(data) == _colons(msgspec.json.Encoder().encode_lines(documents))
+
+
+def _colons(data: bytes) -> int:
+    """Count the colons of a text, but for those before a null, which an encoder leaves out."""
+    return data.count(b":") - len(_NULL.findall(data))
+
+
+_NULL = re.compile(rb":\s*null")
 
 
 def read_json(source: Source) -> JsonDocuments:
@@ -176,11 +196,10 @@ def _next_record(text: str, starts: list[int], broken: int) -> int:
     return next((start for start in starts[first:] if text.startswith(("{", "["), start)), len(text))
 
 
-def write_json_lines(documents: pa.StructArray | Iterable[Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
+def write_json_lines(documents: Iterable[Mapping[str, Any]], path: str | os.PathLike[str]) -> None:
     """Write documents one a line, without the keys that are not given; nothing if JSON cannot hold one of them."""
-    rows = documents.to_pylist() if isinstance(documents, pa.Array) else documents
     lines = []
-    for row, document in enumerate(rows):
+    for row, document in enumerate(documents):
         try:
             line = json.dumps(given_only(document), ensure_ascii=False, allow_nan=False)
             line.encode()

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
-import pyarrow as pa
-
-from event_scoring.arrays.ragged import with_fields
 from event_scoring.documents.errors import Description, InputError, counted, quoted
-from event_scoring.documents.schema import ListOf, Record
-
-Documents: TypeAlias = "pa.StructArray | Sequence[Mapping[str, Any]]"
+from event_scoring.documents.schema import Record, value_of, with_value
+from event_scoring.documents.sides import Documents, blank_document
 
 _SHOWN = 5
 
@@ -36,12 +32,12 @@ def unpaired_sentence(name: str, number: int, ids: Sequence[str], references: st
 
 
 def pair_documents(
-    system: Documents,
-    references: Documents,
+    system: Sequence[Any],
+    references: Sequence[Any],
     kind: Record,
     name: str = "predictions",
     reference_name: str = "references",
-) -> tuple[Documents, Documents, list[str]]:
+) -> tuple[Sequence[Any], Sequence[Any], list[str]]:
     """Bring the documents of a system into the order of the references; messages call the sides by the names given.
 
     A reference document that the system lacks is paired with an empty document; a system document that no
@@ -71,22 +67,21 @@ def pair_documents(
     }
     called = "the references" if reference_name == "references" else reference_name
     sentences = [unpaired_sentence(name, len(ids), ids, called) for name, ids in unpaired.items() if ids]
-    empty: dict[str, Any] = {
-        field.name: [] for field in kind.fields if field.required and isinstance(field.kind, ListOf)
-    }
-    empty |= {"unanswered": True} if "unanswered" in kind.names else {}
+    empty = blank_document(kind)
+    if "unanswered" in kind.names:
+        empty = with_value(empty, "unanswered", True)
     paired = _ordered(references, list(reference_row.values()), list(reference_row), empty)
     return _ordered(system, order, list(reference_row), empty), paired, sentences
 
 
-def repeated_references(references: Documents, name: str = "references") -> list[str]:
+def repeated_references(references: Sequence[Any], name: str = "references") -> list[str]:
     """Return the warning about references that are given more than once."""
     ids = _repeated(_ids(references, "references") or [])
     called = "the references" if name == "references" else name
     return [unpaired_sentence("repeated_references", len(ids), ids, called)] if ids else []
 
 
-def check_some_pair(documents: Documents, of_references: Documents, name: str = "predictions") -> None:
+def check_some_pair(documents: Sequence[Any], of_references: Sequence[Any], name: str = "predictions") -> None:
     """Raise an `InputError` if no document of a system has an id of the references; it names near ones."""
     system, references = _ids(documents, name), _ids(of_references, "references")
     if not system or not references or not set(system).isdisjoint(references):
@@ -110,29 +105,19 @@ def _loosely(doc_id: str) -> str:
     return re.sub(r"[\W_]+", "", re.sub(r"\.[a-zA-Z]\w{0,5}$", "", doc_id)).casefold()
 
 
-def _ordered(documents: Documents, order: list[int], ids: list[str], empty: dict[str, Any]) -> Documents:
+def _ordered(documents: Sequence[Any], order: list[int], ids: list[str], empty: Any) -> Sequence[Any]:
     """Documents at some rows, each with its id; the row behind the last stands for an empty one."""
     if order == [*range(len(documents))]:
         return documents
-    if not isinstance(documents, pa.Array):
-        return [
-            documents[row] if row < len(documents) else {"doc_id": doc_id, **empty}
-            for row, doc_id in zip(order, ids, strict=True)
-        ]
-    if len(documents) in order:
-        documents = pa.concat_arrays([documents, pa.array([empty], type=documents.type)])
-    return with_fields(documents.take(pa.array(order, pa.int64())), {"doc_id": pa.array(ids, pa.string())})
+    return Documents(
+        documents[row] if row < len(documents) else with_value(empty, "doc_id", doc_id)
+        for row, doc_id in zip(order, ids, strict=True)
+    )
 
 
-def _ids(documents: Documents, side: str) -> list[str] | None:
+def _ids(documents: Sequence[Any], side: str) -> list[str] | None:
     """The id of each document; None where no document has one."""
-    ids: list[str | None]
-    if not isinstance(documents, pa.Array):
-        ids = [document.get("doc_id") if isinstance(document, Mapping) else None for document in documents]
-    elif documents.type.get_field_index("doc_id") < 0:
-        return None
-    else:
-        ids = documents.field("doc_id").to_pylist()
+    ids = [value_of(document, "doc_id") for document in documents]
     given = [doc_id for doc_id in ids if doc_id is not None]
     if given and len(given) < len(ids):
         row = ids.index(None)

@@ -40,7 +40,7 @@ def read_rich_ere(
 
 def read_quoted_regions(source: Source) -> dict[str, list[list[int]]]:
     """The quoted regions of documents, from lines of JSON: first and last offset of each."""
-    return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED).to_pylist()}
+    return {row["doc_id"]: row["quoted"] for row in read_json_lines(source, _QUOTED)}
 
 
 def quoted_spans(text: str) -> list[list[int]]:

@@ -17,14 +17,14 @@ from event_scoring.documents.errors import Description, InputError, counted, quo
 from event_scoring.documents.fingerprint import fingerprint_of_sum
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import Record, Text, coded_paths, optional, value_of, with_value
-from event_scoring.documents.sides import Documents, check_documents, without_collecting
+from event_scoring.documents.sides import Documents, checked_column, without_collecting
 from event_scoring.formats.arrow_files import Wanted
 from event_scoring.formats.pairing import unpaired_sentence
 from event_scoring.formats.shards import Batch, Shard, columns_of, find_shards, is_paths, read_batches, stream_batches
 from event_scoring.scoring.counts import Exact, exact_totals, hashes_of, rounded
 from event_scoring.scoring.labels import Labels, joined_labels
 from event_scoring.scoring.limits import MIN_DOCUMENTS
-from event_scoring.scoring.oddities import oddity_sums
+from event_scoring.scoring.notes import note_sums
 from event_scoring.scoring.options import check_choice
 from event_scoring.statistics.poisson import PoissonBootstrap, Samples, poisson_samples
 from event_scoring.tasks import TASKS
@@ -189,7 +189,7 @@ class Counting:
                 raise InputError(("predictions", row, "doc_id"), wanted=wanted, got=None)
             samples = poisson_samples(parts, ids, PoissonBootstrap(self.options.resamples, self.options.seed))
         summed = {name: sum(hashes) % 2**64 for name, hashes in hashes_of(counts.rows, counts.blank).items()}
-        sums = {**exact_totals(parts), **oddity_sums(counts.rows)}
+        sums = {**exact_totals(parts), **note_sums(counts.rows)}
         return Sums(len(counts), summed, sums, samples, counts.labels), ids
 
     def sums_of(self, batch: Batch) -> tuple[Sums, pa.StringArray]:
@@ -264,7 +264,7 @@ def _with_ids(documents: Documents, row_ids: Any, side: str) -> Documents:
     """Checked documents with the ids of their rows, if they have none of their own."""
     is_array = isinstance(row_ids, pa.Array)
     records = pa.StructArray.from_arrays([row_ids], ["doc_id"]) if is_array else [{"doc_id": one} for one in row_ids]
-    given = check_documents(_ID, records, "rows").field("doc_id")
+    given = checked_column(_ID, records, "rows").field("doc_id")
     own = pa.array([value_of(one, "doc_id") for one in documents], pa.string())
     differ = np.flatnonzero(np.asarray(pc.not_equal(own, given).fill_null(False)))
     if len(differ):

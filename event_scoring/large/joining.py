@@ -14,7 +14,7 @@ from event_scoring.arrays.ragged import IntArray
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import naming_task
 from event_scoring.documents.schema import ListOf, arrow_type
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.formats.arrow_files import BATCH_ROWS, Wanted
 from event_scoring.formats.shards import Batch, Shard, columns_of, located, read_batches
 from event_scoring.large.counting import OTHER_TASK, Counting, Part, SeenIds, repeated
@@ -29,7 +29,7 @@ def checked_documents(counting: Counting, items: Iterable[Shard | Batch], side: 
         columns_of(batch, ())
         rows = batch.rows.to_struct_array() if isinstance(batch.rows, pa.RecordBatch) else batch.rows
         try:
-            documents = check_documents(counting.kind(side), rows, side)
+            documents = checked_column(counting.kind(side), rows, side)
             for row in np.flatnonzero(np.asarray(documents.field("doc_id").is_null())).tolist():
                 wanted = "a string, because the two datasets are joined by it"
                 raise InputError((side, row, "doc_id"), wanted=wanted, got=None)

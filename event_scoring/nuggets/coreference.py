@@ -10,17 +10,17 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
+from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.documents import UNIT_FIELDS, NuggetDocument
 from event_scoring.nuggets.mapping import (
-    Attributes,
-    Mention,
+    Mentions,
     Pairs,
     agreeing_pairs,
     canonical,
-    greedy_one_to_one,
     wildcards,
 )
 from event_scoring.nuggets.options import NuggetOptions
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Row
 from event_scoring.statistics.coreference import (
@@ -29,8 +29,9 @@ from event_scoring.statistics.coreference import (
     sums_of_singletons,
 )
 
-Sides = tuple[Sequence[Mention], Sequence[Mention]]
+Sides = tuple[Mentions, Mentions]
 """The scored mentions of the predictions and of the references of a document."""
+ATTRIBUTES_OF = {"span": (), "type": ("type",), "realis": ("realis",), "type_realis": ("type", "realis")}
 NO_COREFERENCE: Row = sums_of_singletons(0, 0, 0)
 
 
@@ -42,14 +43,16 @@ def align_for_coreference(
     The matching is greedy among pairs that agree in the attributes and whose Dice reaches the threshold.
     """
     normalize, unannotated = options.coreference_attribute_rules
+    wildcard = wildcards(normalize, unannotated)
     near = {pair: similarity for pair, similarity in pairs.items() if similarity >= threshold}
-    compared: list[list[Attributes]] = [[(mention.type, mention.realis) for mention in side] for side in sides]
-    if normalize and not options.normalize:
-        # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
-        compared = [[(canonical(type_, True), canonical(realis, True)) for type_, realis in side] for side in compared]
-    agreeing = agreeing_pairs(near, compared[0], compared[1], wildcards(normalize, unannotated))[attributes]
-    matched = greedy_one_to_one({pair: near[pair] for pair in agreeing})
-    return {reference: prediction for prediction, reference in matched}
+    for name in ATTRIBUTES_OF[attributes]:
+        predicted, wanted = (side.types if name == "type" else side.realis for side in sides)
+        if normalize and not options.normalize:
+            # Differs from EvmEval 1.8: a string of other scripts stays itself instead of becoming empty.
+            predicted, wanted = ([canonical(text, True) for text in side] for side in (predicted, wanted))
+        agreeing = agreeing_pairs(near, predicted, wanted, wildcard)
+        near = {pair: near[pair] for pair in near if pair in agreeing}
+    return {reference: prediction for prediction, reference in greedy_one_to_one(near)}
 
 
 def has_clusters(document: NuggetDocument) -> bool:
@@ -57,7 +60,7 @@ def has_clusters(document: NuggetDocument) -> bool:
     return document.clusters is not None or any(mention.cluster is not None for mention in document.mentions)
 
 
-def cluster_keys(document: NuggetDocument, mentions: Sequence[Mention]) -> list[Hashable]:
+def cluster_keys(document: NuggetDocument, mentions: Mentions) -> list[Hashable]:
     """For each mention a key that is equal for mentions of one cluster; a mention in no cluster has its own.
 
     Examples:
@@ -70,7 +73,7 @@ def cluster_keys(document: NuggetDocument, mentions: Sequence[Mention]) -> list[
     """
     listed = {name: number for number, cluster in enumerate(document.clusters or ()) for name in cluster}
     keys: list[Hashable] = []
-    for place, mention in enumerate(mentions):
+    for place, mention in enumerate(mentions.given):
         if mention.cluster is not None:
             keys.append(("label", mention.cluster))
         elif mention.id in listed:
@@ -148,10 +151,7 @@ def coreference_warnings(sums: Mapping[str, Any]) -> list[str]:
     mentions = sums["coreference_reference_mentions"] + sums["coreference_system_mentions"]
     if not mentions or mentions > sums["coreference_reference_clusters"] + sums["coreference_system_clusters"]:
         return []
-    return [
-        "All clusters are singletons: MUC, which counts links only, has no value and enters the averages as "
-        "zero_division says, while B-cubed and CEAF only say which mentions were found."
-    ]
+    return [note("only_singletons")]
 
 
 EVENT_COREFERENCE = Published(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
+from typing import Any
 
 from event_scoring.nuggets.coreference import (
-    NO_COREFERENCE,
     Sides,
     align_for_coreference,
     coreference_sums,
@@ -15,7 +15,7 @@ from event_scoring.nuggets.coreference import (
     unit_sums,
 )
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mention, align_mentions, read_mentions
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, align_mentions, read_mentions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.nuggets.outcomes import detail_records
 from event_scoring.nuggets.sequencing import NO_SEQUENCING, sequencing_sums
@@ -39,46 +39,41 @@ def count_corpus(
 def count_document(
     prediction: NuggetDocument, reference: NuggetDocument, options: NuggetOptions, details: bool = False
 ) -> Row:
-    """Return the sums of one document.
-
-    Where an option is None, the sums of coreference are there even without clusters, because other documents of the
-    corpus may have some.
-    """
+    """Return the sums of one document."""
     documents = (prediction, reference)
     sides = (read_mentions(prediction, options), read_mentions(reference, options))
     alignment = align_mentions(*sides, options)
-    row = {
-        **mention_sums(sides, alignment),
-        "shared_spans": shared_spans(sides[1], alignment),
-        "realis_given": sum(mention.realis is not None for document in documents for mention in document.mentions),
-        "clusters_given": sum(map(has_clusters, documents)),
-        "links_given": sum(document.links is not None for document in documents),
-    }
-    if options.coreference is False:
-        row |= NO_COREFERENCE
-    else:
+    row = mention_sums(sides, alignment, options)
+    row["realis_given"] = sum(mention.realis is not None for side in documents for mention in side.mentions)
+    # Where an option is None, other documents may have clusters or links that this one lacks.
+    if options.coreference is not False:
+        row["clusters_given"] = has_clusters(prediction) + has_clusters(reference)
         name, threshold = options.coreference_mapping, options.coreference_threshold
         partners = align_for_coreference(sides, alignment.pairs, options, name, threshold)
         if options.coreference_level == "document":
             row |= coreference_sums(documents, sides, partners, row["clusters_given"] > 0)
         else:
             row["chains"] = (sides, partners)
-    if options.sequencing is False or not any(document.links for document in documents):
-        row |= NO_SEQUENCING
-    else:
-        name = options.sequencing_mapping or "type"
-        row |= sequencing_sums(documents, sides, align_for_coreference(sides, alignment.pairs, options, name))
+    if options.sequencing is not False:
+        row["links_given"] = (prediction.links is not None) + (reference.links is not None)
+        if prediction.links or reference.links:
+            name = options.sequencing_mapping or "type"
+            row |= sequencing_sums(documents, sides, align_for_coreference(sides, alignment.pairs, options, name))
+        else:
+            row |= NO_SEQUENCING
     return {**row, **detail_records(*sides, alignment, options)} if details else row
 
 
-def shared_spans(references: Sequence[Mention], alignment: Alignment) -> int:
+def shared_spans(references: Mentions, alignment: Alignment) -> int:
     """Count the references that overlap a prediction and have the tokens of an earlier reference."""
     overlapped = {reference for _, reference in alignment.pairs}
-    return len(overlapped) - len({references[reference].tokens for reference in overlapped})
+    return len(overlapped) - len({references.tokens[reference] for reference in overlapped})
 
 
-def mention_sums(sides: Sides, alignment: Alignment) -> Row:
+def mention_sums(sides: Sides, alignment: Alignment, options: NuggetOptions) -> Row:
     """Return the numbers of mentions, and Algorithms 2 and 3: the credit of spans and of attributes.
+
+    Precision and recall of the document are sums too, of which macro averages are made.
 
     Examples:
         Two mentions are mapped to one reference, and one of them has its type.
@@ -87,16 +82,46 @@ def mention_sums(sides: Sides, alignment: Alignment) -> Row:
         >>> gold = NuggetDocument(mentions=[Nugget([2, 3], "Die")])
         >>> system = NuggetDocument(mentions=[Nugget([2], "Die"), Nugget([3], "Injure")])
         >>> sides = tuple(read_mentions(side, NuggetOptions()) for side in (system, gold))
-        >>> sums = mention_sums(sides, align_mentions(*sides, NuggetOptions()))
+        >>> sums = mention_sums(sides, align_mentions(*sides, NuggetOptions()), NuggetOptions())
         >>> round(sums["span_true_positives"], 3), sums["type_correct"]
         (0.667, 0.5)
     """
     times_mapped = Counter(reference for _, reference in alignment.mapped)
-    row: Row = {"references": len(sides[1]), "predictions": len(sides[0]), "found": len(times_mapped)}
+    predictions, references = len(sides[0]), len(sides[1])
+    is_skipped = not references and options.documents_without_references == "skip"
+    row: Row = {
+        "documents": int(not is_skipped),
+        "averaged_documents": int(references > 0 or (predictions > 0 and not is_skipped)),
+        "skipped_documents": int(is_skipped and predictions > 0),
+        "skipped_predictions": predictions if is_skipped else 0,
+        "references": references,
+        "predictions": 0 if is_skipped else predictions,
+        "found": len(times_mapped),
+        "shared_spans": shared_spans(sides[1], alignment),
+    }
+    right = {name: fsum(alignment.credited[name].values()) for name in NAMES}
+    predicted = span_predicted({**row, "span_true_positives": right["span"]}, options)
     for name in NAMES:
-        row[f"{name}_true_positives"] = fsum(alignment.credited[name].values())
-    for name in NAMES[1:]:
-        # Algorithm 3: a reference shares one point among all the mentions mapped to it.
-        right = (pair for pair in alignment.mapped if pair in alignment.agreeing[name])
-        row[f"{name}_correct"] = fsum(1 / times_mapped[reference] for _, reference in right)
+        row[f"{name}_true_positives"] = right[name]
+        divisor = predicted if name == "span" else row["predictions"]
+        row[f"macro_{name}_precision"] = right[name] / divisor if divisor else 0.0
+        row[f"macro_{name}_recall"] = right[name] / references if references else 0.0
+        if name != "span":
+            # Algorithm 3: a reference shares one point among all the mentions mapped to it.
+            shares = [1 / times_mapped[pair[1]] for pair in alignment.mapped if pair in alignment.agreeing[name]]
+            row[f"{name}_correct"] = fsum(shares)
+            row[f"macro_{name}_accuracy"] = row[f"{name}_correct"] / references if references else 0.0
     return row
+
+
+def span_predicted(sums: Mapping[str, Any], options: NuggetOptions) -> Any:
+    """Return what span precision divides by.
+
+    These are all predictions or, as the pilot and Algorithm 2 as printed do, true positives and false positives. The
+    pilot counts a false positive for each prediction beyond the references that are found, the printed algorithm one
+    for each reference that was missed.
+    """
+    if options.precision == "system":
+        return sums["predictions"]
+    of_all = sums["predictions" if options.precision == "pilot" else "references"]
+    return sums["span_true_positives"] + (of_all - sums["found"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Annotated, Any, Literal
 
 from event_scoring.documents.errors import Finding, InputError, Path, did_you_mean
@@ -21,7 +22,7 @@ class Nugget(DocumentPart, frozen=True, gc=False):
     token_ids: Annotated[list[Int], ListOf(Integer("token id"), takes_sets=True), "the tokens of the nugget, a set"]
     type: Annotated[str, Text(coded=True, label="type"), "the event type"]
     realis: Annotated[str | None, Text(coded=True, label="realis"), "Actual, Generic, Other or any string"] = None
-    id: Annotated[str | None, Text(is_id=True), "the name that clusters and links use"] = None
+    id: Annotated[str | None, "the name that clusters and links use"] = None
     cluster: Annotated[str | None, "a label: mentions with equal labels are coreferent, in all of a unit"] = None
     score: Annotated[Float | None, "the system's confidence"] = None
 
@@ -138,23 +139,20 @@ def _unit_problems(prediction: NuggetDocument, reference: NuggetDocument, name: 
         yield InputError(("predictions", name), wanted=f'"{given}", as in the references', got=predicted, hint=hint)
 
 
-def nugget_oddities(prediction: NuggetDocument, reference: NuggetDocument) -> Iterator[str]:
-    """Yield the name of each suspicious mention or link: scorable, and probably a mistake."""
+def nugget_notes(prediction: NuggetDocument, reference: NuggetDocument) -> list[str]:
+    """Return the name of each suspicious mention or link: scorable, and probably a mistake."""
+    found: list[str] = []
+    sides = []
     for document in (prediction, reference):
-        for mention in document.mentions:
-            if not mention.token_ids:
-                yield "no_tokens"
-            elif min(mention.token_ids) < 0:
-                yield "negative_tokens"
-        for link in document.links or ():
-            if link.source == link.target:
-                yield "self_link"
-    yield from shape_evidence(
-        *(
-            [tuple(mention.token_ids) for mention in side.mentions if mention.token_ids]
-            for side in (prediction, reference)
-        )
-    )
+        spans = [tuple(mention.token_ids) for mention in document.mentions]
+        ids = [mention.id for mention in document.mentions if mention.id is not None]
+        found += ["repeated_id"] * (len(ids) - len({*ids})) + ["no_tokens"] * spans.count(())
+        sides.append([*filter(None, spans)])
+        if min(chain.from_iterable(spans), default=0) < 0:
+            found += ["negative_tokens"] * sum(min(tokens) < 0 for tokens in sides[-1])
+        if document.links:
+            found += ["self_link"] * sum(link.source == link.target for link in document.links)
+    return found + shape_evidence(*sides)
 
 
 def reference_fingerprint(reference: NuggetDocument) -> int:

@@ -5,14 +5,15 @@ Liu, Mitamura and Hovy (2015), "Evaluation Algorithms for Event Nugget Detection
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from event_scoring.arrays.vocabulary import canonical_attributes
-from event_scoring.matching import Pair, largest_total
-from event_scoring.nuggets.documents import NuggetDocument
+from event_scoring.matching import Pair, best_of_each, greedy_one_to_one, largest_total
+from event_scoring.nuggets.documents import Nugget, NuggetDocument
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
@@ -23,20 +24,19 @@ Pairs = dict[Pair, float]
 """The Dice coefficient of mentions that share a token, by (index of the prediction, index of the reference)."""
 
 
-class Mention(NamedTuple):
-    """A mention that is scored, with its attributes as they are compared."""
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The scored mentions of one side of a document, and what of them is compared, column by column."""
 
-    position: int
-    """Its position in the document."""
-    tokens: frozenset[int]
-    type: str
-    realis: str | None
-    id: str | None
-    cluster: str | None
+    given: list[Nugget]
+    positions: list[int]
+    """Their positions in the document."""
+    tokens: list[frozenset[int]]
+    types: list[str]
+    realis: list[str | None]
 
-
-Attributes = tuple[str | None, str | None]
-"""The type and the realis of a mention, as they are compared."""
+    def __len__(self) -> int:
+        return len(self.given)
 
 
 class Alignment(NamedTuple):
@@ -46,7 +46,7 @@ class Alignment(NamedTuple):
     """All pairs of mentions that share a token."""
     candidates: Pairs
     """The pairs that may be aligned."""
-    agreeing: dict[str, set[Pair]]
+    agreeing: dict[str, Set[Pair]]
     """For each combination of attributes, the candidates that agree in them."""
     mapped: Pairs
     """The mapping M, which ignores attributes. Under Algorithm 1 several predictions may map to one reference."""
@@ -60,26 +60,20 @@ def canonical(text: str | None, unless_empty: bool = False) -> str | None:
     return None if text is None else canonical_attributes([text], unless_empty=unless_empty)[0]
 
 
-def read_mentions(document: NuggetDocument, options: NuggetOptions) -> list[Mention]:
+def read_mentions(document: NuggetDocument, options: NuggetOptions) -> Mentions:
     """Return the mentions of the scored types, with attributes normalized if the options say so."""
-    mentions = [
-        Mention(
-            position,
-            frozenset(given.token_ids),
-            (canonical(given.type) or "") if options.normalize else given.type,
-            canonical(given.realis) if options.normalize else given.realis,
-            given.id,
-            given.cluster,
-        )
-        for position, given in enumerate(document.mentions)
-    ]
+    given, positions = document.mentions, [*range(len(document.mentions))]
+    types, realis = [mention.type for mention in given], [mention.realis for mention in given]
+    if options.normalize:
+        types, realis = [canonical(text) or "" for text in types], [canonical(text) for text in realis]
     if options.types is not None:
-        types = {*map(canonical, options.types)} if options.normalize else {*options.types}
-        mentions = [mention for mention in mentions if mention.type in types]
-    return mentions
+        scored = {*map(canonical, options.types)} if options.normalize else {*options.types}
+        positions = [position for position, type_ in enumerate(types) if type_ in scored]
+        given, types, realis = ([column[position] for position in positions] for column in (given, types, realis))
+    return Mentions(given, positions, [frozenset(mention.token_ids) for mention in given], types, realis)
 
 
-def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention], options: NuggetOptions) -> Alignment:
+def align_mentions(predictions: Mentions, references: Mentions, options: NuggetOptions) -> Alignment:
     """Align the mentions of a document by the mapping that the options name.
 
     - "many-to-one": each prediction goes to its most similar reference (Algorithm 1). Of the predictions of a
@@ -101,53 +95,61 @@ def align_mentions(predictions: Sequence[Mention], references: Sequence[Mention]
         >>> found.mapped, found.credited["type"] == {(1, 0): 2 / 3}
         ({(0, 0): 0.4, (1, 0): 0.6666666666666666}, True)
     """
-    pairs = candidates = dice(predictions, references)
+    pairs = candidates = dice(predictions.tokens, references.tokens)
     if options.mapping == "exact":
         candidates = {pair: similarity for pair, similarity in pairs.items() if similarity == 1}
-    predicted, wanted = ([(mention.type, mention.realis) for mention in side] for side in (predictions, references))
-    agreeing = agreeing_pairs(candidates, predicted, wanted, wildcards(options.normalize, options.unannotated))
+    wildcard = wildcards(options.normalize, options.unannotated)
+    same_type = agreeing_pairs(candidates, predictions.types, references.types, wildcard)
+    same_realis = agreeing_pairs(candidates, predictions.realis, references.realis, wildcard)
+    agreeing = {
+        "span": candidates.keys(),
+        "type": same_type,
+        "realis": same_realis,
+        "type_realis": same_type & same_realis,
+    }
     if options.mapping == "many-to-one":
         mapped = most_similar_reference(candidates)
         credited = {name: most_similar_prediction(_only(mapped, agreeing[name])) for name in NAMES}
         return Alignment(pairs, candidates, agreeing, mapped, credited)
     if options.mapping == "one-to-one":
-        credited = {name: greedy_one_to_one(_only(candidates, agreeing[name])) for name in NAMES}
+        matched = {name: greedy_one_to_one(_only(candidates, agreeing[name])) for name in NAMES}
     else:
         worth = {pair: similarity + _tie_break(pair, agreeing) for pair, similarity in candidates.items()}
         matched = {name: largest_total(_only(worth, agreeing[name])) for name in NAMES}
-        credited = {name: {pair: pairs[pair] for pair in matched[name]} for name in NAMES}
+    credited = {name: {pair: pairs[pair] for pair in matched[name]} for name in NAMES}
     return Alignment(pairs, candidates, agreeing, credited["span"], credited)
 
 
-def _only(pairs: Pairs, chosen: set[Pair]) -> Pairs:
+def _only(pairs: Pairs, chosen: Set[Pair]) -> Pairs:
     return {pair: similarity for pair, similarity in pairs.items() if pair in chosen}
 
 
-def dice(predictions: Sequence[Mention], references: Sequence[Mention]) -> Pairs:
-    """The Dice coefficient of each pair of mentions that share a token; every other pair has 0."""
+def dice(predictions: Sequence[frozenset[int]], references: Sequence[frozenset[int]]) -> Pairs:
+    """The Dice coefficient of each pair of mentions that share a token; every other pair has 0.
+
+    Examples:
+        >>> dice([frozenset({2}), frozenset({4, 5})], [frozenset({2, 3, 4, 5})])
+        {(0, 0): 0.4, (1, 0): 0.6666666666666666}
+    """
     holders: defaultdict[int, list[int]] = defaultdict(list)
-    for index, reference in enumerate(references):
-        for token in reference.tokens:
+    for index, tokens in enumerate(references):
+        for token in tokens:
             holders[token].append(index)
-    shared: Counter[Pair] = Counter()
+    pairs: Pairs = {}
     compared = 0
-    for index, prediction in enumerate(predictions):
-        for token in prediction.tokens:
-            if token in holders:
-                compared += len(holders[token])
-                if compared > MAX_PAIRS:
-                    _refuse_crowd(predictions, holders)
-                for other in holders[token]:
-                    shared[index, other] += 1
-    return {
-        (index, other): 2 * number / (len(predictions[index].tokens) + len(references[other].tokens))
-        for (index, other), number in sorted(shared.items())
-    }
+    for index, tokens in enumerate(predictions):
+        near = [other for token in tokens if token in holders for other in holders[token]]
+        compared += len(near)
+        if compared > MAX_PAIRS:
+            _refuse_crowd(predictions, holders)
+        for other in sorted({*near}):
+            pairs[index, other] = 2 * len(tokens & references[other]) / (len(tokens) + len(references[other]))
+    return pairs
 
 
-def _refuse_crowd(predictions: Iterable[Mention], holders: dict[int, list[int]]) -> None:
+def _refuse_crowd(predictions: Iterable[frozenset[int]], holders: dict[int, list[int]]) -> None:
     """Raise for a document whose mentions share more tokens than there may be pairs: most of them must be alike."""
-    compared = sum(len(holders.get(token, ())) for prediction in predictions for token in prediction.tokens)
+    compared = sum(len(holders.get(token, ())) for tokens in predictions for token in tokens)
     check_number_of_pairs(compared, "mentions that share a token, counted by token", ("references", "mentions"))
 
 
@@ -160,60 +162,25 @@ def wildcards(normalize: bool | None, unannotated: str | None) -> frozenset[str 
 
 def agreeing_pairs(
     pairs: Iterable[Pair],
-    predictions: Sequence[Attributes],
-    references: Sequence[Attributes],
+    predicted: Sequence[str | None],
+    wanted: Sequence[str | None],
     wildcard: frozenset[str | None],
-) -> dict[str, set[Pair]]:
-    """For each combination of attributes, the pairs whose mentions agree in them."""
-    span, same_type, same_realis = {*pairs}, set(), set()
-    for pair in span:
-        (type_, realis), (reference_type, reference_realis) = predictions[pair[0]], references[pair[1]]
-        if type_ == reference_type or reference_type in wildcard:
-            same_type.add(pair)
-        if realis == reference_realis or reference_realis in wildcard:
-            same_realis.add(pair)
-    return {"span": span, "type": same_type, "realis": same_realis, "type_realis": same_type & same_realis}
+) -> set[Pair]:
+    """The pairs that agree in one attribute, given its values on both sides."""
+    return {pair for pair in pairs if predicted[pair[0]] == (value := wanted[pair[1]]) or value in wildcard}
 
 
 def most_similar_reference(pairs: Pairs) -> Pairs:
     """Return, for each prediction, its most similar reference (Algorithm 1); on a tie the first."""
-    return _most_similar(pairs, 0)
+    return {pair: pairs[pair] for pair in best_of_each(pairs, 0)}
 
 
 def most_similar_prediction(mapped: Pairs) -> Pairs:
     """Return, for each reference, the most similar prediction mapped to it (Algorithm 4); on a tie the first."""
-    return _most_similar(mapped, 1)
+    return {pair: mapped[pair] for pair in best_of_each(mapped, 1)}
 
 
-def _most_similar(pairs: Pairs, side: int) -> Pairs:
-    best: dict[int, Pair] = {}
-    for pair, similarity in pairs.items():  # by prediction, then reference
-        mention = pair[side]
-        if mention not in best or similarity > pairs[best[mention]]:
-            best[mention] = pair
-    return {pair: pairs[pair] for pair in best.values()}
-
-
-def greedy_one_to_one(pairs: Pairs) -> Pairs:
-    """EvmEval's matching: pairs by falling Dice while both mentions are free; ties by prediction, then by reference.
-
-    Examples:
-        >>> greedy_one_to_one({(0, 0): 0.8, (0, 1): 0.5, (1, 0): 1.0})
-        {(1, 0): 1.0, (0, 1): 0.5}
-    """
-    matched: Pairs = {}
-    used_predictions: set[int] = set()
-    used_references: set[int] = set()
-    for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
-        prediction, reference = pair
-        if prediction not in used_predictions and reference not in used_references:
-            used_predictions.add(prediction)
-            used_references.add(reference)
-            matched[pair] = pairs[pair]
-    return matched
-
-
-def _tie_break(pair: Pair, agreeing: dict[str, set[Pair]]) -> float:
+def _tie_break(pair: Pair, agreeing: dict[str, Set[Pair]]) -> float:
     """The addition to a Dice that lets right attributes decide between equal totals.
 
     It changes no total by 1e-6 in any ordinary document. The attributes weigh so differently that no other numbers of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from event_scoring.matching import Pair
-from event_scoring.nuggets.mapping import NAMES, Alignment, Mention, Pairs, most_similar_prediction
+from event_scoring.nuggets.mapping import NAMES, Alignment, Mentions, Pairs, most_similar_prediction
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.scoring.rows import Row
 
@@ -23,9 +23,7 @@ _OUTCOMES = dict(
 )
 
 
-def detail_records(
-    predictions: Sequence[Mention], references: Sequence[Mention], alignment: Alignment, options: NuggetOptions
-) -> Row:
+def detail_records(predictions: Mentions, references: Mentions, alignment: Alignment, options: NuggetOptions) -> Row:
     """Return what details add to the row of a document: errors, outcomes, confusion, sums by type, the alignment.
 
     A reference is judged by the most similar mention mapped to it by span: first by its attributes, then by its
@@ -46,15 +44,15 @@ def detail_records(
         **{f"errors_{kind}": tally[kind] for kind in ERROR_KINDS},
         "categories": {
             name: [
-                {"mention": mention.position, "category": kind}
-                for mention, kind in zip(sides[side], kinds[side], strict=True)
+                {"mention": position, "category": kind}
+                for position, kind in zip(sides[side].positions, kinds[side], strict=True)
             ]
             for side, name in ((1, "references"), (0, "predictions"))
         },
         "outcomes": _outcomes(sides, kinds, partners, alignment.credited["type"]),
         "confusion": [
-            {attribute: (getattr(references[other], attribute), getattr(predictions[place], attribute))
-             for attribute in ATTRIBUTES}
+            {"type": (references.types[other], predictions.types[place]),
+             "realis": (references.realis[other], predictions.realis[place])}
             for place, other in judged
         ],
         "per_type": _sums_by_type(sides, alignment.credited[options.per_type_credit]),
@@ -72,7 +70,7 @@ def _kind(pair: Pair, similarity: float, alignment: Alignment) -> str:
 
 
 def _outcomes(
-    sides: tuple[Sequence[Mention], Sequence[Mention]],
+    sides: tuple[Mentions, Mentions],
     kinds: Sequence[Sequence[str]],
     partners: Sequence[dict[int, int]],
     credited: Pairs,
@@ -81,36 +79,38 @@ def _outcomes(
     outcomes = []
     for side, name in enumerate(("predictions", "references")):
         credit = {pair[side]: similarity for pair, similarity in credited.items()}
-        for place, mention in enumerate(sides[side]):
+        for place, position in enumerate(sides[side].positions):
             partner = partners[side].get(place)
             outcomes.append(
                 {
                     "side": name,
-                    "index": [mention.position],
+                    "index": [position],
                     "category": _OUTCOMES[kinds[side][place]],
-                    "partner": None if partner is None else [sides[1 - side][partner].position],
+                    "partner": None if partner is None else [sides[1 - side].positions[partner]],
                     "credit": credit.get(place, 0.0),
                 }
             )
     return outcomes
 
 
-def _sums_by_type(sides: tuple[Sequence[Mention], Sequence[Mention]], credited: Pairs) -> list[Row]:
+def _sums_by_type(sides: tuple[Mentions, Mentions], credited: Pairs) -> list[Row]:
     """The references, predictions and true positives of each type."""
-    predicted, wanted = (Counter(mention.type for mention in side) for side in sides)
+    predicted, wanted = (Counter(side.types) for side in sides)
     right: dict[str, float] = dict.fromkeys({**wanted, **predicted}, 0.0)
     for (_, reference), similarity in credited.items():
-        right[sides[1][reference].type] += similarity
+        right[sides[1].types[reference]] += similarity
     return [
         {"type": name, "references": wanted[name], "predictions": predicted[name], "true_positives": right[name]}
         for name in right
     ]
 
 
-def _aligned(sides: tuple[Sequence[Mention], Sequence[Mention]], pairs: Pairs) -> list[Row]:
+def _aligned(sides: tuple[Mentions, Mentions], pairs: Pairs) -> list[Row]:
     """For each aligned reference its predictions, the most similar first."""
     found: dict[int, list[Row]] = {}
     for prediction, reference in sorted(pairs, key=lambda pair: (pair[1], -pairs[pair], pair[0])):
-        record = {"prediction": sides[0][prediction].position, "dice": pairs[prediction, reference]}
+        record = {"prediction": sides[0].positions[prediction], "dice": pairs[prediction, reference]}
         found.setdefault(reference, []).append(record)
-    return [{"reference": sides[1][reference].position, "predictions": records} for reference, records in found.items()]
+    return [
+        {"reference": sides[1].positions[reference], "predictions": records} for reference, records in found.items()
+    ]

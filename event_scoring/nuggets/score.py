@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import counted
+from event_scoring.matching import greedy_one_to_one
 from event_scoring.nuggets.coreference import EVENT_COREFERENCE, coreference_warnings
-from event_scoring.nuggets.counting import count_corpus, mention_sums
+from event_scoring.nuggets.counting import count_corpus, mention_sums, span_predicted
 from event_scoring.nuggets.documents import (
     NUGGET_DOCUMENT,
-    nugget_oddities,
+    nugget_notes,
     nugget_remarks,
     reference_fingerprint,
     unscorable,
@@ -24,7 +24,6 @@ from event_scoring.nuggets.documents import (
 from event_scoring.nuggets.mapping import (
     NAMES,
     align_mentions,
-    greedy_one_to_one,
     most_similar_prediction,
     most_similar_reference,
 )
@@ -33,20 +32,20 @@ from event_scoring.nuggets.outcomes import ATTRIBUTES, ERROR_KINDS
 from event_scoring.nuggets.sequencing import (
     DOUBTFUL_LINKS,
     EVENT_SEQUENCING,
-    SEQUENCING_COUNTS,
     sequencing_scores,
     sequencing_warnings,
 )
-from event_scoring.scoring.counts import Row, confusion_counts, document_rows
+from event_scoring.scoring.counts import confusion_counts, document_rows
 from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.labels import label_remarks
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import OnPair
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.statistics.coreference import COREFERENCE_COUNTS, coreference_scores
+from event_scoring.statistics.coreference import coreference_scores
 from event_scoring.statistics.ratios import ratio
 
 
@@ -57,8 +56,7 @@ class RelationScore:
     option: str
     """The option that turns it on; None stands for "where a document has the relations"."""
     given: str
-    """The column that says whether a document has them."""
-    counts: tuple[str, ...]
+    """The sum that says whether documents have them."""
     scores: Callable[[Sums, float], dict[str, Any]]
 
 
@@ -77,8 +75,8 @@ MACRO_SCORES = {
     for name in NAMES
 }
 RELATION_SCORES = (
-    RelationScore("coreference", "clusters_given", COREFERENCE_COUNTS, coreference_scores),
-    RelationScore("sequencing", "links_given", SEQUENCING_COUNTS, sequencing_scores),
+    RelationScore("coreference", "clusters_given", coreference_scores),
+    RelationScore("sequencing", "links_given", sequencing_scores),
 )
 
 
@@ -138,41 +136,8 @@ def check_summable(options: NuggetOptions) -> None:
         )
 
 
-def nugget_parts(rows: Sums, _: Sequence[Row], options: NuggetOptions) -> dict[str, NDArray[Any]]:
-    """What a corpus score adds up over documents, from their counts; skipped documents as zeros.
-
-    Macro averages are sums too: of each document's precision and recall, and of the documents averaged.
-    """
-    has_reference = rows["references"] > 0
-    if options.documents_without_references == "skip":
-        entering = averaged = has_reference
-    else:
-        entering = np.ones(len(has_reference), dtype=bool)
-        averaged = has_reference | (rows["predictions"] > 0)
-    parts = {}
-    for name, column in rows.items():
-        # Coreference and sequencing take in every document, under every protocol.
-        if name == "realis_given" or (name in _OPTION_OF and getattr(options, _OPTION_OF[name]) is not False):
-            parts[name] = column
-        elif name not in _OPTION_OF and not name.startswith("errors_"):
-            parts[name] = np.where(entering, column, 0)
-    parts["documents"] = entering.astype(np.int64)
-    parts["averaged_documents"] = averaged.astype(np.int64)
-    skipped = ~entering & (rows["predictions"] > 0)
-    parts["skipped_documents"] = skipped.astype(np.int64)
-    parts["skipped_predictions"] = np.where(skipped, rows["predictions"], 0)
-    for name, values in _scores(rows, NAMES, options, 0.0).items():
-        if not name.endswith("_f1"):
-            parts[f"macro_{name}"] = np.where(averaged, values, 0)
-    return parts
-
-
-_OPTION_OF = {name: one.option for one in RELATION_SCORES for name in (one.given, *one.counts)}
-"""The option that turns on each column of coreference and sequencing."""
-
-
 def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
-    """Scores and numbers of one corpus, or of many samples of it, from the sums of `nugget_parts`."""
+    """Scores and numbers of one corpus, or of many samples of it, from sums of `count_document`."""
     names = NAMES if np.any(sums["realis_given"]) else NAMES[:2]
     undefined = options.zero_division
     micro, result = _scores(sums, names, options, undefined), dict[str, Any]()
@@ -197,18 +162,11 @@ def nugget_result(sums: Sums, options: NuggetOptions) -> dict[str, Any]:
 
 
 def _scores(sums: Sums, names: tuple[str, ...], options: NuggetOptions, undefined: float) -> dict[str, Any]:
-    """The micro scores of some combinations of attributes, and how often the attributes of found references are right.
-
-    Span precision divides by all predictions or, as the pilot and Algorithm 2 as printed do, by true positives and
-    false positives. The pilot counts a false positive for each prediction beyond the references that are found, the
-    printed algorithm one for each reference that was missed.
-    """
-    right, predicted = sums["span_true_positives"], sums["predictions"]
-    if options.precision != "system":
-        predicted = right + (sums["predictions" if options.precision == "pilot" else "references"] - sums["found"])
+    """The micro scores of some combinations of attributes, and the accuracy of attributes of found references."""
+    sums = {**sums, "span_predicted": span_predicted(sums, options)}
     scores: dict[str, Any] = {}
     for name in names:
-        scores |= SCORES[name].scores({**sums, "span_predicted": predicted}, undefined)
+        scores |= SCORES[name].scores(sums, undefined)
         if name != "span":
             scores[f"{name}_accuracy"] = ratio(sums[f"{name}_correct"], sums["references"], undefined)
     return scores
@@ -255,7 +213,8 @@ def _for_readers(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _per_document(counts: Counts, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    rows = counts.numbers
+    rows = {**counts.numbers}
+    rows["predictions"] = rows["predictions"] + rows["skipped_predictions"]
     columns: dict[str, Any] = {name: rows[name] for name in ("references", "predictions")}
     scores = _scores(rows, names, counts.options, counts.options.zero_division)
     for name in names:
@@ -268,12 +227,7 @@ def nugget_warnings(sums: Mapping[str, Any], options: NuggetOptions) -> list[str
     """Warn of references that no prediction can find, and of doubtful clusters and links."""
     warnings = []
     if options.mapping == "many-to-one" and (number := int(sums["shared_spans"])):
-        has, them = ("has", "it") if number == 1 else ("have", "them")
-        warnings.append(
-            f"{counted(number, 'reference')} {has} the tokens of an earlier reference of the document and cannot be "
-            f'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
-            f'mapping="optimal" can find {them}.'
-        )
+        warnings.append(note("shared_tokens", number))
     if options.coreference or (options.coreference is None and sums["clusters_given"]):
         warnings += coreference_warnings(sums)
     if options.sequencing is not False and sums.get(DOUBTFUL_LINKS):
@@ -366,9 +320,8 @@ NUGGETS = Task(
     remarks=nugget_remarks,
     rows=count_corpus,
     unscorable=unscorable,
-    odd=nugget_oddities,
+    input_notes=nugget_notes,
     fingerprint=reference_fingerprint,
-    parts=nugget_parts,
     result=nugget_result,
     details=nugget_details,
     warnings=nugget_warnings,

@@ -20,7 +20,8 @@ from event_scoring.arrays.order import PointOrder, Statement, reduce_edges
 from event_scoring.documents.link_problems import RELATIONS
 from event_scoring.nuggets.coreference import Sides, align_for_coreference, cluster_keys
 from event_scoring.nuggets.documents import NuggetDocument
-from event_scoring.nuggets.mapping import Mention
+from event_scoring.nuggets.mapping import Mentions
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row
@@ -64,11 +65,7 @@ def sequencing_sums(documents: tuple[NuggetDocument, NuggetDocument], sides: Sid
 
 def sequencing_warnings(sums: Mapping[str, Any]) -> list[str]:
     """Warn of links of which EvmEval 1.8 counts some or others by chance."""
-    return [
-        "Links between events that follow from other links of their side or contradict them: "
-        f"{int(sums[DOUBTFUL_LINKS]):,}. Which of "
-        "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
-    ]
+    return [note("doubtful_links", int(sums[DOUBTFUL_LINKS]))]
 
 
 def sequencing_scores(sums: Any, undefined: float) -> dict[str, NDArray[np.float64]]:
@@ -181,12 +178,12 @@ def _compare(
     return wanted.pairs, predicted.pairs, min(found + weight * implied, wanted.pairs), right
 
 
-def _linked_clusters(document: NuggetDocument, mentions: Sequence[Mention]) -> tuple[_Graph, dict[int, int]]:
+def _linked_clusters(document: NuggetDocument, mentions: Mentions) -> tuple[_Graph, dict[int, int]]:
     """Return the links between clusters of one side, and the cluster of each mention that links touch.
 
     Clusters are numbered by their first mention in the text, mentions by their place among those that are scored.
     """
-    places = {mention.id: place for place, mention in enumerate(mentions) if mention.id is not None}
+    places = {mention.id: place for place, mention in enumerate(mentions.given) if mention.id is not None}
     keys = cluster_keys(document, mentions)
     links = [
         (link.type, places[link.source], places[link.target])
@@ -195,7 +192,7 @@ def _linked_clusters(document: NuggetDocument, mentions: Sequence[Mention]) -> t
     ]
     linked = {keys[place] for _, *ends in links for place in ends}
     in_text_order = sorted(
-        (place for place, key in enumerate(keys) if key in linked), key=lambda place: _position(mentions[place])
+        (place for place, key in enumerate(keys) if key in linked), key=lambda place: _position(mentions, place)
     )
     number: dict[Hashable, int] = {}
     cluster_of = {place: number.setdefault(keys[place], len(number)) for place in in_text_order}
@@ -205,10 +202,11 @@ def _linked_clusters(document: NuggetDocument, mentions: Sequence[Mention]) -> t
     return _Graph([sizes[cluster] for cluster in range(len(number))], between), cluster_of
 
 
-def _position(mention: Mention) -> tuple[int, int, str, int]:
+def _position(mentions: Mentions, place: int) -> tuple[int, int, str, int]:
     """Sort key: the order of mentions in the text (first token, last token), then type, then index."""
-    first, last = (min(mention.tokens), max(mention.tokens)) if mention.tokens else (0, 0)
-    return first, last, mention.type, mention.position
+    tokens = mentions.tokens[place]
+    first, last = (min(tokens), max(tokens)) if tokens else (0, 0)
+    return first, last, mentions.types[place], mentions.positions[place]
 
 
 EVENT_SEQUENCING = Published(

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from event_scoring.documents.schema import Record
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import documents_of
 from event_scoring.formats.json_lines import given_only
 from event_scoring.formats.relations.timeml import read_timeml
 from event_scoring.formats.text_lines import Source, file_name
@@ -34,11 +34,11 @@ def read_aligned(
         aligned(one, gold[one["doc_id"]]) if one["doc_id"] in gold else in_text_order(one)
         for one in _documents(source, kind, strict)
     ]
-    return check_documents(kind, documents, file_name(source))
+    return documents_of(kind, documents, file_name(source))
 
 
 def _documents(source: Source, kind: Record, strict: bool) -> list[dict[str, Any]]:
-    return [given_only(one) for one in read_timeml(source, kind, strict=strict).to_pylist()]
+    return [given_only(one) for one in read_timeml(source, kind, strict=strict).as_dicts()]
 
 
 def aligned(document: Mapping[str, Any], reference: Mapping[str, Any]) -> dict[str, Any]:

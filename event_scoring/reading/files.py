@@ -13,8 +13,8 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.foreign import other_task
-from event_scoring.documents.schema import from_json
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.schema import from_json, to_json
+from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.json_lines import given_only, read_json_lines
 from event_scoring.formats.text_lines import STANDARD_INPUT, FilePath
 from event_scoring.reading.forms import form_of, refuse_broken_json, refuse_other_form, unrecognised
@@ -48,16 +48,18 @@ class Reader:
     form_options: Mapping[str, Any] = field(default_factory=dict)
     strict: bool = False
 
-    def read(self, path: FilePath, predicted: bool = False) -> pa.StructArray:
-        """The documents of one side, checked, as one Arrow array.
+    def read(self, path: FilePath, predicted: bool = False) -> Documents:
+        """The documents of one side, of the right form.
 
         Raises:
             InputError: with file and line, for what cannot be read; a file of another task is named as such.
         """
         with known_task(path, self.task.name):
-            return self._read(path, predicted)
+            found = self._read(path, predicted)
+            kind = self.task.predictions if predicted else self.task.references
+            return found if isinstance(found, Documents) else documents_in(kind, found)
 
-    def _read(self, path: FilePath, predicted: bool) -> pa.StructArray:
+    def _read(self, path: FilePath, predicted: bool) -> Documents | pa.StructArray:
         task, known = self.task.name, form_of(path)
         kind = self.task.predictions if predicted else self.task.references
         refuse_other_form(path, task, known)
@@ -81,7 +83,7 @@ class Reader:
             if form == "brat":
                 from event_scoring.formats.brat import events_from_brat
 
-                return check_documents(kind, events_from_brat(path), os.fspath(path))
+                return documents_of(kind, events_from_brat(path), os.fspath(path))
             references = self.references
             return read_extraction(path, kind, predicted=predicted, references=references, strict=self.strict)
         if task == "templates":
@@ -104,7 +106,7 @@ class Reader:
             return []
         return self.nuggets.pair_warnings(path, self.references)
 
-    def _read_nuggets(self, path: FilePath) -> pa.StructArray:
+    def _read_nuggets(self, path: FilePath) -> Documents:
         from event_scoring.reading.nuggets import NuggetReader
 
         self.nuggets = self.nuggets or NuggetReader.of()
@@ -196,8 +198,8 @@ def read(
         TASKS[chosen], references, NuggetReader.of(unit, tokens), StoreReader(linking), form_options, strict
     )
     kind = reader.task.predictions if predicted else reader.task.references
-    documents = [from_json(kind, given_only(one)) for one in reader.read(path, predicted).to_pylist()]
-    return documents
+    documents = reader.read(path, predicted).as_dicts()
+    return [from_json(kind, given_only(to_json(kind, one))) for one in documents]
 
 
 def not_standard_input(path: FilePath) -> FilePath:

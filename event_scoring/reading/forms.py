@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source, paths_in
 from event_scoring.reading.relation_forms import (
@@ -54,13 +55,13 @@ class Form:
     instead: str = READABLE
     """What is read instead, where nothing here reads it."""
 
-    def read(self, source: Source, kind: Record, **options: Any) -> pa.StructArray:
+    def read(self, source: Source, kind: Record, **options: Any) -> Documents | pa.StructArray:
         """The documents of a file of this form."""
         for name in options:
             if name not in self.takes:
                 raise ValueError(f"{name}: {self.name} has nothing of the kind")
         module, _, function = self.reader.partition(":")
-        found: pa.StructArray = getattr(import_module(module), function)(source, kind, **options)
+        found: Documents | pa.StructArray = getattr(import_module(module), function)(source, kind, **options)
         return found
 
 

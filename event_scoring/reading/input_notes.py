@@ -6,17 +6,18 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from event_scoring.documents.schema import with_value
 from event_scoring.documents.sides import blank_document
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader
 from event_scoring.reading.pairs import paired
 from event_scoring.scoring.counts import totals
-from event_scoring.scoring.oddities import oddity_sentences, oddity_sums
+from event_scoring.scoring.notes import note_sentences, note_sums
 from event_scoring.scoring.task import Counts, Task
 
 OF_PAIRS = (
-    *("oddity_one_id", "oddity_shape_predictions", "oddity_shape_matches"),
-    *("oddity_shape_one_late", "oddity_shape_one_early"),
+    *("note_one_id", "note_shape_predictions", "note_shape_matches"),
+    *("note_shape_one_late", "note_shape_one_early"),
 )
 """Names of the notes that compare predictions with references; all others are about one side."""
 
@@ -53,12 +54,12 @@ class InputNotes:
         if documents is None:
             return []
         kind = self.task.references if predicted else self.task.predictions
-        blank = [{**blank_document(kind), "doc_id": doc_id} for doc_id in documents.field("doc_id").to_pylist()]
+        blank = [with_value(blank_document(kind), "doc_id", doc_id) for doc_id in documents.ids]
         sides = (documents, blank) if predicted else (blank, documents)
 
         def notes() -> list[str]:
-            sums = oddity_sums(self._counts(*sides).rows)
-            return oddity_sentences({**sums, "oddity_one_id": 0})
+            sums = note_sums(self._counts(*sides).rows)
+            return note_sentences({**sums, "note_one_id": 0})
 
         return _without_errors(notes)
 
@@ -67,11 +68,11 @@ class InputNotes:
         kind = self.task.predictions
         pair = paired(system, self.references, kind, (path, self.path), file_warnings=file_warnings)
         counts = self._counts(pair.system, pair.references)
-        sums: Mapping[str, Any] = oddity_sums(counts.rows)
+        sums: Mapping[str, Any] = note_sums(counts.rows)
         sums = {**totals(counts.parts), **{name: sums[name] for name in (OF_PAIRS[:1] if file_warnings else OF_PAIRS)}}
         return [
             *(message for message in pair.messages if message not in pair.unpaired),
-            *oddity_sentences(sums),
+            *note_sentences(sums),
             *self.task.label_remarks(counts.labels, counts.options),
         ]
 

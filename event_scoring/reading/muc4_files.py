@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, InputError, Place, quoted
 from event_scoring.documents.schema import Record
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
 from event_scoring.templates.protocols.muc4.mapping import IRRELEVANT
 from event_scoring.templates.protocols.muc4.records import fill_of
@@ -20,7 +18,7 @@ NO_FILL = ("-", "*")
 OPTIONAL = "(OPTIONAL)"
 
 
-def read_muc4(source: Source, kind: Record) -> pa.StructArray:
+def read_muc4(source: Source, kind: Record) -> Documents:
     """The documents of a key or a response, in the order in which its messages come.
 
     A template begins with its message's number and ends before a blank line; what stands between templates is not
@@ -31,8 +29,7 @@ def read_muc4(source: Source, kind: Record) -> pa.StructArray:
     for first, lines in _blocks(read_bytes(source).decode("utf-8").split("\n")):
         name, template = _template(file, first, lines)
         documents.setdefault(name, {"doc_id": name, "templates": []})["templates"].append(template)
-    found: pa.StructArray = check_documents(kind, [*documents.values()], file)
-    return found
+    return documents_of(kind, [*documents.values()], file)
 
 
 def _blocks(lines: Iterable[str]) -> list[tuple[int, list[str]]]:

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
+from event_scoring.documents.sides import Documents, documents_in, documents_of
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.shifts import TextPlaces, shift_warnings
 from event_scoring.formats.tbf.token_tables import OFFSETS, SUFFIX, TokenNumbers, TokenTable, read_token_tables
@@ -55,18 +54,17 @@ class NuggetReader:
 
         return read_brat(path, self.tokens, self.numbers, text, self.annotation_ending)
 
-    def read(self, path: str | os.PathLike[str]) -> pa.StructArray:
+    def read(self, path: str | os.PathLike[str]) -> Documents:
         """The documents of one file or brat folder."""
         if self.is_brat(path):
-            from event_scoring.documents.sides import check_documents
-
-            return check_documents(NUGGET_DOCUMENT, self.read_brat(path), os.fspath(path))
+            return documents_of(NUGGET_DOCUMENT, self.read_brat(path), os.fspath(path))
         if kind_of(path) == "jsonl":
             from event_scoring.formats.json_lines import read_json_lines
 
             return read_json_lines(path, NUGGET_DOCUMENT)
         keep_places = partial(self.places.__setitem__, os.fspath(path))
-        return read_tbf_columns(path, self.unit, self.tokens, numbers=self.numbers, keep_places=keep_places)
+        columns = read_tbf_columns(path, self.unit, self.tokens, numbers=self.numbers, keep_places=keep_places)
+        return documents_in(NUGGET_DOCUMENT, columns)
 
     def pair_warnings(self, path: str | os.PathLike[str], references: str | os.PathLike[str]) -> list[str]:
         """Return the warnings about a system's TBF file beside that of the references, both read before."""

@@ -55,7 +55,7 @@ class Pair:
         predictions, references = self.files
         if predictions is None or references is None:
             return nullcontext()
-        doc_ids = self.references.field("doc_id").to_pylist()
+        doc_ids = self.references.ids
         return located_in_files(str(predictions), str(references), doc_ids, given_gold)
 
 

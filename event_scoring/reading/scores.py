@@ -7,9 +7,8 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError
+from event_scoring.documents.sides import documents_of
 from event_scoring.formats.text_lines import FilePath
 from event_scoring.reading.files import Reader, not_standard_input
 from event_scoring.reading.forms import with_preset
@@ -27,7 +26,11 @@ class References:
     def __init__(self, task: Task, given: object, strict: bool = False) -> None:
         self.kind, self.path = task.predictions, _path(given)
         self.reader = Reader(task, self.path, strict=strict)
-        self.documents = _documents(given, "references") if self.path is None else self.reader.read(self.path)
+        self.documents = (
+            documents_of(task.references, _given(given, "references"), "references")
+            if self.path is None
+            else self.reader.read(self.path)
+        )
 
     def preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options with those that the file of the references presets."""
@@ -36,7 +39,11 @@ class References:
     def pair(self, predictions: object) -> Pair:
         """A system beside the references: paired by ids, as on the command line."""
         path = _path(predictions)
-        system = _documents(predictions, "predictions") if path is None else self.reader.read(path, predicted=True)
+        system = (
+            documents_of(self.kind, _given(predictions, "predictions"), "predictions")
+            if path is None
+            else self.reader.read(path, predicted=True)
+        )
         file_warnings = self.reader.pair_warnings(path)
         return paired(system, self.documents, self.kind, (path, self.path), file_warnings=file_warnings)
 
@@ -88,10 +95,8 @@ def _path(side: object) -> FilePath | None:
     return not_standard_input(side) if isinstance(side, str | os.PathLike) else None
 
 
-def _documents(side: Any, name: str) -> Any:
-    """Documents that were given and not read, in a form in which they can be paired."""
+def _given(side: Any, name: str) -> Any:
+    """Return what was given for documents, or raise an `InputError` for several paths."""
     if isinstance(side, list | tuple) and side and isinstance(side[0], str | os.PathLike):
         raise InputError((name, 0), wanted="a document", got=side[0], hint=ONE_PATH)
-    if isinstance(side, pa.ChunkedArray):
-        return side.combine_chunks()
-    return side if isinstance(side, pa.Array) else list(side)
+    return side

@@ -11,7 +11,7 @@ import pyarrow as pa
 from event_scoring.arguments.steps.realis_expansion import expand_from_realis
 from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.kbp.store import ARGUMENTS, LINKING, read_key_store, read_system_store
 from event_scoring.formats.rich_ere import read_quoted_regions, read_rich_ere
 from event_scoring.formats.text_lines import FilePath, paths_in
@@ -32,7 +32,7 @@ class StoreReader:
     expands_realis: bool = False
     """Whether the key gets what would be right in realis alone."""
 
-    def read(self, path: Path, kind: Record, predicted: bool) -> pa.StructArray:
+    def read(self, path: Path, kind: Record, predicted: bool) -> Documents | pa.StructArray:
         """The documents of a system, of an annotation store with its linking store, or of Rich ERE."""
         if predicted or ((path / ARGUMENTS).is_dir() and (path / LINKING).is_dir()):
             return read_system_store(path, self.documents, self.layout)
@@ -40,7 +40,7 @@ class StoreReader:
             if self.linking is not None or self.expands_realis:
                 raise ValueError(f"{path}: expected an annotation store for these options, got Rich ERE")
             regions = None if self.quoted is None else read_quoted_regions(self.quoted)
-            return check_documents(kind, read_rich_ere(path, self.documents, regions), "references")
+            return documents_of(kind, read_rich_ere(path, self.documents, regions), "references")
         if self.quoted is not None:
             raise ValueError("--quoted: expected a key in Rich ERE, got another")
         annotations, linking = _key_folders(path) if self.linking is None else (path, self.linking)

@@ -13,6 +13,7 @@ from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols import awareness, caevo, causes, clusters, eventstoryline, maven_ere, pairs
 from event_scoring.relations.protocols.protocol import Protocol, link_records
 from event_scoring.relations.sheet import RELATION_SHEET
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, Rule, each_document
@@ -142,7 +143,7 @@ def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
 def _warnings(sums: Any, options: RelationOptions) -> list[str]:
     said = protocol_of(options).warnings(sums, options)
     if unparsed := int(sums["unparsed"]):
-        said.append(f"{counted(unparsed, 'answer')} could not be read: no relations are predicted there.")
+        said.append(note("unread_answers", unparsed, missing="no relations are"))
     return said + _left_out(sums)
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from event_scoring.arguments.categories import ERROR_KINDS as ARGUMENT_KINDS
 from event_scoring.comparison.systems import compare, count_systems, scored
+from event_scoring.documents.sides import Documents
 from event_scoring.nuggets.outcomes import ERROR_KINDS
 from event_scoring.report.categories import Examples, fills
 from event_scoring.report.drawing.layout import Picture, legend_notes
@@ -184,5 +183,4 @@ def _counts(drawing: Drawing, shown: AnnotatedDocument, look: _Look) -> dict[str
 
 def _plain(side: Any) -> list[Any]:
     """The documents of a side as dicts and lists."""
-    documents: list[Any] = msgspec.to_builtins(list(side))
-    return documents
+    return Documents(side).as_dicts()

@@ -36,6 +36,16 @@ def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
         >>> {name: column.tolist() for name, column in columns.items()}
         {'right': [1, 2], 'credit': [0.0, 0.5]}
     """
+    columns = {}
+    for name in number_names(rows, blank):
+        numbers = [row.get(name, 0) for row in rows]
+        is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
+        columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
+    return columns
+
+
+def number_names(rows: Sequence[Row], blank: Row) -> list[str]:
+    """Return the names of the numbers in rows, in the order in which they are first met."""
     forms = {tuple(row): row for row in (blank, *rows)}  # most rows have the same names
     names = {
         name: None
@@ -43,12 +53,22 @@ def number_columns(rows: Sequence[Row], blank: Row) -> dict[str, NDArray[Any]]:
         for name, value in row.items()
         if isinstance(value, int | float) and not name.endswith(HASH)
     }
-    columns = {}
-    for name in names:
+    return [*names]
+
+
+def row_totals(rows: Sequence[Row], blank: Row) -> dict[str, float]:
+    """Return the total of each number of the rows, rounded once, so that it does not depend on their order.
+
+    Examples:
+        >>> row_totals([{"right": 1, "credit": 0.1}, {"right": 2}], {})
+        {'right': 3, 'credit': 0.1}
+    """
+    sums = {}
+    for name in number_names(rows, blank):
         numbers = [row.get(name, 0) for row in rows]
         is_whole = float not in set(map(type, numbers)) and type(blank.get(name, 0)) is not float
-        columns[name] = np.array(numbers, dtype=np.int64 if is_whole else np.float64)
-    return columns
+        sums[name] = sum(numbers) if is_whole else fsum(numbers)
+    return sums
 
 
 def hashes_of(rows: Sequence[Row], blank: Row) -> dict[str, list[int]]:

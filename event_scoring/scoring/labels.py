@@ -11,34 +11,45 @@ from typing import Any, TypeAlias
 
 from event_scoring.arrays.vocabulary import canonical_attributes
 from event_scoring.documents.errors import nearest, quoted
-from event_scoring.documents.schema import Kind, ListOf, Record, Text, text_leaves, value_of
+from event_scoring.documents.schema import Kind, ListOf, Record, Text, values_of
 
 
-def labels_and_ids(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text, list[str]]]:
-    """Yield the labels and ids in values of a kind, those of one field together.
+def watched_values(kind: Kind, values: Iterable[Any]) -> Iterator[tuple[Text | str, list[Any]]]:
+    """Yield the values that are looked at for mistakes, those of one field of documents of a kind together.
+
+    They are labels, with the `Text` that describes them, and what only one side writes, with its name.
 
     Examples:
         >>> from event_scoring.documents.schema import Field, Integer
         >>> kind = Record(Field("type", Text(label="type")), Field("span", ListOf(Integer())))
-        >>> [words for _, words in labels_and_ids(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
+        >>> [words for _, words in watched_values(kind, [{"type": "A", "span": [1]}, {"type": "B", "span": []}])]
         [['A', 'B']]
     """
     found: dict[tuple[str, ...], list[Any]] = {(): [*values]}
-    for path, text in _paths_of_labels(kind):
+    for path, watched in _watched_paths(kind):
         for depth, step in enumerate(path):
             if path[: depth + 1] not in found:
                 above = found[path[:depth]]
-                if step:
-                    inside = [item for value in above if (item := value_of(value, step)) is not None]
-                else:
-                    inside = [*chain.from_iterable(above)]
-                found[path[: depth + 1]] = inside
-        yield text, found[path]
+                found[path[: depth + 1]] = values_of(above, step) if step else [*chain.from_iterable(above)]
+        yield watched, found[path]
 
 
 @cache
-def _paths_of_labels(kind: Kind) -> list[tuple[tuple[str, ...], Text]]:
-    return [(path, text) for path, text in text_leaves(kind) if text.label or text.is_id]
+def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str, ...], Text | str], ...]:
+    """Return the paths of watched fields; an empty step goes into a list."""
+    if isinstance(kind, ListOf):
+        return tuple((("", *path), watched) for path, watched in _watched_paths(kind.item, name))
+    if not isinstance(kind, Record):
+        return (((), kind),) if isinstance(kind, Text) and kind.label else ()
+    found: list[tuple[tuple[str, ...], Text | str]] = []
+    for field in kind.fields:
+        if field.name == "score":
+            found.append((("score",), f"scores of their {name}"))
+        elif field.name in (*_OF_REFERENCES, *_OF_SYSTEMS):
+            found.append(((field.name,), f'"{field.name}"'))
+        else:
+            found += [((field.name, *path), watched) for path, watched in _watched_paths(field.kind, field.name)]
+    return tuple(found)
 
 
 Labels: TypeAlias = "dict[str, tuple[Set[str], Set[str]]]"
@@ -55,46 +66,6 @@ SIDED = "fields of one side"
 """Stands in `Labels` beside the labels: what each side gives of the fields that tell a system from references."""
 _OF_REFERENCES = ("trigger_candidates", "argument_candidates", "coreference", "ere")
 _OF_SYSTEMS = ("unparsed", "repaired")
-
-
-def sided_fields(kind: Record, documents: Any, name: str = "documents") -> set[str]:
-    """Which fields documents give that only systems, or only references, write: scores, repairs, candidates.
-
-    Examples:
-        >>> from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
-        >>> died = {"trigger": {"text": "died"}, "type": "Die", "score": 0.5}
-        >>> sided_fields(EXTRACTION_DOCUMENT, [{"events": [died]}])
-        {'scores of their events'}
-    """
-    found = set()
-    for field in kind.fields:
-        if field.name in (*_OF_REFERENCES, *_OF_SYSTEMS, "score"):
-            if _is_given(documents, field.name):
-                found.add(f"scores of their {name}" if field.name == "score" else f'"{field.name}"')
-        elif _may_have_scores(field.kind):
-            item = field.kind.item if isinstance(field.kind, ListOf) else field.kind
-            if isinstance(item, Record):
-                found |= sided_fields(item, _items(documents, field.name), field.name)
-    return found
-
-
-@cache
-def _may_have_scores(kind: Kind) -> bool:
-    """Whether records in lists of a kind may have scores."""
-    if isinstance(kind, ListOf):
-        return _may_have_scores(kind.item)
-    return isinstance(kind, Record) and any(
-        field.name == "score" or _may_have_scores(field.kind) for field in kind.fields
-    )
-
-
-def _is_given(documents: Any, name: str) -> bool:
-    return any(value_of(document, name) is not None for document in documents)
-
-
-def _items(documents: Any, name: str) -> Any:
-    """The items of all lists with a name in some documents."""
-    return [*chain.from_iterable(value_of(document, name) or () for document in documents)]
 
 
 def joined_labels(parts: Sequence[Labels]) -> Labels:

@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.scoring.limits import MIN_DOCUMENTS, too_few_documents
 from event_scoring.scoring.options import NOTHING_TO_SCORE, TaskOptions
 from event_scoring.scoring.sheet import Sheet
-from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.statistics.ratios import precision_recall_f1
 
 
 def empty_remarks(
@@ -74,8 +74,7 @@ class Ratio:
 
     def scores(self, sums: Mapping[str, Any], zero_division: float) -> dict[str, Any]:
         """The three scores of some sums; arrays of sums give arrays."""
-        precision = ratio(sums[self.right], sums[self.predicted], zero_division)
-        recall = ratio(sums[self.found or self.right], sums[self.wanted], zero_division)
+        found = sums[self.found] if self.found else None
+        three = precision_recall_f1(sums[self.right], sums[self.predicted], sums[self.wanted], zero_division, found)
         start = f"{self.name}_" if self.name else ""
-        both = f1(precision, recall, zero_division)
-        return {f"{start}precision": precision, f"{start}recall": recall, f"{start}f1": both}
+        return {f"{start}precision": three[0], f"{start}recall": three[1], f"{start}f1": three[2]}

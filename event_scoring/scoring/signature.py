@@ -1,4 +1,4 @@
-"""The line that travels with a number: each choice that changes it, and the data that it was computed on.
+"""Signatures: one line with each choice that changes a number and the data that it was computed on.
 
 `options_of` reads the choices back, so that the line scores again.
 """
@@ -17,39 +17,47 @@ if TYPE_CHECKING:  # options import this module
     from event_scoring.scoring.options import Declared, TaskOptions
 
 NO_LIST = frozenset({"all", "none", "references"})
-"""Words that stand for no list."""
+"""Words that mean that there is no list."""
 ONE_WORD = frozenset({"", "empty", *NO_LIST})
-"""Words that stand for no list or an empty one; a list of one such word is written with a comma behind it."""
+"""Words that mean no list or an empty one; a list of one such word is written with a comma behind it."""
 MAX_SIGNATURE_LETTERS = 200
-"""Of one signature. Names of files and captions hold a line of this length."""
+"""Names of files and captions hold a line of this length."""
 MAX_LIST_LETTERS = 40
-"""Of a list of types or roles that a signature writes out; a fingerprint stands for a longer one."""
-_FINGERPRINT = re.compile("[0-9a-f]{12}")
-INFORMS = ("n", "runs", "tuned_on", "docs")
-"""Facts that change no score; a line that is too long leaves them out first."""
+"""A longer list of types or roles is written as its hash."""
+_HASH = re.compile("[0-9a-f]{12}")
+PRESETS = ("protocol", "convention")
+"""Options that name a set of values for others: a signature begins with them."""
+INFORMS = frozenset({"n", "runs", "tuned_on", "docs"})
+"""Fields that change no score."""
+DERIVED = frozenset({"counting"})
+"""Fields that follow from the convention and from whether outputs are standardized."""
+READABLE = frozenset({"trigger_source", "tokenizer"})
+"""Facts that no hash replaces: documents or options give them too, and the first decides what is compared."""
 NO_LISTS = "gold+tokens"
 """Candidates of documents that list none: the places of the references, and every other token."""
-USUAL_FACTS = {"candidates": NO_LISTS, "interval": "bootstrap-percentile"}
-"""What is so where a line does not say it: documents list no candidates, and samples are drawn from a list of them."""
-LEFT_OUT = (*INFORMS, *USUAL_FACTS)
-"""What a line that is too long leaves out, in this order; the last ones only where they are as usual."""
-STAY_READABLE = ("trigger_source", "tokenizer")
-"""Facts that documents or options say where nobody declares them; the first decides whether triggers are compared."""
+USUAL = {
+    "candidates": NO_LISTS,
+    "interval": "bootstrap-percentile",
+    **{"correction": "holm", "alpha": "0.05", "resamples": "1000", "seed": "0", "sampler": "numpy"},
+}
+"""Values that readers of a signature assume where it lacks the field."""
 
 
 def signature(
     task: str,
     choices: Mapping[str, object],
     assumed: Mapping[str, object],
-    facts: Mapping[str, object],
+    data: Mapping[str, object],
     declared: Mapping[str, str] | None = None,
 ) -> str:
-    """One line that names every choice behind a number, and the data it was computed on.
+    """Return one line with every choice behind a number and the data it was computed on.
 
-    The first choice is the preset, where the task has one. What is ``assumed`` where only the preset is named is not
-    written, and neither is a fact that nobody declared. Twelve digits of SHA-256 stand for a long list. A line of more
-    than `MAX_SIGNATURE_LETTERS` is without what only informs; if that is not enough it has one fingerprint for the
-    ``declared`` facts, and then one for the choices.
+    Args:
+        task: Its first word.
+        choices: The options that change a score, the preset first.
+        assumed: The choices of the preset alone; a choice equal to them is not written.
+        data: Fields that are computed from documents.
+        declared: Facts that the user declared.
 
     Examples:
         >>> line = signature("nuggets", {"protocol": "paper", "mapping": "exact", "types": ("A", "B|")},
@@ -60,53 +68,85 @@ def signature(
         >>> signature("nuggets", {"types": types}, {"types": None}, {}).rpartition("|version")[0]
         'nuggets|types:80b7880a1f1a'
     """
-    said = {}
-    for name, value in choices.items():
-        if name in PRESETS or name not in assumed or value != assumed[name]:
-            said[name] = value
-    for name, value in assumed.items():
-        if name not in choices and value not in (None, "none"):
-            said[name] = None
-    stated, known = written(said), {name: text for name, text in written(facts).items() if text != "?"}
-    told = written(declared or {})
-    computed = {name: known.pop(name) for name in STAY_READABLE if name in known and name not in told}
-    known = {name: text for name, text in known.items() if name not in told}
-
-    def line() -> str:
-        pairs = {**stated, **dict(sorted({**computed, **told}.items())), **known}
-        return "|".join([task, *map(":".join, pairs.items()), f"version:{__version__}"])
-
-    whole = line()
-    if len(whole) <= MAX_SIGNATURE_LETTERS:
-        return whole
-    for name in LEFT_OUT:
-        if len(line()) > MAX_SIGNATURE_LETTERS and known.get(name) == USUAL_FACTS.get(name, known.get(name)):
-            known.pop(name, None)
-            told.pop(name, None)
-    if len(line()) > MAX_SIGNATURE_LETTERS:
-        stated.pop("counting", None)  # decided by the convention, and by whether outputs are standardized
-    if len(line()) > MAX_SIGNATURE_LETTERS:
-        told = folded_facts(told)
-    if len(line()) > MAX_SIGNATURE_LETTERS:
-        presets = {name: text for name, text in stated.items() if name in (*PRESETS, "span_match")}
-        stated = presets | {"choices": fingerprint_of_fields(stated)}
-    return line()
+    stated, computed = stated_choices(choices, assumed), written(data)
+    facts = written(declared) if declared else {}
+    readable = {name: text for name, text in computed.items() if name in READABLE}
+    fields = {**stated, **dict(sorted({**readable, **facts}.items()))}
+    fields |= {name: text for name, text in computed.items() if name not in fields}
+    return fitted({"task": task, **fields, "version": __version__}, facts, stated)
 
 
-def folded_facts(declared: Mapping[str, str]) -> dict[str, str]:
-    """Declared facts with one fingerprint for those that may change a score, but for those that stay readable."""
-    stay = {name: text for name, text in declared.items() if name in STAY_READABLE}
-    kept = {name: text for name, text in declared.items() if name not in {*STAY_READABLE, *INFORMS}}
-    return stay | ({"facts": fingerprint_of_fields(kept)} if kept else {})
+def fitted(
+    fields: Mapping[str, str], facts: Collection[str], choices: Collection[str], method: Collection[str] = ()
+) -> str:
+    """Return the line of some fields; where it is too long, its short form.
+
+    The short form lacks fields that only inform or follow from others, and usual values. As long as it is too long, it
+    has one hash for the declared facts, for the method of a comparison, and for the choices.
+
+    Args:
+        fields: Their texts by name, in order.
+        facts: The names of declared facts.
+        choices: The names of options.
+        method: The names of fields that say how systems were compared.
+
+    Examples:
+        >>> fields = {"task": "nuggets", "protocol": "paper", "split": "s" * 200, "docs": "3"}
+        >>> fitted(fields, ["split"], ["protocol"])
+        'nuggets|protocol:paper|facts:bc52b2acbfc0'
+    """
+    line = _line(fields)
+    if len(line) <= MAX_SIGNATURE_LETTERS:
+        return line
+    short = {name: text for name, text in fields.items() if name not in INFORMS | DERIVED and USUAL.get(name) != text}
+    for name, names in (("facts", facts), ("method", method), ("choices", choices)):
+        letters = sum(len(one) + len(text) + len(":|") for one, text in short.items()) - len("task:|")
+        if letters > MAX_SIGNATURE_LETTERS:
+            short = folded(short, name, names)
+    return _line(short)
 
 
-def fingerprint_of_fields(fields: Mapping[str, str]) -> str:
-    """Twelve digits that stand for some fields, whatever their order."""
+def folded(fields: Mapping[str, str], name: str, names: Collection[str]) -> dict[str, str]:
+    """Replace fields by one hash of them, in the place of the first.
+
+    Presets and tiers of matching are hashed and stay; fields that follow from others are left out. `READABLE` facts and
+    fields that only inform are left as they are.
+    """
+    chosen = {one: text for one, text in fields.items() if one in names and one not in READABLE | INFORMS}
+    inside = {one: text for one, text in chosen.items() if one not in DERIVED}
+    short: dict[str, str] = {}
+    for one, text in fields.items():
+        if one in chosen.keys() - inside.keys():
+            continue
+        if one in inside and one not in (*PRESETS, "span_match"):
+            short[name] = hash_of_fields(inside)
+        else:
+            short[one] = text
+    return short
+
+
+def _line(fields: Mapping[str, str]) -> str:
+    return "|".join(text if name == "task" else f"{name}:{text}" for name, text in fields.items())
+
+
+def stated_choices(choices: Mapping[str, object], assumed: Mapping[str, object]) -> dict[str, str]:
+    """Return the choices that a signature writes: presets, and what differs from what they assume."""
+    differing = {
+        name: value
+        for name, value in choices.items()
+        if name in PRESETS or name not in assumed or value != assumed[name]
+    }
+    unread = {name: None for name, value in assumed.items() if name not in choices and value not in (None, "none")}
+    return written({**differing, **unread})
+
+
+def hash_of_fields(fields: Mapping[str, str]) -> str:
+    """Return twelve digits for some fields in any order."""
     return fingerprint_of_text("|".join(sorted(map(":".join, fields.items()))))
 
 
 def fingerprint_of_text(text: str) -> str:
-    """Twelve digits of SHA-256.
+    """Return twelve digits of SHA-256.
 
     Examples:
         >>> fingerprint_of_text("Attack,Die")
@@ -115,23 +155,19 @@ def fingerprint_of_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-PRESETS = ("protocol", "convention")
-"""The options that name a set of values for others: a signature begins with them."""
-
-
 def presets_of(fields: Mapping[str, str]) -> dict[str, object]:
-    """The options of a signature that decide what it need not write."""
+    """Return the options of a signature that decide what it need not write."""
     named: dict[str, object] = {name: fields[name] for name in PRESETS if name in fields}
     return named | ({"standardize": False} if fields.get("standardize") == "none" else {})
 
 
 def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a signature names, as keywords.
+    """Return the options that a signature names, as keywords.
 
     Args:
         line: The signature; the name of a task with a preset is one too.
         kind: The options of its task.
-        data: Options by name for which the line has no more than a fingerprint or a name; they must fit it.
+        data: Options by name for which the line has no more than a hash or a name; they must fit it.
 
     Raises:
         ValueError: for a field that is no option of the task, for data that is missing, and for data that does not fit.
@@ -155,22 +191,21 @@ def options_of(line: str, kind: type[TaskOptions], data: Mapping[str, Any]) -> d
         if value is not None:
             given[one.name] = value
     options = kind.of({**data, **given})
-    choices, assumed = written(options.choices), written(options.assumed())
-    said = {name: text for name, text in choices.items() if name in PRESETS or text != assumed.get(name)}
-    said.pop("counting", None)
-    rebuilt = {"facts": "none", **choices, **written(options.declared_facts()), "choices": fingerprint_of_fields(said)}
-    rebuilt |= folded_facts(written(options.declared_facts()))
-    names = {*rebuilt, *_OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
+    facts, stated = written(options.declared_facts()), stated_choices(options.choices, options.assumed())
+    # A line that is too long has a hash for all facts or all choices; those of the options must have the same.
+    rebuilt = {"facts": "none", "choices": "none", **written(options.choices), **facts}
+    rebuilt |= {**folded(facts, "facts", facts), **folded(stated, "choices", stated)}
+    names = {*rebuilt, *OF_DATA, *(one.details.get("stated_as", one.name) for one in known)}
     for name, text in fields.items():
         if name not in names:
             raise ValueError(f"signature: {name!r} is no option of {fields['task']}{suggestion(name, names)}")
         if name in rebuilt and rebuilt[name] != text:
-            hint = f"; give the data that it stands for, {name}=" if _FINGERPRINT.fullmatch(text) else ""
+            hint = f"; give the data that it stands for, {name}=" if _HASH.fullmatch(text) else ""
             raise ValueError(f"signature: {name} is {text} there, and {rebuilt[name]} by what was given{hint}")
     return given
 
 
-_OF_DATA = frozenset(
+OF_DATA = frozenset(
     {
         *("task", "docs", "refs", "n", "version", "interval", "trigger_candidates", "argument_candidates"),
         *("candidates", "triggers", "trigger_source", "tokenizer", "scorer", "gold", "alignment"),
@@ -178,23 +213,6 @@ _OF_DATA = frozenset(
     }
 )
 """Fields that say what the numbers were computed on, by what, and how they were compared; no option decides them."""
-
-
-def comparison_of(line: str) -> dict[str, Any]:
-    """The keywords of `compare` that a signature of a comparison names, beside the options of its intervals.
-
-    Examples:
-        >>> comparison_of("nuggets|protocol:paper|test:bootstrap|correction:holm|alpha:0.01")
-        {'correction': True, 'test': 'bootstrap', 'alpha': 0.01}
-    """
-    fields = signature_fields(line)
-    found: dict[str, Any] = {"correction": fields.get("correction") != "none"}
-    if fields.get("test", "runs") not in ("runs", "paired-runs"):  # what runs are tested by follows from the runs
-        found["test"] = fields["test"]
-    try:
-        return found | ({"alpha": float(fields["alpha"])} if "alpha" in fields else {})
-    except ValueError:
-        raise ValueError(f"signature: alpha: expected a number, got {shown(fields['alpha'])}") from None
 
 
 def _value_of(one: Declared, fields: Mapping[str, str], known: Collection[Declared]) -> Any:
@@ -231,7 +249,7 @@ def names_of(text: str) -> list[str]:
         >>> names_of("Attack,Die"), names_of("all,"), names_of("empty")
         (['Attack', 'Die'], ['all'], [])
     """
-    if _FINGERPRINT.fullmatch(text):
+    if _HASH.fullmatch(text):
         raise ValueError(f"the signature only says {text}; give the list that it stands for by its name")
     return [] if text == "empty" else [_unquoted(name) for name in text.removesuffix(",").split(",")]
 
@@ -273,47 +291,6 @@ def _unquoted(text: str) -> str:
     return re.sub("%([0-9A-F]{2})", lambda found: chr(int(found[1], 16)), text)
 
 
-def with_choices(line: str, choices: Mapping[str, object]) -> str:
-    """A signature with further choices, before its version.
-
-    One of more than `MAX_SIGNATURE_LETTERS` is without further choices that are the usual ones and without what only
-    informs; if that is not enough, one fingerprint stands for all further choices but the test, and one for the others.
-
-    Examples:
-        >>> with_choices("nuggets|docs:2|version:1", {"test": "bootstrap"})
-        'nuggets|docs:2|test:bootstrap|version:1'
-    """
-    said, further = signature_fields(line), written(choices)
-    task, version = said.pop("task"), said.pop("version", __version__)
-
-    def joined() -> str:
-        return "|".join([task, *map(":".join, {**said, **further, "version": version}.items())])
-
-    if len(joined()) > MAX_SIGNATURE_LETTERS:
-        further = {name: text for name, text in further.items() if USUAL.get(name) != text}
-    if len(joined()) > MAX_SIGNATURE_LETTERS:
-        said = {name: text for name, text in said.items() if name not in INFORMS}
-    if len(joined()) > MAX_SIGNATURE_LETTERS:
-        test = {name: further[name] for name in ("test",) if name in further}
-        further = test | {"method": fingerprint_of_fields(further)}
-    if len(joined()) > MAX_SIGNATURE_LETTERS:
-        kept = {name: text for name, text in said.items() if name in (*PRESETS, "refs")}
-        rest = {name: text for name, text in said.items() if name not in kept}
-        said = kept | {"choices": fingerprint_of_fields(rest)}
-    return joined()
-
-
-USUAL = {
-    "confidence": "0.95",
-    "correction": "holm",
-    "resamples": "1000",
-    "seed": "0",
-    "sampler": "numpy",
-    "alpha": "0.05",
-}
-"""How comparisons are made where nothing else is asked for."""
-
-
 def signature_fields(line: object) -> dict[str, str]:
     """What a signature says, by name; its first word is the "task"."""
     if not isinstance(line, str):
@@ -336,7 +313,7 @@ def _written(value: object) -> str:
         text = ",".join(_written(item) for item in value)
         if len(text) > MAX_LIST_LETTERS:
             return fingerprint_of_text(text)
-        is_word = len(value) == 1 and (text in ONE_WORD or _FINGERPRINT.fullmatch(text))
+        is_word = len(value) == 1 and (text in ONE_WORD or _HASH.fullmatch(text))
         return f"{text}," if is_word else text or "empty"
     if isinstance(value, float):
         return repr(value).removesuffix(".0")

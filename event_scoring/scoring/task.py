@@ -28,16 +28,17 @@ from event_scoring.scoring.counts import (
     number_columns,
     plain,
     recipe_line,
+    row_totals,
     rows_of_groups,
     totals,
     unit_columns,
 )
 from event_scoring.scoring.intervals import interval_keys
 from event_scoring.scoring.labels import Labels, joined_labels, label_remarks
-from event_scoring.scoring.oddities import (
-    document_oddities,
-    oddity_sentences,
-    oddity_sums,
+from event_scoring.scoring.notes import (
+    note_sentences,
+    note_sums,
+    notes_of_documents,
     repeated_id_warnings,
 )
 from event_scoring.scoring.options import TaskOptions, check_flag, check_per_document, per_document
@@ -67,14 +68,6 @@ def no_extras(*_: Any) -> Any:
     return {}
 
 
-def _as_counted(rows: dict[str, NDArray[Any]], *_: Any) -> dict[str, NDArray[Any]]:
-    return rows
-
-
-def _as_they_are(predictions: Any, references: Any) -> tuple[Any, Any]:
-    return predictions, references
-
-
 @dataclass(frozen=True)
 class Task:
     """One kind of score. It holds what differs between kinds; the rest is the same for all."""
@@ -92,25 +85,25 @@ class Task:
     """What `details` adds, from counts made with details, and the result."""
     rows: CorpusRule
     """The rule: one row of sums for each document."""
-    problems: Callable[[Any, Any], Problems] = no_extras
+    problems: Callable[[Any, Any], Problems] | None = None
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
-    across: Callable[[Sequence[Any], Sequence[Any]], Problems] = no_extras
+    across: Callable[[Sequence[Any], Sequence[Any]], Problems] | None = None
     """What is wrong between documents, each of which has no problem; paths with the row."""
-    remarks: Callable[[Any, Any], Iterable[Finding]] = no_extras
+    remarks: Callable[[Any, Any], Iterable[Finding]] | None = None
     """What `validate` says of a document beside its problems: what can be scored and should not be submitted."""
-    unscorable: Callable[[Any, Any, Any], Problems] = no_extras
+    unscorable: Callable[[Any, Any, Any], Problems] | None = None
     """What these options cannot score of a document without problems."""
-    place: Callable[[Any, Any], tuple[Any, Any]] = _as_they_are
+    place: Callable[[Any, Any], tuple[Any, Any]] | None = None
     """Brings a document that a user may write in several ways into the one that rules read; may raise `InputError`."""
-    odd: Callable[[Any, Any], Iterable[str]] = no_extras
-    """The names of the oddities of a document, beside what documents of every task may have; one for each."""
+    input_notes: Callable[[Any, Any], Iterable[str]] = no_extras
+    """Returns the name of each input note of a document that only this task has."""
     compared: Record | None = None
     """What of a reference makes it another one, for the fingerprint; None where all of it does."""
     fingerprint: Callable[[Any], int] | None = None
     """The fingerprint of a reference, where the one of the schema would tell equal references apart."""
-    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] = _as_counted
+    parts: Callable[[dict[str, NDArray[Any]], Sequence[Row], Any], dict[str, NDArray[Any]]] | None = None
     """The columns that a corpus score adds up, from the numbers that were counted (with "documents", 1 for each), the
-    rows and the options; the same columns for every corpus."""
+    rows and the options; the same columns for every corpus. None where they are those numbers."""
     sheet: Sheet = EMPTY
     """How its scores are called, grouped and explained."""
     label_remarks: Callable[[Labels, Any], list[str]] = label_remarks
@@ -141,40 +134,45 @@ class Task:
         if system.checked and reference.checked:
             return system, reference
         check_same_ids(system, reference)
-        pairs = []
+        system, reference = Documents(system), Documents(reference)  # what was read may be scored with others too
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
-                placed = self.place(*pair)
-                for problem in self.problems(*placed):
-                    raise problem
+                if self.place:
+                    pair = system[row], reference[row] = self.place(*pair)
+                if self.problems:
+                    for problem in self.problems(*pair):
+                        raise problem
             except InputError as error:
                 raise in_row(error, row) from None
-            pairs.append(placed)
-        system, reference = (Documents((placed[side] for placed in pairs), checked=True) for side in (0, 1))
+        system.checked = reference.checked = True
         self.check_across(system, reference)
         return system, reference
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
-        if prediction is not None and reference is not None:
+        if self.place and prediction is not None and reference is not None:
             try:
                 prediction, reference = self.place(prediction, reference)
             except InputError as error:
                 yield Finding(error)
                 return
-        yield from map(Finding, self.problems(prediction, reference))
-        yield from self.remarks(prediction, reference)
+        if self.problems:
+            yield from map(Finding, self.problems(prediction, reference))
+        if self.remarks:
+            yield from self.remarks(prediction, reference)
 
     def check_across(self, predictions: Documents, references: Documents) -> None:
         """Raise an `InputError` for documents that cannot be scored together."""
-        for problem in self.across(predictions, references):
-            raise problem
+        if self.across:
+            for problem in self.across(predictions, references):
+                raise problem
 
     def check_scorable(self, predictions: Documents, references: Documents, options: Any) -> None:
         """Raise an `InputError` for checked documents that these options cannot score."""
-        for row, pair in enumerate(zip(predictions, references, strict=True)):
-            for problem in self.unscorable(*pair, options):
-                raise in_row(problem, row)
+        if self.unscorable:
+            for row, pair in enumerate(zip(predictions, references, strict=True)):
+                for problem in self.unscorable(*pair, options):
+                    raise in_row(problem, row)
 
     @without_collecting()
     def count_checked(
@@ -191,11 +189,13 @@ class Task:
             sides = Documents([blank_document(self.predictions)]), Documents([blank_document(self.references)])
             (blank,) = self.rows(*sides, stated, details)
             blank["reference_hash"] = 0
-        oddities, labels = document_oddities((self.predictions, self.references), (predictions, references), self.odd)
-        for row, odd, system, reference in zip(rows, oddities, predictions, references, strict=True):
+        notes, labels = notes_of_documents(
+            (self.predictions, self.references), (predictions, references), self.input_notes
+        )
+        for row, of_row, system, reference in zip(rows, notes, predictions, references, strict=True):
             named = value_of(reference, "doc_id")
             row["doc_id"] = value_of(system, "doc_id") if named is None else named
-            row["oddities"] = odd
+            row["oddities"] = of_row
             row["reference_hash"] = (
                 self.fingerprint(reference)
                 if self.fingerprint
@@ -270,7 +270,7 @@ class Task:
             **(options.sampling(drawn) if options.confidence is not None else {}),
         }
         nothing = empty_remarks(documents, self.sheet, scores, lambda other: self.result(sums, other), options)
-        scores["warnings"] = [*self.warnings(sums, options), *oddity_sentences(sums), *nothing]
+        scores["warnings"] = [*self.warnings(sums, options), *note_sentences(sums), *nothing]
         scores["differences"] = [*self.differences(sums, options)]
         scores["signature"] = signature(self.name, options.choices, options.assumed(), facts, options.declared_facts())
         result = Result(scores)
@@ -329,8 +329,14 @@ class Counts:
     @cached_property
     def parts(self) -> dict[str, NDArray[Any]]:
         """The columns that a corpus score adds up."""
-        ones = np.ones(len(self), dtype=np.int64)
-        return self.task.parts({**self.numbers, "documents": ones}, self.rows, self.options)
+        columns = {"documents": np.ones(len(self), dtype=np.int64), **self.numbers}
+        return self.task.parts(columns, self.rows, self.options) if self.task.parts else columns
+
+    def sums(self) -> dict[str, float]:
+        """The totals from which the scores follow."""
+        if self.task.parts:
+            return totals(self.parts)
+        return {"documents": len(self), **row_totals(self.rows, self.blank)}
 
     def additive(self, published: bool = False) -> Additive:
         """What resampling needs, for the scores of the task or as they were published."""
@@ -343,11 +349,11 @@ class Counts:
             check_flag("details", details)
             if details:
                 raise ValueError("details: expected counts made with details=True, got counts made without them")
-        options, parts, samples = self.options, self.parts, None
+        options, samples = self.options, None
         if options.confidence is not None and (additive := self.additive()).draws > 1:
             samples = sampled_scores(additive, options.resamples, options.seed, options.sampler)
         fingerprints = {name: corpus_fingerprint(hashes) for name, hashes in hashes_of(self.rows, self.blank).items()}
-        sums = {**totals(parts), **oddity_sums(self.rows)}
+        sums = {**self.sums(), **note_sums(self.rows)}
         result = self.task.result_of_sums(sums, fingerprints, len(self), options, samples)
         fuller, remarks = self.task.fuller_warnings(self), self.task.label_remarks(self.labels, options)
         repeated = repeated_id_warnings(self.rows) if len(self) > 1 else []
@@ -355,7 +361,7 @@ class Counts:
         result["warnings"] = [*sentences, *repeated, *remarks]
         result.update(self.task.of_documents(self))
         for label, rows in rows_of_groups(self.rows):
-            of_group = self.task.result(totals({name: column[rows] for name, column in parts.items()}), options)
+            of_group = self.task.result(totals({name: column[rows] for name, column in self.parts.items()}), options)
             result.update({f"{label}/{key}": plain(value) for key, value in of_group.items()})
         if details:
             with without_collecting():

@@ -49,12 +49,26 @@ def f1(precision: Any, recall: Any, undefined: float = 0.0) -> Any:
 
 
 def precision_recall_f1(
-    true_positives: Any, system: Any, reference: Any, undefined: float = 0.0
+    right: Any, predicted: Any, wanted: Any, undefined: float = 0.0, found: Any = None
 ) -> tuple[Any, Any, Any]:
-    """Precision, recall and F1 from numbers of right items, of predictions and of references."""
-    precision = ratio(true_positives, system, undefined)
-    recall = ratio(true_positives, reference, undefined)
-    return precision, recall, f1(precision, recall, undefined)
+    """Precision, recall and F1 from the numbers of right items, of predictions and of references.
+
+    ``found`` is the number of references that are found, where it is not that of the right predictions.
+
+    Examples:
+        >>> precision_recall_f1(1, 2, 1)
+        (0.5, 1.0, 0.6666666666666666)
+    """
+    found = right if found is None else found
+    if not (isinstance(predicted, int | float) and isinstance(wanted, int | float)):
+        precision, recall = ratio(right, predicted, undefined), ratio(found, wanted, undefined)
+        return precision, recall, f1(precision, recall, undefined)
+    precision = right / predicted if predicted else float(undefined)
+    recall = found / wanted if wanted else float(undefined)
+    if isnan(precision) and isnan(recall):
+        return precision, recall, float(undefined)
+    both = precision + recall
+    return precision, recall, 0.0 if isnan(both) or both == 0 else 2 * precision * recall / both
 
 
 def is_far_better(count: int, other: int) -> bool:

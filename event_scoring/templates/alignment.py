@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from event_scoring.matching import Pair, largest_total
+from event_scoring.matching import Pair, greedy_one_to_one, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import Document
 from event_scoring.templates.documents import PLACE
@@ -222,7 +222,7 @@ def _partly_right(ours: Sequence[Template], theirs: Sequence[Template], pairs: I
 
 def align_greedily(candidates: Candidates, ours: Sequence[Template]) -> set[Pair]:
     """The alignment of MUC-6: pairs are aligned in order of what they share, where neither is aligned yet."""
-    return align_upwards(candidates, ours, _greedy, 0.0)
+    return align_upwards(candidates, ours, greedy_one_to_one, 0.0)
 
 
 def align_upwards(
@@ -246,14 +246,3 @@ def align_upwards(
                 worth[pair] = candidates.worth(pair, tie) + sum(agreeing)
         chosen.update(choose(worth))
     return chosen
-
-
-def _greedy(worth: Mapping[Pair, float]) -> list[Pair]:
-    """Pairs in order of their worth, those of equal worth in order, as far as both ends are free."""
-    taken, ours, theirs = [], set(), set()
-    for pair in sorted(worth, key=worth.__getitem__, reverse=True):
-        if pair[0] not in ours and pair[1] not in theirs:
-            taken.append(pair)
-            ours.add(pair[0])
-            theirs.add(pair[1])
-    return taken

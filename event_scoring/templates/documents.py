@@ -22,7 +22,7 @@ _SLOT = Record(
 )
 _TEMPLATE = Record(
     optional("type", Text(label="type"), _TYPE),
-    optional("id", Text(is_id=True, is_name=True), "the name that pointers use"),
+    optional("id", Text(is_name=True), "the name that pointers use"),
     optional("optional", Truth(), "MUC-4: whether the template may be left out"),
     Field("slots", ListOf(_SLOT), "the slots of the object"),
 )
@@ -69,9 +69,11 @@ def _pointer_problems(side: str, templates: list[Document]) -> Problems:
             yield InputError(path, wanted=wanted, got=value, hint=did_you_mean(value, named))
 
 
-def oddities(prediction: Document, reference: Document) -> Iterator[str]:
-    """What can be scored but is probably a mistake: slots named twice, optional predictions, lost pointers."""
+def template_notes(prediction: Document, reference: Document) -> Iterator[str]:
+    """Yield the name of each input note: slots named twice, optional predictions, pointers to empty templates."""
     for document in (prediction, reference):
+        ids = [one["id"] for one in document["templates"] if one.get("id") is not None]
+        yield from ["repeated_id"] * (len(ids) - len({*ids}))
         empty = {one.get("id") for one in document["templates"] if not any(slot.get("values") for slot in one["slots"])}
         for template in document["templates"]:
             slots = template["slots"]

@@ -7,13 +7,14 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
 from event_scoring.scoring.labels import Labels, label_remarks
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
 from event_scoring.scoring.rows import Document, OnPair, Problems, Row, in_row
 from event_scoring.scoring.task import Counts, Sums, Task
-from event_scoring.templates.documents import TEMPLATE_DOCUMENT, oddities, problems
+from event_scoring.templates.documents import TEMPLATE_DOCUMENT, problems, template_notes
 from event_scoring.templates.errors.analysis import errors_of_rows, roles_of
 from event_scoring.templates.errors.kinds import PUBLISHED as AUTO_ERR
 from event_scoring.templates.errors.kinds import Settings, errors_of_document
@@ -141,7 +142,7 @@ def _details(counts: Counts, result: dict[str, Any]) -> dict[str, Any]:
 def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     said = PROTOCOLS[options.protocol].warnings(sums, options)
     if unparsed := int(sums.get("unparsed", 0)):
-        said.append(f"{counted(unparsed, 'answer')} could not be read: nothing is predicted there.")
+        said.append(note("unread_answers", unparsed, missing="nothing is"))
     return said
 
 
@@ -153,7 +154,7 @@ TEMPLATES = Task(
     rows=count_documents,
     problems=problems,
     unscorable=_unscorable,
-    odd=oddities,
+    input_notes=template_notes,
     parts=_parts,
     check_summable=check_summable,
     result=_result,

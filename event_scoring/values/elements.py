@@ -171,10 +171,10 @@ def _read(
             found[element.id] = weigh(element, kind, mentions)
             all_mentions += mentions
             continue
-        for (span, _, *rest), given in zip(mentions, mentions_of(element), strict=True):
-            name = given.id
+        for (span, _, level, role, metonymy), mention in zip(mentions, mentions_of(element), strict=True):
+            name = mention.id
             if name is not None and name not in found:  # where ids of mentions repeat the first stands
-                all_mentions.append((span, name, *rest))
+                all_mentions.append((span, name, level, role, metonymy))
                 found[name] = weigh(element, kind, all_mentions[-1:])
     return all_mentions
 

@@ -6,21 +6,18 @@ ace05-eval-v14.pl (BBN-E/serif, commit 1e2662d). Mentions, arguments, elements a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import sqrt
 from typing import TypeAlias
 
 import numpy as np
 
-from event_scoring.matching import Pair, connected_groups, dense_assignment, sparse_assignment
-from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
+from event_scoring.matching import Pair, assign_group, cheapest_cells, connected_groups
+from event_scoring.scoring.limits import check_number_of_pairs
 
 Costs: TypeAlias = "Mapping[Pair, float]"
 
 ALONE_COST = 1e-11
 """What it costs to leave something alone, as a share of the largest gain: almost nothing, as published, so that of
 equal totals the mapping with more pairs is taken."""
-TIE_COST = 1e-12
-"""Less than that: of equal totals with as many pairs, the first pairs are taken."""
 
 
 def cheapest_mapping(costs: Costs) -> list[Pair]:
@@ -48,33 +45,20 @@ def cheapest_mapping(costs: Costs) -> list[Pair]:
         return pairs
     largest = -min(costs.values())
     gains = {pair: ALONE_COST - cost / largest for pair, cost in costs.items()}
-    groups = connected_groups(pairs)
-    return [pair for group in groups for pair in (_largest_gain(gains, group) if len(group) > 1 else group)]
+    # Differs from ace05-eval: it takes pairs that are worth the same in the order of a hash, so that a value of mapped
+    # arguments moves from run to run; here the first pairs are taken.
+    taken = []
+    for group in connected_groups(pairs):
+        taken += group if len(group) == 1 else assign_group({pair: gains[pair] for pair in group})
+    return taken
 
 
 def cheapest_in_groups(costs: Costs) -> list[Pair]:
-    """The same for each of the groups of pairs that hang together, as events and elements are mapped."""
+    """Return `cheapest_mapping` of each connected group of pairs, as events and elements are mapped."""
     taken = []
     for group in connected_groups(costs):
         taken += group if len(group) == 1 else cheapest_mapping({pair: costs[pair] for pair in group})
     return taken
-
-
-def _largest_gain(gains: Mapping[Pair, float], pairs: list[Pair]) -> list[Pair]:
-    """The mapping of largest total gain of pairs that hang together; all gains are above 0."""
-    rows, columns = _numbered(pairs)
-    # Differs from ace05-eval: it takes pairs that are worth the same in the order of a hash, so that a value of mapped
-    # arguments moves from run to run; here it is a stated order.
-    # The term is concave, so that it decides between (0, 0), (1, 1) and (0, 1), (1, 0) for the first.
-    costs = [TIE_COST * sqrt(rank / len(pairs)) - gains[pair] for rank, pair in enumerate(pairs)]
-    ends = np.array([rows[row] for row, _ in pairs]), np.array([columns[column] for _, column in pairs])
-    if len(rows) * len(columns) > MAX_PAIRS:
-        taken = sparse_assignment(*ends, 2 + np.array(costs), np.full(len(rows), 2.0))
-    else:
-        table = np.zeros((len(rows), len(columns)))
-        table[ends] = costs
-        taken = dense_assignment(table)[ends]
-    return [pair for pair, is_taken in zip(pairs, taken.tolist(), strict=True) if is_taken]
 
 
 def _published_table(costs: Costs, pairs: list[Pair]) -> list[Pair]:
@@ -82,7 +66,7 @@ def _published_table(costs: Costs, pairs: list[Pair]) -> list[Pair]:
 
     A pair holds its cost above the lowest, every other cell a hair more than nothing would cost.
     """
-    rows, columns = _numbered(pairs)
+    rows, columns = ({key: place for place, key in enumerate(sorted({*side}))} for side in zip(*pairs, strict=True))
     size = max(len(rows), len(columns)) + 1
     things = "elements or events that overlap in a chain, where some are worth nothing"
     check_number_of_pairs(len(rows) * len(columns), things, ("predictions", "events"))
@@ -90,11 +74,5 @@ def _published_table(costs: Costs, pairs: list[Pair]) -> list[Pair]:
     table = np.full((size, size), -lowest * (1 + 1e-12))
     for row, column in pairs:
         table[rows[row], columns[column]] = costs[row, column] - lowest
-    taken = dense_assignment(table)
-    return [(row, column) for row, column in pairs if taken[rows[row], columns[column]]]
-
-
-def _numbered(pairs: list[Pair]) -> tuple[dict[int, int], dict[int, int]]:
-    """The rows and the columns of some pairs, numbered in order."""
-    rows, columns = (sorted({pair[side] for pair in pairs}) for side in (0, 1))
-    return {row: place for place, row in enumerate(rows)}, {column: place for place, column in enumerate(columns)}
+    taken = {*cheapest_cells(table)}
+    return [(row, column) for row, column in pairs if (rows[row], columns[column]) in taken]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, grouped_scores
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.result import Result
@@ -115,21 +115,13 @@ def _warnings(sums: Sums, options: ValueOptions) -> list[str]:
     worth = sums["reference_value"]
     lost = sum(sums[name] for name in COSTS)
     if worth and (worth - lost) / worth < LOWEST:
-        sentences.append(f"The value is {(worth - lost) / worth:.3f}; the published scorer gives none below {LOWEST}.")
+        sentences.append(note("lowest_value", value=(worth - lost) / worth, lowest=str(LOWEST)))
     if sums["worthless"] * 2 > sums["references"]:
-        sentences.append(
-            f"{counted(int(sums['worthless']), 'reference event')} of {int(sums['references']):,} have no argument of "
-            "any worth, so that the value hangs on few events."
-        )
+        sentences.append(note("worthless", int(sums["worthless"]), references=int(sums["references"])))
     if sums["references"] and not sums["predictions"]:
-        sentences.append(
-            "There is no predicted event: the published scorer prints no table then, and the value here is 0."
-        )
+        sentences.append(note("no_predicted_event"))
     if sums["assumed"]:
-        sentences.append(
-            f"{counted(int(sums['assumed']), 'gap')} in the predictions filled by assumption: levels, classes, types "
-            "or attributes."
-        )
+        sentences.append(note("assumed", int(sums["assumed"])))
     return sentences
 
 

@@ -11,7 +11,7 @@ from event_scoring import InputError, expand_from_realis, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT
 from event_scoring.arguments.steps.selection import link_by_type, pool_responses
 from event_scoring.documents.schema import arrow_type
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 
 
 def response(
@@ -226,7 +226,7 @@ def test_expansion_by_realis() -> None:
     arrow = expand_from_realis(pa.array([key], arrow_type(KEY_DOCUMENT)))
     assert isinstance(arrow, pa.StructArray)
     assert arrow.to_pylist() == [expanded]
-    check_documents(KEY_DOCUMENT, [expanded], "references")
+    checked_column(KEY_DOCUMENT, [expanded], "references")
 
 
 def test_expansion_keeps_the_first_of_equal_copies() -> None:

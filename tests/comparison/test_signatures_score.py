@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import compare, explain_signature, score
+from event_scoring import compare, compare_signatures, explain_signature, score
 from event_scoring.scoring.options import Declared, declarations
 from event_scoring.scoring.signature import MAX_SIGNATURE_LETTERS
 from event_scoring.tasks import TASKS
@@ -244,3 +244,33 @@ def test_the_line_of_a_comparison_scores(task: str) -> None:
     again = score(line, predictions, references)
     assert again["signature"].startswith(task)
     assert score(again["signature"], predictions, references) == again
+
+
+DECLARED = {"dataset": "ace2005-en", "split": "test", "preprocessing": "own@example", "tokenizer": "spacy-3.1.4"}
+LONG = {"facts": DECLARED, "types": list(ONTOLOGY), "roles": ONTOLOGY, "modes": ["pipeline", "legacy"]}
+
+
+def line_of(**options: Any) -> str:
+    return str(TASKS["extraction"].score_documents(EVENTS, EVENTS, options)["signature"])
+
+
+def test_a_short_line_is_comparable_with_one_that_is_written_out() -> None:
+    """Intervals, which change no score, can make a line so long that hashes stand for its facts and choices."""
+    drawn = {"confidence": 0.9, "resamples": 77, "seed": 12345}
+    short, other = line_of(**LONG, **drawn), line_of(**LONG)
+    assert "|choices:" in short
+    assert "|choices:" not in other
+    assert compare_signatures(short, other) == compare_signatures(other, other)
+    assert compare_signatures(short, line_of(**{**LONG, "roles": ["Agent"]})).startswith("different: choices")
+
+
+def test_a_hash_of_choices_must_fit_the_options() -> None:
+    options = {"convention": "bionlp", "variant": "ge-2013", "span": "approximate", "decompose": True, "task": 2}
+    options |= {"soft_types": True, "normalize": False, "offsets": "bytes", "zero_division": "nan"}
+    drawn = {"confidence": 0.9, "resamples": 77, "seed": 12345}
+    documents = [{"text": "a b", "events": []}]
+    short = TASKS["extraction"].score_documents(documents, documents, {**options, **drawn})["signature"]
+    assert "|choices:" in short
+    assert score(short, documents, documents, **options)["signature"] == short
+    with pytest.raises(ValueError, match=r"^signature: choices is [0-9a-f]{12} there, and [0-9a-f]{12} by what was"):
+        score(short, documents, documents, **{**options, "decompose": False})

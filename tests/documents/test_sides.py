@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
 from event_scoring.documents.schema import arrow_type
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from tests.generated import examples
 from tests.heavy import datasets
@@ -90,7 +90,7 @@ TIMES = [mention(token_ids=[np.timedelta64(1)]), mention(token_ids=np.array([1],
 def test_the_place_counts_through_documents(documents: list[Any]) -> None:
     """What is said of each is in `tests.refusals`."""
     with pytest.raises(InputError) as alone:
-        check_documents(NUGGET_DOCUMENT, documents, "predictions")
+        checked_column(NUGGET_DOCUMENT, documents, "predictions")
     with pytest.raises(InputError) as among:
         score_nuggets([[], *[[GOOD]] * 3], [[], {"mentions": [GOOD]}, [], *documents])
     assert alone.value.path[:2] == ("predictions", 0)
@@ -164,8 +164,8 @@ ACCEPTED = [
 @pytest.mark.parametrize("documents", ACCEPTED)
 def test_every_legal_form_means_the_same(documents: Any) -> None:
     documents = documents() if callable(documents) else documents
-    checked = check_documents(NUGGET_DOCUMENT, documents, "predictions")
-    assert checked.equals(check_documents(NUGGET_DOCUMENT, [[GOOD]], "predictions"))
+    checked = checked_column(NUGGET_DOCUMENT, documents, "predictions")
+    assert checked.equals(checked_column(NUGGET_DOCUMENT, [[GOOD]], "predictions"))
     assert checked.type == arrow_type(NUGGET_DOCUMENT)
 
 
@@ -174,14 +174,14 @@ def test_numbers_in_dicts_of_a_numpy_column_are_numbers() -> None:
     document = {"mentions": [{**GOOD, "score": 0.5}]}
     column = datasets.Dataset.from_dict({"d": [document]}).with_format("numpy")["d"]
     assert isinstance(column[0]["mentions"][0]["score"], np.ndarray)
-    checked = check_documents(NUGGET_DOCUMENT, column, "predictions")
-    assert checked.equals(check_documents(NUGGET_DOCUMENT, [document], "predictions"))
+    checked = checked_column(NUGGET_DOCUMENT, column, "predictions")
+    assert checked.equals(checked_column(NUGGET_DOCUMENT, [document], "predictions"))
 
 
 def test_a_column_of_numbers_beyond_64_bits_is_refused() -> None:
     unsigned = pa.list_(pa.struct([("token_ids", pa.list_(pa.uint64())), ("type", pa.string())]))
     with pytest.raises(InputError) as raised:
-        check_documents(NUGGET_DOCUMENT, pa.array([[{"token_ids": [2**63], "type": "A"}]], unsigned), "predictions")
+        checked_column(NUGGET_DOCUMENT, pa.array([[{"token_ids": [2**63], "type": "A"}]], unsigned), "predictions")
     assert raised.value.path == ("predictions", 0, 0, "token_ids", 0)
 
 
@@ -207,7 +207,7 @@ def with_types(types: pa.Array) -> pa.Array:
 def test_coded_text_stays_a_dictionary_of_different_strings(words: pa.Array, index: pa.DataType, kept: bool) -> None:
     codes = pa.array([0, 1, 0, len(words) - 1], index)
     types = pa.DictionaryArray.from_arrays(codes.slice(0, 3), words)
-    found = check_documents(NUGGET_DOCUMENT, with_types(types), "predictions").field("mentions").values.field("type")
+    found = checked_column(NUGGET_DOCUMENT, with_types(types), "predictions").field("mentions").values.field("type")
     assert found.to_pylist() == ["A", "B", "A"]
     assert found.type == (pa.dictionary(pa.int32(), pa.string()) if kept else pa.string())
 

@@ -18,7 +18,7 @@ from benchmarks.response_corpus import response_corpus
 from benchmarks.value_corpus import value_corpus
 from event_scoring import InputError, score_responses
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, arrow_type, optional
-from event_scoring.documents.sides import check_documents, documents_of
+from event_scoring.documents.sides import Documents, checked_column, documents_of
 from event_scoring.documents.validate import plain, plain_documents, problems, right
 from event_scoring.formats.json_lines import given_only
 from event_scoring.tasks import TASKS
@@ -116,7 +116,7 @@ def at(value: Any, path: tuple[Any, ...]) -> Any:
 
 def as_dicts(document: Any) -> Any:
     """A document in dicts and lists, be it typed or not."""
-    return msgspec.to_builtins(document) if isinstance(document, msgspec.Struct) else document
+    return Documents([document]).as_dicts()[0] if isinstance(document, msgspec.Struct) else document
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -147,7 +147,7 @@ def test_a_quick_yes_means_no_problem(name: str, data: Any) -> None:
         cleaned = as_dicts(cleaned)
         assert right(kind)(cleaned)
         # What Arrow makes of it is the same, but for what is not given.
-        column = check_documents(kind, pa.array([cleaned], arrow_type(kind)), "side")
+        column = checked_column(kind, pa.array([cleaned], arrow_type(kind)), "side")
         assert given_only([*map(as_dicts, documents_of(kind, column, "side"))]) == given_only([cleaned])
 
 

@@ -113,7 +113,9 @@ def check(system: list[Any], reference: list[Any], options: dict[str, Any]) -> N
         kinds = result["errors"][noun]
         paired = sum(kinds.values()) - sum(kinds[kind] for kind in ("missed", "spurious", "duplicate", "discarded"))
         assert kinds["correct"] == result[f"{key}_true_positives"]
-        assert paired - kinds["correct"] + kinds["spurious"] == result[f"{key}_false_positives"]
+        # An argument that standardization dropped may be a wrong filler of a missed reference.
+        dropped = paired - kinds["correct"] + kinds["spurious"] - result[f"{key}_false_positives"]
+        assert 0 <= dropped <= kinds.get("filler", 0)
         assert paired - kinds["correct"] + kinds["missed"] == result[f"{key}_false_negatives"]
     labels = sum(count for row in result["confusion"]["type"].values() for count in row.values())
     assert labels == result["trigger_identification_true_positives"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 import pytest
 
 from event_scoring import InputError, documents_from_texts, score_detection, score_extraction
 from event_scoring.extraction.documents import tokenized_text
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.text_to_tokens import prepare
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
@@ -26,7 +28,8 @@ def gold(**trigger: Any) -> list[dict[str, Any]]:
 
 def test_a_key_without_a_text_brings_nothing_to_be_found() -> None:
     """As columns give documents; to place each trigger anew took four times as long as the score."""
-    document = {"tokens": ["fired"], "text": None, "events": [{"type": "A", "trigger": {"span": [0, 1], "text": None}}]}
+    given = {"tokens": ["fired"], "text": None, "events": [{"type": "A", "trigger": {"span": [0, 1], "text": None}}]}
+    document = msgspec.convert(given, ExtractionDocument)
     assert all(placed is document for placed in prepare(document, document))
 
 

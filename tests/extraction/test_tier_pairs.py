@@ -1,66 +1,14 @@
-"""Tiers against an enumeration of all matchings, and similarities against their definitions."""
+"""Similarities against their definitions, and the first tier of each pair."""
 
 from __future__ import annotations
 
-import itertools
-import random
 from typing import Any
 
 import pytest
 
 from event_scoring.extraction.items import Item
 from event_scoring.extraction.tiers.likeness import Likeness, normalized
-from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
-from event_scoring.extraction.tiers.similarities import similar_pairs
-
-Edges = dict[tuple[int, int], int]
-
-
-def best(edges: Edges, tiers: int) -> tuple[int, ...]:
-    """The number of pairs of the best matching, and how many of them each tier has."""
-    found = (0,) * (tiers + 1)
-    for size in range(1, len(edges) + 1):
-        for chosen in itertools.combinations(edges, size):
-            if len({left for left, _ in chosen}) == len({right for _, right in chosen}) == size:
-                counts = [sum(edges[edge] == tier for edge in chosen) for tier in range(tiers)]
-                found = max(found, (size, *counts))
-    return found
-
-
-def random_document(chance: random.Random) -> Edges:
-    cells = list(itertools.product(range(chance.randint(1, 4)), range(chance.randint(1, 4))))
-    return dict(
-        sorted((cell, chance.randrange(3)) for cell in chance.sample(cells, min(len(cells), chance.randint(0, 7))))
-    )
-
-
-def test_matching_against_all_matchings_of_random_documents() -> None:
-    chance = random.Random(0)
-    for _ in range(2000):
-        edges = random_document(chance)
-        taken = match_tiers(edges)
-        tiers = [*taken.values()]
-        assert (len(taken), *map(tiers.count, range(3))) == best(edges, 3)
-        assert len({left for left, _ in taken}) == len({right for _, right in taken}) == len(taken)
-
-
-def test_further_pairs_that_could_count() -> None:
-    chance = random.Random(1)
-    for _ in range(300):
-        edges = dict.fromkeys(random_document(chance), 0)
-        size = best(edges, 1)[0]
-        free = unmatched(edges, match_tiers(edges), 4, 4)
-        for edge in itertools.product(range(4), range(4)):
-            if edge not in edges:
-                larger = best({**edges, edge: 0}, 1)[0] > size
-                assert larger == (edge[0] in free[0] and edge[1] in free[1])
-
-
-def test_a_crowd_of_ties_is_exact_enough() -> None:
-    pairs = {(left, right): (left + right) % 6 for left, right in itertools.product(range(60), range(60))}
-    taken = match_tiers(pairs)
-    assert len(taken) == 60
-    assert set(taken.values()) == {0}
+from event_scoring.extraction.tiers.similarities import first_tiers, similar_pairs
 
 
 def test_first_tier_counts() -> None:

@@ -7,13 +7,15 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.documents.sides import blank_document, check_documents
+from event_scoring.documents.sides import blank_document, checked_column
 from event_scoring.documents.validate import problems as form_problems
+from event_scoring.documents.validate import typed
 from event_scoring.formats.corpora.files import scan_extraction
 from event_scoring.formats.document_validation import scan_file, validate_references, validate_system
 from event_scoring.formats.findings import Finding
@@ -363,7 +365,7 @@ def test_what_scoring_refuses_is_found_and_nothing_else(name: str, data: st.Data
         found = [*form_problems(kind, document, ("document",))]
         sentences += found
         try:
-            check_documents(kind, [document], "side")
+            checked_column(kind, [document], "side")
         except InputError as error:
             assert str(error.at(path=("document", *error.path[2:]))) in map(str, found)
         else:
@@ -380,7 +382,7 @@ def test_what_scoring_refuses_is_found_and_nothing_else(name: str, data: st.Data
     try:
         sides = task.check([system], [reference])
         if name == "nuggets":  # which clusters matter is up to the options
-            task.check_options(*task.in_columns(*sides), task.options())
+            task.check_scorable(*sides, task.options())
     except InputError as error:
         said = str(error)
         for side in ("predictions", "references"):
@@ -393,5 +395,6 @@ def test_what_scoring_refuses_is_found_and_nothing_else(name: str, data: st.Data
 def test_one_side_alone_may_be_blank() -> None:
     for task in TASKS.values():
         key = {"responses": [], "coreference": [], "frames": []} if task.name == "responses" else {}
+        blank = typed(task.references, [{**msgspec.to_builtins(blank_document(task.references)), **key}])[0]
         assert not [*task.findings(blank_document(task.predictions), None)]
-        assert not [*task.findings(None, blank_document(task.references) | key)]
+        assert not [*task.findings(None, blank)]

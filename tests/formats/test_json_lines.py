@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import documents_of
 from event_scoring.formats import json_lines
 from event_scoring.formats.json_lines import plain_json_lines, read_json, read_json_lines, scan_json, write_json_lines
 from event_scoring.formats.text_lines import LARGEST_FILE
@@ -36,13 +36,13 @@ OTHER = GOOD.replace('"d"', '"e"')
 def test_lines_and_one_array_read_alike(text: str, lines: list[int]) -> None:
     assert read_json(text.encode()).lines == lines
     documents = read_json_lines(text.encode(), NUGGET_DOCUMENT)
-    assert documents.equals(check_documents(NUGGET_DOCUMENT, [json.loads(GOOD), json.loads(OTHER)], "documents"))
+    assert documents == documents_of(NUGGET_DOCUMENT, [json.loads(GOOD), json.loads(OTHER)], "documents")
 
 
 def test_a_line_may_be_a_bare_list_of_mentions() -> None:
     mentions = json.dumps(json.loads(GOOD)["mentions"])
     documents = read_json_lines(f"{mentions}\n{mentions}\n[]\n".encode(), NUGGET_DOCUMENT)
-    assert [len(document["mentions"]) for document in documents.to_pylist()] == [1, 1, 0]
+    assert [len(document.mentions) for document in documents] == [1, 1, 0]
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "[]", " [ ]\n"])
@@ -101,9 +101,9 @@ def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, docu
     path = tmp_path_factory.mktemp("json") / "run.jsonl"
     write_json_lines(documents, path)
     assert read_json(path).documents == documents
-    columns = check_documents(NUGGET_DOCUMENT, documents, "documents")
-    assert read_json_lines(path, NUGGET_DOCUMENT).equals(columns)
-    write_json_lines(columns, path)
+    typed = documents_of(NUGGET_DOCUMENT, documents, "documents")
+    assert read_json_lines(path, NUGGET_DOCUMENT) == typed
+    write_json_lines(typed.as_dicts(), path)
     assert read_json(path).documents == documents
 
 
@@ -279,16 +279,16 @@ def lines_of_json() -> st.SearchStrategy[str]:
 
 @examples(500)
 @given(lines_of_json(), st.booleans())
-def test_arrow_reads_what_the_careful_decoder_reads(text: str, ends: bool) -> None:
+def test_the_quick_decoder_reads_what_the_careful_decoder_reads(text: str, ends: bool) -> None:
     """It may leave a file to the decoder, and never takes one that the decoder refuses or reads otherwise."""
     data = (text + "\n" * ends).encode()
     found = plain_json_lines(data, NUGGET_DOCUMENT)
     if found is not None:
-        assert found.to_pylist() == read_json(data).checked(NUGGET_DOCUMENT).to_pylist()
+        assert found == read_json(data).checked(NUGGET_DOCUMENT)
 
 
-def test_arrow_reads_plain_files() -> None:
+def test_the_quick_decoder_reads_plain_files() -> None:
     plain = "\n".join(LINES[:3]).encode()
     found = plain_json_lines(plain, NUGGET_DOCUMENT)
     assert found is not None
-    assert found.equals(read_json(plain).checked(NUGGET_DOCUMENT))
+    assert found == read_json(plain).checked(NUGGET_DOCUMENT)

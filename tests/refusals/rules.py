@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from event_scoring import InputError, score_extraction, score_nuggets, score_templates
 from event_scoring.documents.errors import Place
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 from event_scoring.templates.protocols.muc4.history import read_adjudications
 from tests.documents.test_sides import BAD, GOOD, with_types
@@ -60,7 +60,7 @@ def coded(given: tuple[list[Any], list[Any]]) -> Any:
     column = pa.array(words)
     column = column.view(pa.string()) if isinstance(words[0], bytes) else column
     types = pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), column)
-    return check_documents(NUGGET_DOCUMENT, with_types(types), "predictions")
+    return checked_column(NUGGET_DOCUMENT, with_types(types), "predictions")
 
 
 CODED: list[Any] = [([0, None], ["A"]), ([0, 1], ["A", None]), ([0, 1], [1, 2]), ([0], [b"\xff"])]
@@ -78,10 +78,10 @@ COLUMNS: list[Any] = [
 ]
 
 RULES = [
-    Refusals("nuggets", lambda given: check_documents(NUGGET_DOCUMENT, given, "predictions"), BAD),
+    Refusals("nuggets", lambda given: checked_column(NUGGET_DOCUMENT, given, "predictions"), BAD),
     Refusals(
         "nuggets as a column of Arrow",
-        lambda given: check_documents(NUGGET_DOCUMENT, pa.array(given), "predictions"),
+        lambda given: checked_column(NUGGET_DOCUMENT, pa.array(given), "predictions"),
         COLUMNS,
     ),
     Refusals("nuggets whose types are a dictionary of Arrow", coded, CODED),

@@ -16,6 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, compare_signatures, count_templates, score_counts, score_templates
+from event_scoring.documents.schema import value_of
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.muc import document_name, read_templates
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
 from event_scoring.templates.protocols import gtt
@@ -128,9 +130,9 @@ def test_files_as_the_scripts_read_them(name: str, case: dict[str, Any]) -> None
     system = read_templates(lines(case.get("pred_lines", [case.get("pred_file")])), TEMPLATE_DOCUMENT)
     if case.get("event_n"):
         listed = [document_name(number) for number in case["docids_event_n"][case["event_n"]]]
-        gold = gold.filter([one in listed for one in gold.field("doc_id").to_pylist()])
-    order = {one["doc_id"]: one for one in system.to_pylist()}
-    references = gold.to_pylist()
+        gold = Documents(one for one in gold if value_of(one, "doc_id") in listed)
+    order = {one["doc_id"]: one for one in system.as_dicts()}
+    references = gold.as_dicts()
     predictions = [order.get(one["doc_id"], {"templates": []}) for one in references]
     roles = {"roles": ROLES} if name == "ceaf_rme" else {}
     found = score_templates(
@@ -280,7 +282,7 @@ def test_one_type_in_a_corpus_makes_types_a_slot() -> None:
 
 def test_predictions_of_scirex_have_no_types() -> None:
     record = {"0": {"doctext": "a mill", "pred_templates": [{"Task": [["mill"]]}], "gold_templates": []}}
-    (read,) = read_templates(json.dumps(record).encode(), TEMPLATE_DOCUMENT).to_pylist()
+    (read,) = read_templates(json.dumps(record).encode(), TEMPLATE_DOCUMENT).as_dicts()
     assert (read["doc_id"], read["templates"][0].get("type")) == ("0", None)
     record["1"] = {"doctext": "", "pred_templates": [{"incident_type": "a"}], "gold_templates": []}
     with pytest.raises(InputError, match="incident_type"):

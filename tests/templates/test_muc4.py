@@ -23,7 +23,7 @@ from event_scoring import (
     score_templates,
 )
 from event_scoring.documents.schema import from_json
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.templates.documents import TEMPLATE_DOCUMENT
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.fills import (
@@ -478,10 +478,10 @@ def test_columns_say_the_same_as_lists(seed: int) -> None:
     documents = [
         [{"doc_id": f"m{row + 1}", "templates": pair[side]} for row, pair in enumerate(corpus)] for side in (0, 1)
     ]
-    columns = [check_documents(TEMPLATE_DOCUMENT, side, "documents") for side in documents]
+    columns = [checked_column(TEMPLATE_DOCUMENT, side, "documents") for side in documents]
     assert [from_json(TEMPLATE_DOCUMENT, one)["templates"] for one in columns[0].to_pylist()] == [
         from_json(TEMPLATE_DOCUMENT, one)["templates"]
-        for one in check_documents(TEMPLATE_DOCUMENT, documents[0], "documents").to_pylist()
+        for one in checked_column(TEMPLATE_DOCUMENT, documents[0], "documents").to_pylist()
     ]
     assert score_templates(*columns, protocol="muc-4") == score_templates(*documents, protocol="muc-4")
 

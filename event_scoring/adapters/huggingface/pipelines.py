@@ -33,7 +33,7 @@ from event_scoring.arrays.ragged import IntArray, list_offsets, parent_rows, row
 from event_scoring.arrays.vocabulary import encode_together
 from event_scoring.documents.errors import Description, InputError, Path, counted, shown
 from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import warn_of
 
@@ -116,7 +116,7 @@ def nuggets_from_pipeline(
         raise InputError(("token_ids",), wanted='nothing, where unit="char" makes ids of characters', got=token_ids)
     one_text = is_one_document(tokens)
     outputs = _as_lists(outputs, one_text)
-    lists = check_documents(ListOf(PIPELINE_ENTITY), outputs, "outputs")
+    lists = checked_column(ListOf(PIPELINE_ENTITY), outputs, "outputs")
     reference = reference_tokens(tokens, delimiter) if tokens is not None else _groups_as_tokens(lists, unit)
     if len(lists) != reference.documents:
         wanted = f"{counted(reference.documents, 'list')}, one for each text"

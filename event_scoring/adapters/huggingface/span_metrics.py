@@ -23,7 +23,7 @@ from event_scoring.adapters.mentions import nugget_documents, units_of_labels
 from event_scoring.arrays.ragged import IntArray, Ragged, list_offsets, pairs_of, row_of
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Integer, ListOf
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -66,7 +66,7 @@ class span_classification_metrics(LabelMetrics):  # noqa: N801
         realis_separator: str | None = None,
         **options: Unpack[NuggetsKeywords],
     ) -> None:
-        pairs = check_documents(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
+        pairs = checked_column(ListOf(ListOf(Integer("token position"), 2)), spans, "spans")
         super().__init__("nuggets", references, len(pairs), options)
         self.prepare(labels, LabelConvention("raw", continuation, realis_separator), documents, threshold)
         self.shape = f"logits (rows, candidates, {len(self.labels)}) with a column for each candidate span"

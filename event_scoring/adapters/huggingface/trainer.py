@@ -24,7 +24,7 @@ from event_scoring.adapters.mentions import named_as
 from event_scoring.arrays.ragged import BoolArray, IntArray, Ragged
 from event_scoring.documents.errors import Description, InputError, counted, shown
 from event_scoring.documents.schema import Integer
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.scoring.options import check_choice
 from event_scoring.scoring.result import warn_of
 from event_scoring.scoring.task import Task
@@ -73,7 +73,7 @@ class TrainerMetrics(ABC):
         self.task: Task = TASKS[task]
         self.options = dict(options)
         self.task.options.of(self.options)
-        self.references = check_documents(self.task.references, references, "references")
+        self.references = checked_column(self.task.references, references, "references")
         self.rows = rows
         self.log_details = False
         """Whether the flat result has the F1 of each type and the counts of errors."""
@@ -312,7 +312,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
                 'documents=encoding["overflow_to_sample_mapping"]',
             )
         return np.arange(rows)
-    of_row: IntArray = check_documents(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
+    of_row: IntArray = checked_column(Integer("document number"), documents, "documents").to_numpy().astype(np.int64)
     if len(of_row) != rows:
         raise InputError(
             ("documents",), wanted=f"{counted(rows, 'number')}, one for each row", got=Description(len(of_row))
@@ -327,7 +327,7 @@ def row_documents(documents: Sequence[int] | None, rows: int, count: int) -> Int
 
 def _numbered(row_ids: object, rows: int) -> dict[int, int]:
     """The number of the row of each id."""
-    ids = check_documents(Integer("row id"), row_ids, "row_ids").to_pylist()
+    ids = checked_column(Integer("row id"), row_ids, "row_ids").to_pylist()
     if len(ids) != rows or len(set(ids)) != rows:
         raise InputError(("row_ids",), wanted=f"{counted(rows, 'different number')}, one for each row", got=ids)
     return {number: row for row, number in enumerate(ids)}

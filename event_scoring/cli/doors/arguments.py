@@ -14,9 +14,8 @@ from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.scoring.tables import Table
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from event_scoring.cli.sides import Evaluation
+    from event_scoring.documents.sides import Documents
     from event_scoring.reading.stores import StoreReader
     from event_scoring.scoring.result import Result
     from event_scoring.scoring.task import Counts, Task
@@ -53,13 +52,13 @@ several systems and --confidence, systems are ranked by their median over sample
         stores = self.stores(arguments)
         reader = Reader(task, arguments.gold, stores=stores)
 
-        def read(path: str, predicted: bool) -> pa.StructArray:
+        def read(path: str, predicted: bool) -> Documents:
             self.check_file(path)
             documents = reader.read(path, predicted)
             if not predicted and arguments.documents is not None:
                 documents = _chosen(documents, arguments)
             if not predicted and stores is not None:
-                stores.documents = documents.field("doc_id").to_pylist()
+                stores.documents = [str(name) for name in documents.ids]
             return documents
 
         return Evaluation(task, read, options, of_references=partial(_groups, arguments.groups))
@@ -134,20 +133,19 @@ folder with arguments/ and linking/), or JSON Lines of documents with arguments 
         )
 
 
-def _chosen(references: pa.StructArray, arguments: argparse.Namespace) -> pa.StructArray:
+def _chosen(references: Documents, arguments: argparse.Namespace) -> Documents:
     """The documents of a list, in its order."""
-    import pyarrow as pa
-
+    from event_scoring.documents.sides import Documents
     from event_scoring.formats.kbp.store import read_document_list
 
     listed = read_document_list(arguments.documents)
-    place = {doc_id: row for row, doc_id in enumerate(references.field("doc_id").to_pylist())}
+    place = {doc_id: row for row, doc_id in enumerate(references.ids)}
     for doc_id in listed:
         if doc_id not in place:
             raise ValueError(
                 f"{arguments.gold}: expected document {quoted(doc_id)} of {arguments.documents}, found none"
             )
-    return references.take(pa.array([place[doc_id] for doc_id in listed], pa.int64()))
+    return Documents(references[place[doc_id]] for doc_id in listed)
 
 
 def _tables(numbers: Numbers, counts: dict[str, Counts], results: dict[str, Result]) -> dict[str, Table]:
@@ -194,13 +192,13 @@ def _add_ranks(counts: dict[str, Counts], results: dict[str, Result]) -> dict[st
     return {"wins": Table(("wins against", *ranked), rows)}
 
 
-def _groups(path: str | None, references: pa.StructArray) -> dict[str, list[str]]:
+def _groups(path: str | None, references: Documents) -> dict[str, list[str]]:
     """The option of that name: a label for each document, from a file with a document and its label on each line."""
     if path is None:
         return {}
     from event_scoring.formats.text_lines import read_lines
 
-    documents = references.field("doc_id").to_pylist()
+    documents = [str(name) for name in references.ids]
     lines = read_lines(path)
     label_of: dict[str, str] = {}
     for row, line in enumerate(lines.text.to_pylist()):

@@ -12,9 +12,8 @@ from event_scoring.cli.door import Door
 from event_scoring.cli.writing import as_json, write, written_table
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from event_scoring.cli.sides import Evaluation
+    from event_scoring.documents.sides import Documents
     from event_scoring.reading.files import Reader
     from event_scoring.scoring.task import Task
 
@@ -125,16 +124,18 @@ class ExtractionDoor(DetectionDoor):
         return Evaluation(task, reader.read, options, add_gold, path, both=both)
 
 
-def _with_given_gold(system: pa.StructArray, gold: pa.StructArray, path: str | None, reader: Reader) -> pa.StructArray:
+def _with_given_gold(system: Documents, gold: Documents, path: str | None, reader: Reader) -> Documents:
     """The system's documents, with what it found for the reference triggers beside its own events."""
     if path is None:
         return system
-    from event_scoring.arrays.ragged import with_fields
+    from event_scoring.documents.schema import value_of, with_value
+    from event_scoring.documents.sides import Documents
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
     from event_scoring.reading.pairs import paired
 
     given = paired(reader.read(path, True), gold, EXTRACTION_DOCUMENT, (path, None), path).warn(path)
-    return with_fields(system, {"events_given_gold": given.system.field("events")})
+    pairs = zip(system, given.system, strict=True)
+    return Documents(with_value(one, "events_given_gold", value_of(other, "events")) for one, other in pairs)
 
 
 def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, Any]) -> bool:
@@ -156,18 +157,16 @@ def _check_ontology_options(arguments: argparse.Namespace, options: dict[str, An
     return is_gen_arg
 
 
-def _read_generated(
-    arguments: argparse.Namespace, path: str, options: dict[str, Any]
-) -> tuple[pa.StructArray, pa.StructArray]:
+def _read_generated(arguments: argparse.Namespace, path: str, options: dict[str, Any]) -> tuple[Documents, Documents]:
     """One system of gen-arg and its references; its roles go into the options unless they are given."""
-    from event_scoring.documents.sides import check_documents
+    from event_scoring.documents.sides import documents_of
     from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
     from event_scoring.formats.corpora.gen_arg import read_gen_arg
 
     found = read_gen_arg(path, arguments.gold, arguments.ontology, arguments.clusters)
     options.setdefault("roles", found.roles)
     sides = ((found.predictions, path), (found.references, arguments.gold))
-    system, references = (check_documents(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
+    system, references = (documents_of(EXTRACTION_DOCUMENT, side, name) for side, name in sides)
     return system, references
 
 

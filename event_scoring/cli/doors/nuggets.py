@@ -52,10 +52,8 @@ paired by id: one that the system lacks counts as empty, one that the references
         )
 
     def evaluation(self, task: Task, arguments: argparse.Namespace, options: dict[str, Any]) -> Evaluation:
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         from event_scoring.cli.sides import Evaluation
+        from event_scoring.documents.sides import Documents
         from event_scoring.reading.files import Reader
 
         if arguments.alignment is not None and len(arguments.systems) > 1:
@@ -73,7 +71,7 @@ paired by id: one that the system lacks counts as empty, one that the references
                 wanted = _wanted_documents(documents, arguments.documents)
             if wanted is None:
                 return documents
-            return documents.filter(pc.is_in(documents.field("doc_id"), value_set=pa.array(wanted, pa.string())))
+            return Documents(document for document in documents if document.doc_id in wanted)
 
         return Evaluation(task, read, options, pair_warnings=reader.pair_warnings)
 
@@ -96,7 +94,7 @@ paired by id: one that the system lacks counts as empty, one that the references
     ) -> Mapping[str, Table]:
         if arguments.alignment is not None:
             ((name, (system, gold)),) = documents.items()
-            _write_alignment(system.to_pylist(), gold.to_pylist(), results[name], arguments)
+            _write_alignment(system.as_dicts(), gold.as_dicts(), results[name], arguments)
         for result in results.values():
             result.pop("alignment", None)  # too long to be shown
         return {}
@@ -164,7 +162,7 @@ def _two_columns(text: str) -> tuple[int, int]:
 
 def _wanted_documents(references: Any, documents: str) -> list[str]:
     """The documents that are asked for, all of which the references have."""
-    wanted, known = listed(documents, "documents"), references.field("doc_id").drop_null().to_pylist()
+    wanted, known = listed(documents, "documents"), [name for name in references.ids if name is not None]
     for name in wanted:
         if name not in known:
             raise ValueError(f"--documents: no reference document is called {quoted(name)}{suggestion(name, known)}")

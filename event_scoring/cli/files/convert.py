@@ -63,13 +63,13 @@ def _documents(arguments: argparse.Namespace, reader: NuggetReader) -> list[dict
             raise ValueError("--tokens: brat files are made of characters already, got --unit char")
         return reader.read_brat(arguments.input, text=True)
     if reader.tokens is None:
-        return reader.read(arguments.input).to_pylist()  # type: ignore[no-any-return]
+        return reader.read(arguments.input).as_dicts()
     if getattr(arguments, "from") == "char":
         if in_characters:
             raise ValueError("--tokens: nothing is to be converted from characters into characters")
-        read = NuggetReader("char", None, reader.numbers).read(arguments.input).to_pylist()
-        return to_tokens(read, reader.tokens, reader.numbers)
-    documents: list[dict[str, Any]] = reader.read(arguments.input).to_pylist()
+        read = NuggetReader("char", None, reader.numbers).read(arguments.input)
+        return to_tokens(read.as_dicts(), reader.tokens, reader.numbers)
+    documents = reader.read(arguments.input).as_dicts()
     return to_characters(documents, reader.tokens, reader.numbers) if in_characters else documents
 
 

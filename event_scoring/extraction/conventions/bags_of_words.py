@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from event_scoring.documents.unicode_text import plain_text
-from event_scoring.matching import dense_assignment
+from event_scoring.matching import cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 
 
@@ -53,5 +53,4 @@ def best_assignment(wanted: Sequence[Bag], given: Sequence[Bag]) -> list[tuple[i
         return [(column.index(max(column)), 0)]
     if len(wanted) == 1:
         return [(0, table[0].index(max(table[0])))]
-    taken = dense_assignment(-np.array(table))
-    return [(row, column) for row, column in np.argwhere(taken).tolist()]
+    return cheapest_cells(-np.array(table))

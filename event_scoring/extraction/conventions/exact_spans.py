@@ -17,20 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import counted
+from msgspec.structs import replace
+
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, unreachable
 from event_scoring.extraction.conventions.table import count_score
-from event_scoring.extraction.counting import (
-    Outcome,
-    as_lists,
-    as_sets,
-    by_first_reference,
-    by_role_of_mention,
-    distinct,
-)
+from event_scoring.extraction.counting import Outcome, by_first_reference, by_role_of_mention, key_of
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardization.scored_items import ScoredItems
+from event_scoring.matching import as_lists, as_sets, distinct
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -78,12 +74,14 @@ class OneIE(Rule):
         """With how many predictions its own argument identification would credit, and what no prediction can find."""
         found, name = super().outcome(items, scores, options), "argument_identification"
         if "trigger_classification" in scores:
-            first_at_span = by_first_reference(items.references, items.references, scores["trigger_classification"])
+            first_at_span = by_first_reference(
+                items.references, items.references, key_of(*scores["trigger_classification"])
+            )
             found.sums = {**found.sums, "unreachable": len(items.references) - len(first_at_span.right)}
         if name in scores:
-            with_role = (*scores[name], "label")
+            with_role = key_of(*scores[name], "label")
             predicted, wanted = distinct(items.predictions, with_role), distinct(items.references, with_role)
-            found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, scores[name]).right)}
+            found.sums = {**found.sums, "credited": len(as_lists(predicted, wanted, key_of(*scores[name])).right)}
         return found
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
@@ -97,11 +95,8 @@ class OneIE(Rule):
         if credited <= found:
             return []
         precision, recall, f1 = (float(score) for score in precision_recall_f1(credited, predicted, annotated))
-        return [
-            f"argument_identification: OneIE's own scorer would credit {counted(int(credited), 'prediction')} on "
-            f"{counted(int(annotated), 'reference')}: precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. "
-            "Here each reference is credited once."
-        ]
+        scores = {"precision": precision, "recall": recall, "f1": f1}
+        return [note("oneie_credits", int(credited), references=int(annotated), **scores)]
 
 
 class TextEE(Rule):
@@ -153,8 +148,8 @@ def _merged(documents: Sequence[Document]) -> Document:
     """Several rows as one document, whose events are numbered on."""
     if len(documents) == 1:
         return documents[0]
-    entities = [entity for document in documents for entity in document.reference.get("entities") or ()]
-    reference = {**documents[0].reference, "entities": entities}
+    entities = [entity for document in documents for entity in document.reference.entities or ()]
+    reference = replace(documents[0].reference, entities=entities)
     whole = Document(documents[0].prediction, reference, documents[0].number, rows=tuple(documents))
     whole.references = _joined([document.references for document in documents])
     whole.predictions = _joined([document.predictions for document in documents])

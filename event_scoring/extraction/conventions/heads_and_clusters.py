@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Span
 
 
@@ -48,21 +48,22 @@ def has_circle(heads: Sequence[int]) -> bool:
     return False
 
 
-def clusters_of(reference: Mapping[str, Any]) -> dict[Span | None, str]:
+def clusters_of(reference: ExtractionDocument) -> dict[Span | None, str]:
     """The cluster of each span by its name, as gen-arg has it: the first mention; of several clusters the last.
 
     Of mentions with one id the first stands. Two clusters that begin with the same mention are one.
 
     Examples:
-        >>> mentions = [{"id": "A", "span": [0, 1]}, {"id": "B", "span": [4, 5]}]
-        >>> clusters_of({"mentions": mentions, "clusters": [["B", "A"], ["B"]]})
+        >>> from event_scoring.extraction.documents.document import NamedMention
+        >>> mentions = [NamedMention("A", (0, 1)), NamedMention("B", (4, 5))]
+        >>> clusters_of(ExtractionDocument(events=[], mentions=mentions, clusters=[["B", "A"], ["B"]]))
         {(4, 5): 'B', (0, 1): 'B'}
     """
     spans = spans_of_mentions(reference)
-    return {spans[name]: names[0] for names in reference.get("clusters") or () for name in names}
+    return {spans[name]: names[0] for names in reference.clusters or () for name in names}
 
 
-def clusters_of_spans(reference: Mapping[str, Any]) -> dict[Span | None, str]:
+def clusters_of_spans(reference: ExtractionDocument) -> dict[Span | None, str]:
     """The cluster of each span by its number, as TSAR has it: only clusters of two different spans; the last counts.
 
     Differs from TSAR: it names a cluster by one of its spans, which a hash table chooses, so that two clusters that
@@ -70,14 +71,14 @@ def clusters_of_spans(reference: Mapping[str, Any]) -> dict[Span | None, str]:
     """
     spans = spans_of_mentions(reference)
     found: dict[Span | None, str] = {}
-    for number, names in enumerate(reference.get("clusters") or ()):
+    for number, names in enumerate(reference.clusters or ()):
         members = {spans[name] for name in names}
         if len(members) > 1:
             found |= dict.fromkeys(members, str(number))
     return found
 
 
-def spans_of_mentions(reference: Mapping[str, Any]) -> dict[str, Span]:
+def spans_of_mentions(reference: ExtractionDocument) -> dict[str, Span]:
     """The span of each mention by its name."""
-    mentions = reference.get("mentions") or ()
-    return {mention["id"]: (mention["span"][0], mention["span"][1]) for mention in reversed(mentions)}
+    mentions = reference.mentions or ()
+    return {mention.id: mention.span for mention in reversed(mentions)}

@@ -11,10 +11,12 @@ from typing import Any
 
 from event_scoring.documents.errors import counted
 from event_scoring.extraction.conventions.rule import Rule, left_out, unreachable
-from event_scoring.extraction.counting import Comparison, Count, Outcome, as_sets
+from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import Count, as_sets
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import outcomes_of_pairs
 
@@ -123,7 +125,7 @@ class M2E2(Rule):
         perfect = count_roles(_roles(as_given), _roles(wanted), ignore_time=options.ignore_time)
         triggers = document.labelled_predictions.triggers, document.labelled_references.triggers
         counts = {
-            "trigger_classification": as_sets(*triggers, ("span", "type")),
+            "trigger_classification": as_sets(*triggers, key_of("span", "type")),
             "argument_classification": count_roles(_roles(predicted), _roles(wanted), ignore_time=options.ignore_time),
         }
         every, labelled = (
@@ -153,11 +155,7 @@ class M2E2(Rule):
         ]
         for side, noun in (("references", "reference argument"), ("predictions", "predicted argument")):
             if number := int(sums[f"{prefix}ignored_{side}"]):
-                does = "does" if number == 1 else "do"
-                sentences.append(
-                    f"{counted(number, noun)} {does} not count, as in the original scorer: of several events with one "
-                    "trigger and type the last stays."
-                )
+                sentences.append(note("last_event_stays", number, items=counted(number, noun)))
         return sentences
 
 

@@ -13,7 +13,7 @@ from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
 from event_scoring.extraction.conventions.rule import Counted, Rule, left_out, missing_keys, unreachable
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
@@ -74,10 +74,12 @@ class Rows:
 
 
 def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ignore_non_entity: bool = False) -> Rows:
-    """The rows of one document, as "Rows" in the description of the scorer; those of events are not there yet.
+    """Return the rows of one document at the levels of mentions and entities; `best_of_events` adds those of events.
+
+    These are the loops over triggers and roles of `compute_mention_level_F1` and `compute_entity_coref_level_F1`.
 
     Args:
-        document: Its references have ids.
+        document: Both sides, of which each event has an id.
         roles: The roles of each event type.
         ignore_non_entity: Arguments that are no entities read as one text that nobody predicts.
 
@@ -86,21 +88,30 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
 
         >>> arguments = [{"role": "Agent", "text": "the rebels"}, {"role": "Place", "text": "Rome"}]
         >>> predicted = [{"role": "Agent", "text": "two rebels"}, {"role": "Time", "text": "noon"}]
-        >>> document = Document(
-        ...     {"events": [{"id": "t", "type": "Attack", "arguments": predicted}]},
-        ...     {"events": [{"id": "t", "type": "Attack", "arguments": arguments}]},
-        ... )
-        >>> rows = rows_of_document(document, {"Attack": ["Agent", "Place"]})
+        >>> trigger = {"id": "t", "type": "Attack", "trigger": {"text": "attacked"}}
+        >>> prediction = {"events": [{**trigger, "arguments": predicted}]}
+        >>> reference = {"text": "the rebels attacked Rome", "events": [{**trigger, "arguments": arguments}]}
+        >>> roles = {"Attack": ["Agent", "Place"]}
+        >>> import msgspec
+        >>> from event_scoring.extraction.documents.document import ExtractionDocument
+        >>> sides = msgspec.convert([prediction, reference], list[ExtractionDocument])
+        >>> rows = rows_of_document(Document(*sides), roles)
         >>> rows.mention[0].precision, rows.mention[0].recall, rows.zero
         (0.5, 1.0, 1)
         >>> [(one["side"], one["index"], one["category"], one["partner"]) for one in rows.outcomes]
         [('predictions', [0, 0], 'other_words', [0, 0]), ('references', [0, 0], 'other_words', [0, 0]), \
 ('references', [0, 1], 'missed', None)]
+
+        The score of mentions is the mean of one such row and one row of zeros.
+
+        >>> from event_scoring import score_extraction
+        >>> score_extraction([prediction], [reference], convention="maven-arg", roles=roles)["mention_recall"]
+        0.5
     """
     found = Rows()
-    predicted, events = _predicted(document), document.reference["events"]
-    names = {event["id"]: _event_name(document, event) for event in reversed(events)}
-    negative = frozenset(document.reference.get("negative_triggers") or ())
+    predicted, events = _predicted(document), document.reference.events
+    names = {event.id: _event_name(document, event) for event in reversed(events)}
+    negative = frozenset(document.reference.negative_triggers or ())
     of_none = f"{document.doc_id or document.number}-{NO_EVENT}"
     for (trigger, key), of_key in predicted.items():
         # The published program looks for the event at the second place between hyphens of document and event.
@@ -109,10 +120,10 @@ def rows_of_document(document: Document, roles: Mapping[str, Sequence[str]], ign
         if name.split("-", 2)[1] == NO_EVENT:
             found.zero += 1
             found.outcomes += [lone_outcome(0, [*place]) for place in of_key.places]
-        elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type, ()):
+        elif key.removeprefix(f"{of_key.type}.") not in roles.get(of_key.type or "", ()):
             found.outside += len(of_key.places)
     for number, event in enumerate(events):
-        kind, trigger = event["type"], event["id"]
+        kind, trigger = event.type or "", event.id or ""
         annotated = _annotated(document, number, event, ignore_non_entity)
         for role in dict.fromkeys(roles.get(kind, ())):
             key, reference = f"{kind}.{role}", annotated.get(role)
@@ -144,11 +155,12 @@ class RoleRows(NamedTuple):
 
 
 def score_role(entities: Entities, texts: Sequence[str]) -> RoleRows:
-    """The rows of the mentions and of the entities of a key that is both annotated and predicted.
+    """Return the rows of the mentions and of the entities of a key that is both annotated and predicted.
 
-    Mentions and predictions are paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of
-    mentions are weighed by the smaller number of the two over the larger; the row of an entity is the first of its
-    pairs with the largest F1 above 0.
+    These are `find_optimal_match` and, for entities, the loop over `merge_entity_score`. Mentions and predictions are
+    paired one to one for the largest sum of F1; scipy decides between equal sums. Rows of mentions are weighed by the
+    smaller number of the two over the larger. The row of an entity is the first of its pairs with the largest F1
+    above 0.
 
     Examples:
         >>> rows = score_role([["rebels", "they"], ["the army"]], ["rebels"])
@@ -222,25 +234,26 @@ class MavenArg(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         """Events need names, those of references no name twice and types of the schema; arguments need a text."""
         yield from missing_keys(prediction, options, ("id", "type"))
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         names = set[str]()
-        for number, event in enumerate(reference["events"]):
-            path, name = ("references", "events", number), event.get("id")
+        for number, event in enumerate(reference.events):
+            path, name = ("references", "events", number), event.id
             if name is None:
                 wanted = "a name by which predictions name the trigger"
                 yield InputError(path, wanted=wanted, says='missing key "id", by which predictions name the trigger')
             elif name in names:
                 yield _repeated(name, path)
-            names.add(name)
-            if event["type"] not in roles:
-                yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event["type"])
-            for argument in event.get("arguments") or ():
-                by_tokens = argument.get("span") is not None and reference.get("tokens") is not None
-                if argument.get("text") is None and argument.get("start") is None and not by_tokens:
+            else:
+                names.add(name)
+            if event.type not in roles:
+                yield InputError((*path, "type"), wanted="one of the types of `roles`", got=event.type)
+            for argument in event.arguments or ():
+                by_tokens = argument.span is not None and reference.tokens is not None
+                if argument.text is None and argument.start is None and not by_tokens:
                     wanted = '"text", "start" and "end", or a "span" of "tokens"'
                     yield InputError((*path, "arguments"), wanted=wanted, got=Description("none"))
 
@@ -248,10 +261,11 @@ class MavenArg(Rule):
         """Over the corpus: no name twice, and the best triggers of each event."""
         names, documents = set[str](), [*documents]
         for document in documents:
-            for number, event in enumerate(document.reference["events"]):
-                if event["id"] in names:
-                    raise _repeated(event["id"], ("references", document.number, "events", number))
-                names.add(event["id"])
+            for number, event in enumerate(document.reference.events):
+                name = event.id or ""
+                if name in names:
+                    raise _repeated(name, ("references", document.number, "events", number))
+                names.add(name)
         roles = options.roles if isinstance(options.roles, Mapping) else {}
         ignoring = isinstance(options, ExtractionOptions) and options.ignore_non_entity
         corpus = []
@@ -295,23 +309,21 @@ class Annotated(NamedTuple):
 class Predicted(NamedTuple):
     """The predicted arguments of a key."""
 
-    type: str
+    type: str | None
     texts: list[str]
     places: list[Place]
 
 
-def _annotated(
-    document: Document, number: int, event: Mapping[str, Any], ignore_non_entity: bool
-) -> dict[str, Annotated]:
+def _annotated(document: Document, number: int, event: Event, ignore_non_entity: bool) -> dict[str, Annotated]:
     """The mentions of each entity, by role; an argument that no entity is named for stands for itself."""
     found: dict[str, dict[object, list[tuple[str, Place]]]] = {}
-    for place, argument in enumerate(event.get("arguments") or ()):
-        if event["type"] in NOTHING or argument["role"] in NOTHING:
+    for place, argument in enumerate(event.arguments or ()):
+        if event.type in NOTHING or argument.role in NOTHING:
             continue
-        entity, text = argument.get("entity"), _text(document, argument)
+        entity, text = argument.entity, _text(document, argument)
         if ignore_non_entity and entity is not None and NOT_ENTITY in entity:
             text = NOBODY
-        of_role = found.setdefault(argument["role"], {})
+        of_role = found.setdefault(argument.role, {})
         of_role.setdefault(place if entity is None else entity, []).append((text, (number, place)))
     return {
         role: Annotated(
@@ -327,15 +339,15 @@ def _predicted(document: Document) -> dict[tuple[str, str], Predicted]:
     found = {}
     for number, event in enumerate(document.given_gold.listed):
         roles: dict[str, Predicted] = {}
-        for place, argument in enumerate(event.get("arguments") or ()):
-            of_role = roles.setdefault(argument["role"], Predicted(event["type"], [], []))
+        for place, argument in enumerate(event.arguments or ()):
+            of_role = roles.setdefault(argument.role, Predicted(event.type, [], []))
             of_role.texts.append(_text(document, argument))
             of_role.places.append((number, place))
-        for role in event.get("empty_roles") or ():
-            roles.setdefault(role, Predicted(event["type"], [], []))
+        for role in event.empty_roles or ():
+            roles.setdefault(role, Predicted(event.type, [], []))
         for role, of_role in roles.items():
-            if event["type"] not in NOTHING and role not in NOTHING:
-                found[event["id"], f"{event['type']}.{role}"] = of_role
+            if event.type not in NOTHING and role not in NOTHING:
+                found[event.id or "", f"{event.type}.{role}"] = of_role
     return found
 
 
@@ -351,20 +363,19 @@ def _outcomes_of_pairs(
     return outcomes_of_pairs(predictions, references, alike)
 
 
-def _text(document: Document, argument: Mapping[str, Any]) -> str:
+def _text(document: Document, argument: Argument) -> str:
     """The text of an argument: as given, or what stands at its characters or tokens."""
-    text, start, span = (argument.get(key) for key in ("text", "start", "span"))
-    if text is not None:
-        return str(text)
-    if start is not None:
-        return str((document.reference.get("text") or "")[start : argument.get("end")])
-    return " ".join((document.tokens or ())[slice(*(span or (0, 0)))])
+    if argument.text is not None:
+        return argument.text
+    if argument.start is not None:
+        return (document.reference.text or "")[argument.start : argument.end]
+    return " ".join((document.tokens or ())[slice(*(argument.span or (0, 0)))])
 
 
-def _event_name(document: Document, event: Mapping[str, Any]) -> str:
+def _event_name(document: Document, event: Event) -> str:
     """The names of the document and the event of a trigger, with a hyphen between."""
-    name = event.get("event")
-    return f"{document.doc_id or document.number}-{event['id'] if name is None else name}"
+    name = event.event
+    return f"{document.doc_id or document.number}-{event.id if name is None else name}"
 
 
 def _repeated(name: str, path: tuple[str | int, ...]) -> InputError:

@@ -10,15 +10,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
 from event_scoring.extraction.conventions.rule import Rule, left_out
 from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
 from event_scoring.extraction.mistakes import path_of, place_of
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import largest_total
 from event_scoring.scoring.counts import plain
 from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import outcomes_of_pairs
 from event_scoring.scoring.task import Counts
@@ -141,7 +143,7 @@ class SpanSchemes(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
@@ -189,15 +191,9 @@ class SpanSchemes(Rule):
         said = []
         documents = int(sums.get(f"{prefix}order", 0))
         if documents and options.matching != "optimal":
-            said.append(
-                f"In {counted(documents, 'document')} the counts depend on the order of the spans, as in nervaluate: a "
-                'prediction takes the first span that it touches; matching="optimal" takes the best.'
-            )
+            said.append(note("order_of_spans", documents))
         if options.half_credit == "published" and sums["documents"] > 1 and sums.get(f"{prefix}partial:partial", 0):
-            said.append(
-                "Partial spans earn nothing, as in nervaluate with more than one document; "
-                'half_credit="fixed" gives them one half.'
-            )
+            said.append(note("partial_spans"))
         return said
 
     def noun(self, prefix: str, options: DetectionOptions) -> str:

@@ -24,11 +24,12 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     tagged,
 )
 from event_scoring.extraction.conventions.rule import Rule, unreachable
-from event_scoring.extraction.counting import Comparison, Count, Outcome
-from event_scoring.extraction.documents.document import NOTHING
+from event_scoring.extraction.counting import Comparison, Outcome
+from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.candidates import stretches
+from event_scoring.extraction.standardization.spans_by_text import single_spaced
 from event_scoring.extraction.standardization.standardize import (
     allowed_role,
     allowed_type,
@@ -36,7 +37,7 @@ from event_scoring.extraction.standardization.standardize import (
     outside_types,
     winners,
 )
-from event_scoring.extraction.standardization.text_places import single_spaced
+from event_scoring.matching import Count
 from event_scoring.scoring.counts import Row
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
@@ -188,10 +189,10 @@ class OmniEvent(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
-        known = (reference.get("trigger_candidates"), reference.get("tokens"), prediction.get("tokens"))
+        known = (reference.trigger_candidates, reference.tokens, prediction.tokens)
         if all(given is None for given in known):
             wanted = f'"trigger_candidates" or "tokens", because convention "{self.name}" judges every candidate'
             yield InputError(("references",), wanted=wanted, got=Description("neither"))

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.standardization.candidates import stretches
-from event_scoring.extraction.standardization.text_places import single_spaced
+from event_scoring.extraction.standardization.spans_by_text import single_spaced
 
 
 class Candidate(NamedTuple):
@@ -196,7 +196,7 @@ class Mentions:
     @classmethod
     def of_triggers(cls, document: Document, references: Iterable[Span | None]) -> Mentions:
         """Trigger candidates that are no references."""
-        given, references = document.reference.get("trigger_candidates"), set(references)
+        given, references = document.reference.trigger_candidates, set(references)
         if given is None:
             return cls(document, None, references)
         spans = dict.fromkeys((start, end) for start, end in given)
@@ -205,11 +205,11 @@ class Mentions:
     @classmethod
     def of_arguments(cls, document: Document) -> Mentions:
         """What may be an argument; without a list the trigger candidates that are no reference triggers."""
-        given = document.reference.get("argument_candidates")
+        given = document.reference.argument_candidates
         if given is None:
             return cls.of_triggers(document, (item.span for item in document.references.triggers))
         spans = [(start, end) for start, end in given]
-        numbers = document.reference.get("argument_candidate_entities")
+        numbers = document.reference.argument_candidate_entities
         return cls(document, [*dict.fromkeys(zip(spans, spans if numbers is None else numbers, strict=True))], ())
 
     def reads(self, span: Span) -> str:

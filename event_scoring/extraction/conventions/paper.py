@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from event_scoring.extraction.conventions.rule import DROPPED_BECAUSE, PARTS, Rule, discard_columns, unreachable
-from event_scoring.extraction.counting import Count, Outcome, as_sets
+from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
@@ -16,6 +17,7 @@ from event_scoring.extraction.several_places import as_matched
 from event_scoring.extraction.standardization.candidates import argument_candidates, trigger_candidates
 from event_scoring.extraction.standardization.scored_items import ScoredItems
 from event_scoring.extraction.standardization.standardize import assign, survivors, winners
+from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
@@ -52,7 +54,8 @@ class Paper(Rule):
                 "other_words": _in_text(outcome.texts_not_found, document),
             }
         if options.standardize and _share_places(document):
-            perfect = Document({"events": document.reference["events"]}, document.reference, document.number)
+            answer = ExtractionDocument(events=document.reference.events)
+            perfect = Document(answer, document.reference, document.number)
             for prefix, outcome in super().count(perfect, options, False).items():
                 name = "argument_attached_classification" if prefix else "trigger_classification"
                 found, _, annotated = map(len, outcome.counts[name])
@@ -61,7 +64,7 @@ class Paper(Rule):
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         if options.standardize:
-            return as_sets(items.predictions, items.references, parts)
+            return as_sets(items.predictions, items.references, key_of(*parts))
         return as_matched(items.predictions, items.references, parts, items.trigger_places, items.places)
 
     def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:

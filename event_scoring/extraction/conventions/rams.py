@@ -10,13 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from event_scoring.documents.errors import Description, InputError, counted, shown
+from event_scoring.documents.errors import Description, InputError, shown
 from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
 from event_scoring.extraction.conventions.table import count_score
-from event_scoring.extraction.counting import Outcome, as_multisets, compared_links
+from event_scoring.extraction.counting import Outcome, compared_links
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import as_multisets
 from event_scoring.scoring.counts import confusion_counts, plain
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.task import Counts
 
@@ -94,7 +97,7 @@ def by_distance(
 
 def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[InputError]:
     """Spans within the document that stand in no sentence, or in more than one, where it has sentences."""
-    sentences, tokens = document.reference.get("sentences"), document.tokens
+    sentences, tokens = document.reference.sentences, document.tokens
     if sentences is None:
         return
     sentence_of = sentence_finder(sentences)
@@ -125,7 +128,7 @@ class Rams(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from super().problems(prediction, reference, options)
         document = self.document(prediction, reference, 0, options)
@@ -133,12 +136,12 @@ class Rams(Rule):
             if any(item.score is None for item in document.labelled_predictions.arguments):
                 wanted = "a score, because role_limits keeps the best scored arguments"
                 yield InputError(("predictions",), wanted=wanted, got=Description("none"))
-            types = {event["type"] for event in reference["events"]}
+            types = {event.type for event in reference.events}
             if len(types) != 1:
                 wanted = "events of one type, because role_limits needs the type of the event"
                 yield InputError(("references", "events"), wanted=wanted, got=Description(f"{len(types)} types"))
                 return
-        if reference.get("sentences") is not None:
+        if reference.sentences is not None:
             for links in (_links(document, options), document.labelled_references.arguments):
                 for spans in zip(*((item.trigger, item.span) for item in links), strict=True):
                     yield from outside_sentences(document, [span for span in spans if span is not None])
@@ -146,7 +149,7 @@ class Rams(Rule):
     def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Sums by distance are there where all documents have sentences."""
         found = [*super().count_all(documents, options, details)]
-        if details and not all(document.reference.get("sentences") is not None for document, _ in found):
+        if details and not all(document.reference.sentences is not None for document, _ in found):
             for _, outcomes in found:
                 outcomes["gold/"].sums = {"unnamed": outcomes["gold/"].sums["unnamed"]}
         yield from found
@@ -162,7 +165,7 @@ class Rams(Rule):
         if details:
             outcome.comparison = compared_links(predictions, references)
             outcome.lists = {"role_confusion": confused_roles(predictions, references)}
-            sentences = document.reference.get("sentences") or ()
+            sentences = document.reference.sentences or ()
             outcome.sums = {**outcome.sums, **by_distance(predictions, references, sentences)}
         return {"gold/": outcome}
 
@@ -178,10 +181,7 @@ class Rams(Rule):
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         said = []
         if unnamed := int(sums[f"{prefix}unnamed"]):
-            said.append(
-                f'{counted(unnamed, "predicted argument")} with the role "": it counts as any other, as in the '
-                "original scorer, where a role is what follows the last digit of its name."
-            )
+            said.append(note("unnamed_roles", unnamed))
         return said
 
     def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
@@ -208,8 +208,8 @@ def _limits(options: DetectionOptions) -> Mapping[str, Mapping[str, int]] | None
 def _links(document: Document, options: DetectionOptions) -> Sequence[Item]:
     """The predicted arguments that count."""
     arguments, limits = document.labelled_predictions.arguments, _limits(options)
-    kinds = [event["type"] for event in document.reference["events"][:1]]
-    allowed = None if limits is None or not kinds else limits.get(kinds[0])
+    kinds = [event.type for event in document.reference.events[:1]]
+    allowed = None if limits is None or not kinds else limits.get(kinds[0] or "")
     return arguments if allowed is None else best_of_each_role(arguments, allowed)
 
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError, Path, counted
 from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
-from event_scoring.extraction.counting import Count, Outcome
+from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import Event, ExtractionDocument
 from event_scoring.extraction.documents.standoff import with_places
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Item, Span
@@ -27,6 +28,8 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
+from event_scoring.matching import Count
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Row, in_row
@@ -63,12 +66,14 @@ class Rule:
     def __init__(self, name: str) -> None:
         self.name, self.facts = name, CONVENTIONS[name]
 
-    def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    def read(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument
+    ) -> tuple[ExtractionDocument, ExtractionDocument]:
         """Both sides of a document in the form in which it compares them: arguments with places of their own."""
         return with_places(prediction, reference)
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         """What it cannot score of a document."""
         modes = options.all_modes
@@ -81,7 +86,7 @@ class Rule:
                 yield from references_outside(reference, noun)
 
     def document(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], number: int, options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: DetectionOptions
     ) -> Document:
         """A document as it reads it."""
         texts = "as given" if not self.facts.places_texts else "placed" if options.tiered else "placed or beyond"
@@ -204,19 +209,15 @@ class Rule:
         nothing = int(sums.get(f"{prefix}nothing", 0))
         if nothing and not self.facts.knows_nothing:
             *labels, last = (f'"{label}"' for label in self.facts.nothing)
-            yield (
-                f"{counted(nothing, noun)}{mode} labelled {', '.join(labels)} or {last} "
-                f"{'counts' if nothing == 1 else 'count'} as none. The original scorer counts such "
-                f"labels{self.cost_of_nothing(sums, prefix, nothing)}."
-            )
+            named, cost = f"{', '.join(labels)} or {last}", self.cost_of_nothing(sums, prefix, nothing)
+            yield note("null_labels", nothing, items=counted(nothing, noun), mode=mode, labels=named, cost=cost)
         numbers = {why: number for why, number in self.dropped(sums, prefix).items() if number}
         if dropped := sum(numbers.values()):
             verb = "counted as wrong" if options.discarded == "count" else "not counted"
             reasons = ", ".join(f"{number:,} {why}" for why, number in numbers.items())
-            yield (
-                f"{counted(dropped, noun)}{mode} {'is' if dropped == 1 else 'are'} {verb}: {reasons}."
-                f"{self.cost_of_dropped(sums, prefix, options, numbers)}"
-            )
+            cost = self.cost_of_dropped(sums, prefix, options, numbers)
+            items = counted(dropped, noun)
+            yield note("dropped", dropped, items=items, mode=mode, verb=verb, reasons=reasons, cost=cost)
 
     def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
         """How many predictions are dropped, by the reason in words."""
@@ -243,10 +244,9 @@ class Rule:
             possible = min(predicted, annotated)
             if found > possible:
                 ratio = "recall" if found > annotated else "precision"
+                numbers = {"predictions": predicted, "references": annotated}
                 sentences.append(
-                    f"{name}: {counted(found, 'match')} of {counted(predicted, 'prediction')} with "
-                    f"{counted(annotated, 'reference')} are credited, as in the original scorer, so that {ratio} is "
-                    f"above 1; paired one to one at most {possible} could be right."
+                    note("above_references", found, score=name, ratio=ratio, possible=str(possible), **numbers)
                 )
         return sentences
 
@@ -275,7 +275,7 @@ def unreachable(
     number = int(sums.get(f"{prefix}unreachable", 0))
     if number:
         references = counted(number, "reference argument" if prefix else "reference trigger")
-        yield f"{references} cannot be found{original}, whatever is predicted: {why}."
+        yield note("unreachable", references=references, original=original, why=why)
 
 
 def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOptions) -> dict[str, Any]:
@@ -286,56 +286,59 @@ def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOp
     return of_score.scores(sums, options.zero_division)
 
 
-def events_read(prediction: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, Sequence[Any]]]:
+def events_read(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[tuple[str, Sequence[Event]]]:
     """The lists of events that the modes read, each with its key."""
-    apart = prediction.get("events_given_gold")
+    apart = prediction.events_given_gold
     if apart is None or options.all_modes != ("gold",):
-        yield EVENT_KEYS[0], prediction["events"]
+        yield EVENT_KEYS[0], prediction.events
     if apart is not None and "gold" in options.all_modes:
         yield EVENT_KEYS[1], apart
 
 
 def missing_keys(
-    prediction: Mapping[str, Any], options: DetectionOptions, needed: Sequence[str] = ("trigger", "type")
+    prediction: ExtractionDocument, options: DetectionOptions, needed: Sequence[str] = ("trigger", "type")
 ) -> Iterator[InputError]:
     """Predicted events that are read and lack a key that is needed."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):
             for name in needed:
-                if event.get(name) is None:
+                if getattr(event, name) is None:
                     wanted, why = f'the key "{name}"', ", without which there is no event"
                     path = ("predictions", key, number)
                     yield InputError(path, wanted=wanted, says=f'missing key "{name}"{why}')
 
 
 def missing_positions(
-    prediction: Mapping[str, Any],
-    reference: Mapping[str, Any],
+    prediction: ExtractionDocument,
+    reference: ExtractionDocument,
     options: DetectionOptions,
     convention: str,
     *,
     of_triggers: bool = True,
 ) -> Iterator[InputError]:
     """Predictions that are read and have neither a span nor a text that tokens would give one."""
-    if reference.get("tokens") is not None or prediction.get("tokens") is not None:
+    if reference.tokens is not None or prediction.tokens is not None:
         return
-    wanted = f'a span, because convention "{convention}" compares positions'
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):
-            items: list[tuple[Path, Mapping[str, Any]]] = [(("trigger",), event.get("trigger") or {})]
-            items = items if of_triggers else []
-            items += [(("arguments", place), item) for place, item in enumerate(event.get("arguments") or ())]
-            for path, item in items:
-                if item.get("span") is None:
-                    yield InputError(("predictions", key, number, *path), wanted=wanted, got=Description("none"))
+            if of_triggers and (event.trigger is None or event.trigger.span is None):
+                yield _without_span(("predictions", key, number, "trigger"), convention)
+            for place, argument in enumerate(event.arguments or ()):
+                if argument.span is None:
+                    yield _without_span(("predictions", key, number, "arguments", place), convention)
 
 
-def empty_arguments(prediction: Mapping[str, Any], options: DetectionOptions) -> Iterator[InputError]:
+def _without_span(path: Path, convention: str) -> InputError:
+    wanted = f'a span, because convention "{convention}" compares positions'
+    return InputError(path, wanted=wanted, got=Description("none"))
+
+
+def empty_arguments(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[InputError]:
     """Predicted arguments that are read and have a span without tokens."""
     for key, events in events_read(prediction, options):
         for number, event in enumerate(events):
-            for place, argument in enumerate(event.get("arguments") or ()):
-                span = argument.get("span")
+            for place, argument in enumerate(event.arguments or ()):
+                span = argument.span
                 if span is not None and span[0] == span[1]:
                     path = ("predictions", key, number, "arguments", place, "span")
                     hint = "the end is the place behind the last token"

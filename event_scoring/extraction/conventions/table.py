@@ -1,6 +1,6 @@
 """The table of conventions: what each scorer reads, compares, and in which way it counts.
 
-A row says facts. What a scorer does in a way of its own stands in its module: see `conventions.rules`.
+A row says facts. What a scorer does in a way of its own is in its module beside this one, in a subclass of `Rule`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,10 @@ from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from event_scoring.extraction.convention_choices import BionlpChoices, SpanChoices
-from event_scoring.extraction.counting import (
-    Count,
-    Way,
-    as_lists,
-    as_multisets,
-    as_sets,
-    by_first_reference,
-    by_role_of_mention,
-)
+from event_scoring.extraction.counting import Way, by_first_reference, by_role_of_mention, key_of
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Item
+from event_scoring.matching import Count, as_lists, as_multisets, as_sets
 from event_scoring.scoring.options import TaskOptions
 
 TRIGGER_SCORES = {
@@ -360,4 +353,4 @@ def count_score(convention: Convention, name: str, predictions: Sequence[Item], 
         (2, 2, 1)
     """
     scores = convention.argument_scores if name in convention.argument_scores else convention.trigger_scores
-    return convention.ways.get(name, convention.way)(predictions, references, scores[name])
+    return convention.ways.get(name, convention.way)(predictions, references, key_of(*scores[name]))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.extraction.conventions.heads_and_clusters import (
     clusters_of,
@@ -23,18 +23,12 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
 )
 from event_scoring.extraction.conventions.rams import outside_sentences
 from event_scoring.extraction.conventions.rule import Rule, left_out, missing_positions
-from event_scoring.extraction.counting import (
-    Count,
-    Outcome,
-    as_lists,
-    as_multisets,
-    as_sets,
-    compared_links,
-    distinct,
-    key_of,
-)
+from event_scoring.extraction.counting import Outcome, compared_links, key_of
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 
 SCORES = ("argument_identification", "argument_classification")
@@ -65,7 +59,7 @@ def count_gen_arg(
         >>> len(count_gen_arg(system, gold, {})["argument_identification"].right)
         2
     """
-    by_place, by_role = ("event", "span"), ("event", "span", "label")
+    by_place, by_role = key_of("event", "span"), key_of("event", "span", "label")
     predicted, wanted = distinct(predictions, by_role), distinct(references, by_role)
     identified, classified = as_lists(predicted, wanted, by_place), as_lists(predicted, wanted, by_role)
     places = {(item.event, item.span) for item in wanted}
@@ -94,11 +88,11 @@ def count_paie(predictions: Sequence[Item], references: Sequence[Item], part: st
         >>> len(right), len(predicted), len(wanted)
         (2, 1, 2)
     """
-    parts = ("event", part, "label")
-    key, predicted = key_of(*parts), distinct(predictions, parts)
+    key = key_of("event", part, "label")
+    predicted = distinct(predictions, key)
     found = set(map(key, predicted))
     return {
-        SCORES[0]: as_sets(predictions, references, ("event", part)),
+        SCORES[0]: as_sets(predictions, references, key_of("event", part)),
         SCORES[1]: Count([item for item in references if key(item) in found], predicted, references),
     }
 
@@ -116,7 +110,7 @@ def count_tsar(
         >>> len(right), len(predicted), len(wanted)
         (1, 1, 2)
     """
-    return [as_multisets(predictions, references, parts) for parts in (place, (*place, "label"))]
+    return [as_multisets(predictions, references, key_of(*parts)) for parts in (place, (*place, "label"))]
 
 
 def place_of(item: Item) -> Span:
@@ -170,11 +164,11 @@ class WikiEvents(Rule):
     )
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         yield from missing_positions(prediction, reference, options, self.name, of_triggers=False)
-        apart, wanted = prediction.get("events_given_gold"), len(reference["events"])
-        given = len(prediction["events"] if apart is None else apart)
+        apart, wanted = prediction.events_given_gold, len(reference.events)
+        given = len(prediction.events if apart is None else apart)
         if given > wanted:
             yield InputError(
                 ("predictions", "events"),
@@ -190,13 +184,13 @@ class WikiEvents(Rule):
             longer = any(end - start > 1 for start, end in map(place_of, references))
             if longer if variant == "gen-arg" else (predictions or references):
                 yield InputError(("references",), wanted='"tokens", whose words are compared', got=Description("none"))
-        if variant == "tsar" and unit == "span" and reference.get("sentences") is not None:
+        if variant == "tsar" and unit == "span" and reference.sentences is not None:
             yield from outside_sentences(document, map(place_of, chain(*_scored_arguments(document, options))))
         if unit == "head":
             yield from _problems_of_heads(document, options)
-        if variant != "paie" and reference.get("clusters"):
+        if variant != "paie" and reference.clusters:
             known = spans_of_mentions(reference)
-            for name in (name for names in reference["clusters"] for name in names if name not in known):
+            for name in (name for names in reference.clusters for name in names if name not in known):
                 yield InputError(("references", "clusters"), wanted='names of "mentions"', got=name)
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
@@ -207,10 +201,10 @@ class WikiEvents(Rule):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         variant, unit = _variant_and_unit(options)
         predictions, references = _scored_arguments(document, options)
-        sums = {"with_clusters": int(document.reference.get("clusters") is not None)}
+        sums = {"with_clusters": int(document.reference.clusters is not None)}
         if variant == "gen-arg":
             whole, references = references, _without_articles(references, document.tokens)
-            sums["lacks_heads"] = int(unit == "span" and document.reference.get("heads") is None)
+            sums["lacks_heads"] = int(unit == "span" and document.reference.heads is None)
             sums["articles"] = sum(one is not other for one, other in zip(whole, references, strict=True))
         predicted, wanted = (_compared(items, document, variant, unit) for items in (predictions, references))
         if variant == "gen-arg":
@@ -235,21 +229,12 @@ class WikiEvents(Rule):
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
         found = super().warnings(sums, prefix, options)
-        if int(sums.get(f"{prefix}articles", 0)):
-            found.append(
-                f"gen-arg's scorer takes a leading article off references, here {int(sums[f'{prefix}articles'])}, and "
-                "leaves those of predictions: a prediction with the reference's own words is wrong."
-            )
+        if articles := int(sums.get(f"{prefix}articles", 0)):
+            found.append(note("articles", articles=str(articles)))
         if lacking := int(sums.get(f"{prefix}lacks_heads", 0)):
-            found.append(
-                f"Whole spans are compared, which is not the published Head F1. In {counted(lacking, 'document')} the "
-                'references lack "heads", the head of each token, which unit="head" compares.'
-            )
+            found.append(note("no_heads", lacking))
         if ignored := int(sums[f"{prefix}ignored_references"]):
-            found.append(
-                f"Not counted, as in the original scorer: {counted(ignored, 'reference argument')} "
-                "whose event has no prediction, or a type that `roles` lacks."
-            )
+            found.append(note("no_prediction_of_event", ignored))
         return found
 
 
@@ -261,7 +246,7 @@ def _variant_and_unit(options: DetectionOptions) -> tuple[str, str]:
 
 def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[list[Item], list[Item]]:
     """The arguments of predictions and references whose reference event is scored; of PAIE, those of its roles."""
-    types = [event["type"] for event in document.reference["events"]]
+    types = [event.type for event in document.reference.events]
     sides = _predicted_arguments(document), document.labelled_references.arguments
     variant, _ = _variant_and_unit(options)
     roles = options.roles if isinstance(options.roles, Mapping) else None
@@ -270,7 +255,7 @@ def _scored_arguments(document: Document, options: DetectionOptions) -> tuple[li
         scored = {number for number, kind in enumerate(given) if roles is None or kind in roles}
         sides = _those(sides, lambda item: item.event in scored)
     elif variant == "paie" and roles is not None:
-        sides = _those(sides, lambda item: item.label in roles.get(types[item.event], ()))
+        sides = _those(sides, lambda item: item.label in roles.get(types[item.event] or "", ()))
     return sides
 
 
@@ -306,7 +291,7 @@ def _compared(items: Sequence[Item], document: Document, variant: str, unit: str
         hint = "cut the document into parts"
         raise InputError(("references",), wanted=wanted, got=Description(got), hint=hint)
     if unit == "head":
-        heads = document.reference.get("heads") or ()
+        heads = document.reference.heads or ()
         tops = [head_of(place_of(item), heads) or 0 for item in items]
         items = [item._replace(span=(top, top + 1)) for item, top in zip(items, tops, strict=True)]
     if variant == "paie" and unit != "span":
@@ -331,7 +316,7 @@ def _in_clusters(items: Sequence[Item], clusters: Mapping[Span | None, str]) -> 
 
 def _problems_of_heads(document: Document, options: DetectionOptions) -> Iterator[InputError]:
     """Heads that are not there, or are no tree over the spans of the arguments."""
-    heads, tokens = document.reference.get("heads"), document.tokens
+    heads, tokens = document.reference.heads, document.tokens
     if heads is None:
         if any(_scored_arguments(document, options)):
             wanted = '"heads", the head of each token, for unit="head"'

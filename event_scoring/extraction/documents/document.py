@@ -2,113 +2,167 @@
 
 from __future__ import annotations
 
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, Truth, optional
+from typing import Annotated
+
+from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
+from event_scoring.documents.typed import IN_ORDER, DocumentPart, Float, Int, record_of
 
 NOTHING = ("NA", "None", "O", "")
 """Labels that predict nothing."""
-SPAN = ListOf(Integer("token offset"), length=2)
-ARGUMENT = Record(
-    optional("span", SPAN, "first token and the token after the last"),
-    optional("text", Text(), "the words, where a prediction has no span"),
-    optional("start", Integer("character offset"), "first character in `text`"),
-    optional("end", Integer("character offset"), "the character after the last"),
-    optional("claimed", Truth(), "whether a model wrote the position"),
-    optional("head", Integer("token offset"), 'its head token; for the tier "head"'),
-    Field("role", Text(label="role", may_be_empty=True), "the argument role"),
-    optional("score", Number(), "the system's confidence"),
-    optional("entity", Text(), "the entity or the entity mention that it is"),
-    optional("event", Text(), "the event that it is, by its `id` (stand-off documents)"),
-    optional("type", Text(), 'the type of its own characters; "Entity" where nothing is said (stand-off documents)'),
-    bare_text="text",
-)
-EVENT = Record(
-    optional(
-        "trigger",
-        Record(
-            *(ARGUMENT.field(name) for name in ("span", "text", "start", "end", "claimed", "head")),
-            optional("id", Text(), "the name of the characters (stand-off documents)"),
-            bare_text="text",
-        ),
-        "the words that express the event; predictions on given triggers may name them by `id`",
-    ),
-    optional(
-        "type", Text(label="type", may_be_empty=True), "the event type; predictions on given triggers may lack it"
-    ),
-    optional("score", Number(), "the system's confidence"),
-    optional("arguments", ListOf(ARGUMENT), "the arguments of the event"),
-    optional("id", Text(), "the name of the trigger, or of the event"),
-    optional("event", Text(), "the event of which this is one of several triggers"),
-    optional("empty_roles", ListOf(Text()), "roles that the system named without a filler"),
-)
-ENTITY = Record(
-    Field("id", Text(), "its name, by which arguments may mean it"),
-    optional(
-        "mentions",
-        ListOf(Record(*(ARGUMENT.field(name) for name in ("span", "text", "start", "end")), bare_text="text")),
-        "its mentions in the document",
-    ),
-    optional("type", Text(), "its type (stand-off documents)"),
-    ARGUMENT.field("start"),
-    ARGUMENT.field("end"),
-    optional("given", Truth(), "whether systems are given it; they are unless it says no (stand-off documents)"),
-)
-MODIFICATION = Record(
-    optional("id", Text(), "its name"),
-    Field("type", Text(), "what is said of the event: Negation or Speculation"),
-    Field("event", Text(), "the event, by its `id`"),
-)
-OTHER_LINE = Record(
-    Field("line", Integer("line number"), "where it stands"),
-    Field("text", Text(), "the line"),
-    optional("given", Truth(), "whether it stands in the file of what systems are given"),
-)
-EXTRACTION_DOCUMENT = Record(
-    optional("doc_id", Text(), "the document's name; both sides must agree"),
-    optional("tokens", ListOf(Text(), in_order=True), "the words; needed where text must be found"),
-    optional("text", Text(), "the text that character offsets mean"),
-    optional("trigger_candidates", ListOf(SPAN), "read on the references' side"),
-    optional("argument_candidates", ListOf(SPAN), "read on the references' side"),
-    optional(
-        "argument_candidate_entities",
-        ListOf(Integer("entity number"), in_order=True),
+TokenOffset = Annotated[Int, Integer("token offset")]
+CharacterOffset = Annotated[Int, Integer("character offset")]
+Span = tuple[TokenOffset, TokenOffset]
+"""The first token and the token after the last."""
+
+
+class Argument(DocumentPart, frozen=True, kw_only=True, gc=False):
+    """An argument of an event."""
+
+    bare_text = "text"
+
+    span: Annotated[Span | None, "first token and the token after the last"] = None
+    text: Annotated[str | None, "the words, where a prediction has no span"] = None
+    start: Annotated[CharacterOffset | None, "first character in `text`"] = None
+    end: Annotated[CharacterOffset | None, "the character after the last"] = None
+    claimed: Annotated[bool | None, "whether a model wrote the position"] = None
+    head: Annotated[TokenOffset | None, 'its head token; for the tier "head"'] = None
+    role: Annotated[str, Text(label="role", may_be_empty=True), "the argument role"]
+    score: Annotated[Float | None, "the system's confidence"] = None
+    entity: Annotated[str | None, "the entity or the entity mention that it is"] = None
+    event: Annotated[str | None, "the event that it is, by its `id` (stand-off documents)"] = None
+    type: Annotated[
+        str | None, 'the type of its own characters; "Entity" where nothing is said (stand-off documents)'
+    ] = None
+
+
+class Trigger(DocumentPart, frozen=True, gc=False):
+    """The words that express an event."""
+
+    bare_text = "text"
+
+    span: Annotated[Span | None, "first token and the token after the last"] = None
+    text: Annotated[str | None, "the words, where a prediction has no span"] = None
+    start: Annotated[CharacterOffset | None, "first character in `text`"] = None
+    end: Annotated[CharacterOffset | None, "the character after the last"] = None
+    claimed: Annotated[bool | None, "whether a model wrote the position"] = None
+    head: Annotated[TokenOffset | None, 'its head token; for the tier "head"'] = None
+    id: Annotated[str | None, "the name of the characters (stand-off documents)"] = None
+
+
+class Event(DocumentPart, frozen=True):
+    """An event: its trigger, its type and its arguments."""
+
+    trigger: Annotated[
+        Trigger | None, "the words that express the event; predictions on given triggers may name them by `id`"
+    ] = None
+    type: Annotated[
+        str | None,
+        Text(label="type", may_be_empty=True),
+        "the event type; predictions on given triggers may lack it",
+    ] = None
+    score: Annotated[Float | None, "the system's confidence"] = None
+    arguments: Annotated[list[Argument] | None, "the arguments of the event"] = None
+    id: Annotated[str | None, "the name of the trigger, or of the event"] = None
+    event: Annotated[str | None, "the event of which this is one of several triggers"] = None
+    empty_roles: Annotated[list[str] | None, "roles that the system named without a filler"] = None
+
+
+class EntityMention(DocumentPart, frozen=True, gc=False):
+    """Where an entity is mentioned."""
+
+    bare_text = "text"
+
+    span: Annotated[Span | None, "first token and the token after the last"] = None
+    text: Annotated[str | None, "the words, where a prediction has no span"] = None
+    start: Annotated[CharacterOffset | None, "first character in `text`"] = None
+    end: Annotated[CharacterOffset | None, "the character after the last"] = None
+
+
+class Entity(DocumentPart, frozen=True):
+    """Who or what takes part in events."""
+
+    id: Annotated[str, "its name, by which arguments may mean it"]
+    mentions: Annotated[list[EntityMention] | None, "its mentions in the document"] = None
+    type: Annotated[str | None, "its type (stand-off documents)"] = None
+    start: Annotated[CharacterOffset | None, "first character in `text`"] = None
+    end: Annotated[CharacterOffset | None, "the character after the last"] = None
+    given: Annotated[bool | None, "whether systems are given it; they are unless it says no (stand-off documents)"] = (
+        None
+    )
+
+
+class Modification(DocumentPart, frozen=True, kw_only=True, gc=False):
+    """What is said of an event: that it is negated, or speculation."""
+
+    id: Annotated[str | None, "its name"] = None
+    type: Annotated[str, "what is said of the event: Negation or Speculation"]
+    event: Annotated[str, "the event, by its `id`"]
+
+
+class OtherLine(DocumentPart, frozen=True, gc=False):
+    """A line of a BioNLP file that says something else."""
+
+    line: Annotated[Int, Integer("line number"), "where it stands"]
+    text: Annotated[str, "the line"]
+    given: Annotated[bool | None, "whether it stands in the file of what systems are given"] = None
+
+
+class NamedMention(DocumentPart, frozen=True, gc=False):
+    """A mention that clusters name."""
+
+    id: Annotated[str, "its name"]
+    span: Annotated[Span, "its tokens"]
+
+
+class ExtractionDocument(DocumentPart, frozen=True, kw_only=True):
+    """A document of event extraction."""
+
+    doc_id: Annotated[str | None, "the document's name; both sides must agree"] = None
+    tokens: Annotated[list[str] | None, IN_ORDER, "the words; needed where text must be found"] = None
+    text: Annotated[str | None, "the text that character offsets mean"] = None
+    trigger_candidates: Annotated[list[Span] | None, "read on the references' side"] = None
+    argument_candidates: Annotated[list[Span] | None, "read on the references' side"] = None
+    argument_candidate_entities: Annotated[
+        list[Annotated[Int, Integer("entity number")]] | None,
+        IN_ORDER,
         'the entity of each argument candidate; for convention "omnievent" only',
-    ),
-    Field("events", ListOf(EVENT), "the events of the document"),
-    optional(
-        "events_given_gold",
-        ListOf(EVENT),
+    ] = None
+    events: Annotated[list[Event], "the events of the document"]
+    events_given_gold: Annotated[
+        list[Event] | None,
         'predictions on the reference triggers, one event for each; mode "gold" takes them instead',
-    ),
-    optional("unparsed", Integer(), "how many of the system's texts could not be read"),
-    optional("sentences", ListOf(SPAN), "the tokens of each sentence"),
-    optional("heads", ListOf(Integer("token offset"), in_order=True), "the syntactic head of each token"),
-    optional(
-        "mentions",
-        ListOf(Record(Field("id", Text(), "its name"), Field("span", SPAN, "its tokens"))),
-        "the mentions that clusters name",
-    ),
-    optional(
-        "entities",
-        ListOf(ENTITY),
+    ] = None
+    unparsed: Annotated[Int | None, "how many of the system's texts could not be read"] = None
+    sentences: Annotated[list[Span] | None, "the tokens of each sentence"] = None
+    heads: Annotated[list[TokenOffset] | None, IN_ORDER, "the syntactic head of each token"] = None
+    mentions: Annotated[list[NamedMention] | None, "the mentions that clusters name"] = None
+    entities: Annotated[
+        list[Entity] | None,
         'who or what is mentioned where, read on the references\' side; for the tier "coref"',
-    ),
-    optional("clusters", ListOf(ListOf(Text())), "coreferent mentions, by name"),
-    optional("modifications", ListOf(MODIFICATION, in_order=True), "what is negated or speculated (BioNLP)"),
-    optional(
-        "equivalents", ListOf(ListOf(Text(), in_order=True), in_order=True), "entities that are one, by `id` (BioNLP)"
-    ),
-    optional(
-        "equivalents_after",
-        ListOf(Integer("number of events"), in_order=True),
+    ] = None
+    clusters: Annotated[list[list[str]] | None, "coreferent mentions, by name"] = None
+    modifications: Annotated[list[Modification] | None, IN_ORDER, "what is negated or speculated (BioNLP)"] = None
+    equivalents: Annotated[
+        list[Annotated[list[str], IN_ORDER]] | None, IN_ORDER, "entities that are one, by `id` (BioNLP)"
+    ] = None
+    equivalents_after: Annotated[
+        list[Annotated[Int, Integer("number of events")]] | None,
+        IN_ORDER,
         "how many events stand before each of `equivalents`; none where this is not said",
-    ),
-    optional("other_lines", ListOf(OTHER_LINE, in_order=True), "lines of a BioNLP file that say something else"),
-    optional("unanswered", Truth(), "whether a system wrote nothing for the document (BioNLP leaves it out)"),
-    optional("negative_triggers", ListOf(Text()), "names of words that express no event"),
-    optional("unparsed_because", Text(), "why they could not be read"),
-    optional("word_rule", Text(), "by which rule the tokens were made of `text`"),
-    optional("repaired", ListOf(Text()), "what was repaired in the system's text, by kind"),
-)
+    ] = None
+    other_lines: Annotated[list[OtherLine] | None, IN_ORDER, "lines of a BioNLP file that say something else"] = None
+    unanswered: Annotated[bool | None, "whether a system wrote nothing for the document (BioNLP leaves it out)"] = None
+    negative_triggers: Annotated[list[str] | None, "names of words that express no event"] = None
+    unparsed_because: Annotated[str | None, "why they could not be read"] = None
+    word_rule: Annotated[str | None, "by which rule the tokens were made of `text`"] = None
+    repaired: Annotated[list[str] | None, "what was repaired in the system's text, by kind"] = None
+
+
+SPAN = ListOf(Integer("token offset"), length=2)
+ARGUMENT = record_of(Argument)
+EVENT = record_of(Event)
+ENTITY = record_of(Entity)
+EXTRACTION_DOCUMENT = record_of(ExtractionDocument)
 _PLACE = [ARGUMENT.field(name) for name in ("span", "start", "end")]
 _TRIGGER = [optional("trigger", Record(*_PLACE)), EVENT.field("type")]
 _NAMED = ("role", "entity", "event", "type")

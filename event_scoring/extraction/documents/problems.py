@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
 
 from event_scoring.documents.errors import Description, InputError, Path, counted, quoted
+from event_scoring.extraction.documents.document import Argument, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.standoff import is_standoff
-from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
 
-Dict: TypeAlias = Mapping[str, Any]
 _WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")
 
 
-def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputError]:
+def problems(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
     """What is wrong with either side or both, whatever the options.
 
     Without a reference nothing is said of predictions whose tokens only it would have.
 
     Examples:
-        >>> gold = {"tokens": ["died"], "events": [{"trigger": {"span": [0, 2]}, "type": "Die"}]}
+        >>> from event_scoring.extraction.documents.document import Event, Trigger
+        >>> gold = ExtractionDocument(tokens=["died"], events=[Event(trigger=Trigger(span=(0, 2)), type="Die")])
         >>> [(error.path[1:], error.wanted) for error in problems(None, gold)]
         [(('events', 0, 'trigger', 'span'), '0 <= start < end <= 1, the number of tokens')]
     """
@@ -33,32 +32,32 @@ def problems(prediction: Dict | None, reference: Dict | None) -> Iterator[InputE
         if reference is not None:
             yield from _without_type(reference)
         return  # what arguments name is looked up when the document is scored
-    given = [side["tokens"] for side, _ in sides if side.get("tokens") is not None]
+    given = [side.tokens for side, _ in sides if side.tokens is not None]
     if len(given) == 2 and given[0] != given[1]:
         path, see = ("predictions", "tokens"), ("references", "tokens")
         hint = "spans of different tokens cannot be compared"
         yield InputError(path, wanted="the tokens of the reference", got=Description("others"), see=see, hint=hint)
     tokens = given[0] if given else None
-    if tokens is not None and (reference is None or reference.get("word_rule") is None):
+    if tokens is not None and (reference is None or reference.word_rule is None):
         for side, name in sides:
-            if side.get("text") is not None:
-                yield from _contradictions(side["text"], tokens, name)
+            if side.text is not None:
+                yield from _contradictions(side.text, tokens, name)
     limit = None if tokens is None else len(tokens)
-    searchable = reference is None or tokens is not None or reference.get("text") is not None
+    searchable = reference is None or tokens is not None or reference.text is not None
     for side, name in sides:
-        for key in EVENT_KEYS:
-            if side.get(key):
-                yield from _in_events(side[key], (name, key), limit, searchable=searchable)
+        yield from _in_events(side.events, (name, "events"), limit, searchable=searchable)
+        if side.events_given_gold:
+            yield from _in_events(side.events_given_gold, (name, "events_given_gold"), limit, searchable=searchable)
         for key in ("trigger_candidates", "argument_candidates"):
-            for place, span in enumerate(side.get(key) or ()):
+            for place, span in enumerate(getattr(side, key) or ()):
                 yield from _in_span(span, (name, key, place), limit)
         yield from _in_rest(side, name, limit)
 
 
-def _without_type(reference: Dict) -> Iterator[InputError]:
+def _without_type(reference: ExtractionDocument) -> Iterator[InputError]:
     """The events of a stand-off reference that have no type."""
-    for number, event in enumerate(reference["events"]):
-        if event.get("type") is None:
+    for number, event in enumerate(reference.events):
+        if event.type is None:
             yield InputError(("references", "events", number), wanted='the key "type"', says='missing key "type"')
 
 
@@ -71,50 +70,52 @@ def _contradictions(text: str, tokens: Sequence[str], name: str) -> Iterator[Inp
             yield error
 
 
-def _in_events(events: Iterable[Dict], path: Path, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
+def _in_events(events: Iterable[Event], path: Path, limit: int | None, *, searchable: bool) -> Iterator[InputError]:
     """What is wrong with the triggers and arguments of a list of events."""
     is_reference = path[0] == "references"
     # A generated argument without words has a place and no tokens, for the conventions that score such texts.
     fewest, last = 1 if is_reference else 0, sys.maxsize if limit is None else limit
     for number, event in enumerate(events):
-        trigger = event.get("trigger")
-        if is_reference:
+        trigger = event.trigger
+        if is_reference and (trigger is None or event.type is None):
             for needed in ("trigger", "type"):
-                if event.get(needed) is None:
+                if getattr(event, needed) is None:
                     wanted, says = f'the key "{needed}"', f'missing key "{needed}"'
                     yield InputError((*path, number), wanted=wanted, says=says)
         if trigger is not None:
-            span = trigger.get("span")
-            if span is None or not 0 <= span[0] < span[1] <= last or trigger.get("head") is not None:
+            span = trigger.span
+            if span is None or not 0 <= span[0] < span[1] <= last or trigger.head is not None:
                 yield from _in_item(trigger, (*path, number, "trigger"), limit, 1, searchable=searchable)
-        for place, argument in enumerate(event.get("arguments") or ()):
-            span = argument.get("span")
-            if span is None or not 0 <= span[0] < span[1] <= last or argument.get("head") is not None:
+        for place, argument in enumerate(event.arguments or ()):
+            span = argument.span
+            if span is None or not 0 <= span[0] < span[1] <= last or argument.head is not None:
                 where = (*path, number, "arguments", place)
                 yield from _in_item(argument, where, limit, fewest, searchable=searchable)
 
 
-def _in_item(item: Dict, path: Path, limit: int | None, fewest: int, *, searchable: bool) -> Iterator[InputError]:
-    span, head = item.get("span"), item.get("head")
+def _in_item(
+    item: Trigger | Argument, path: Path, limit: int | None, fewest: int, *, searchable: bool
+) -> Iterator[InputError]:
+    span, head = item.span, item.head
     if span is not None:
         yield from _in_span(span, (*path, "span"), limit, fewest)
     if head is not None:
         start, end = span or (0, head + 1)
         if not start <= head < end or (limit is not None and head >= limit):
             yield InputError((*path, "head"), wanted="a token of its span", got=head)
-    if span is not None or item.get("start") is not None:
+    if span is not None or item.start is not None:
         return
     if path[0] == "references":
         yield InputError(
             path,
             wanted="a span, which every reference needs",
             got=Description("none"),
-            hint=_NO_WORDS if item.get("text") else "",
+            hint=_NO_WORDS if item.text else "",
         )
-    elif item.get("text") is None:
+    elif item.text is None:
         yield InputError(path, wanted="a span or a text", got=Description("neither"))
     elif not searchable:
-        wanted = f'"tokens" in the reference, in which to find {quoted(item["text"])}'
+        wanted = f'"tokens" in the reference, in which to find {quoted(item.text)}'
         yield InputError((*path, "text"), wanted=wanted, got=Description("none"), see=("references",))
 
 
@@ -127,22 +128,22 @@ def _in_span(span: Sequence[int], path: Path, limit: int | None, fewest: int = 1
         yield InputError(path, wanted=wanted, got=[start, end], hint=behind)
 
 
-def _in_rest(side: Dict, name: str, limit: int | None) -> Iterator[InputError]:
+def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator[InputError]:
     """What is wrong with the candidates' entities, the mentions and the numbers of a side."""
-    entities = side.get("argument_candidate_entities")
+    entities = side.argument_candidate_entities
     if entities is not None:
-        wanted = len(side.get("argument_candidates") or ())
+        wanted = len(side.argument_candidates or ())
         if len(entities) != wanted:
             each = f'{counted(wanted, "number")}, one for each of "argument_candidates"'
             yield InputError((name, "argument_candidate_entities"), wanted=each, got=Description(len(entities)))
-    for number, entity in enumerate(side.get("entities") or ()):
-        for place, mention in enumerate(entity.get("mentions") or ()):
+    for number, entity in enumerate(side.entities or ()):
+        for place, mention in enumerate(entity.mentions or ()):
             path = (name, "entities", number, "mentions", place)
-            if mention.get("span") is not None:
-                yield from _in_span(mention["span"], (*path, "span"), limit)
-            elif name == "references" and mention.get("start") is None:
+            if mention.span is not None:
+                yield from _in_span(mention.span, (*path, "span"), limit)
+            elif name == "references" and mention.start is None:
                 yield InputError(path, wanted="a span, which every mention needs", got=Description("none"))
-    unparsed = side.get("unparsed")
+    unparsed = side.unparsed
     if unparsed is not None and unparsed < 0:
         yield InputError((name, "unparsed"), wanted="a number of texts", got=unparsed)
 

@@ -6,55 +6,60 @@ argument is the words of the entity that it names, or of the trigger of the even
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError, Path, did_you_mean
+from event_scoring.extraction.documents.document import Argument, Entity, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS, prepare
 
-Dict: TypeAlias = Mapping[str, Any]
-_ONLY_STANDOFF = frozenset(("modifications", "equivalents", "other_lines"))
-"""What no other document has."""
+Positioned = TypeVar("Positioned", Argument, Trigger)
 
 
-def is_standoff(document: Dict) -> bool:
+def is_standoff(document: ExtractionDocument) -> bool:
     """Whether arguments may name entities and events of the document.
 
     Examples:
-        >>> is_standoff({"events": []}), is_standoff({"events": [], "modifications": []})
+        >>> is_standoff(ExtractionDocument(events=[])), is_standoff(ExtractionDocument(events=[], modifications=[]))
         (False, True)
     """
-    if not _ONLY_STANDOFF.isdisjoint(document) and any(document.get(key) is not None for key in _ONLY_STANDOFF):
+    if any(one is not None for one in (document.modifications, document.equivalents, document.other_lines)):
         return True
-    for entity in document.get("entities") or ():
-        if entity.get("start") is not None:
+    for entity in document.entities or ():
+        if entity.start is not None:
             return True
-    for key in EVENT_KEYS:
-        for event in document.get(key) or ():
-            for argument in event.get("arguments") or ():
-                if "event" in argument and argument["event"] is not None:
+    for events in (document.events, document.events_given_gold):
+        for event in events or ():
+            for argument in event.arguments or ():
+                if argument.event is not None:
                     return True
     return False
 
 
 def place_unless_standoff(
-    prediction: dict[str, Any], reference: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+    prediction: ExtractionDocument, reference: ExtractionDocument
+) -> tuple[ExtractionDocument, ExtractionDocument]:
     """Both sides with tokens and positions, as `prepare` makes them; stand-off documents stay as they are."""
     if is_standoff(reference) or is_standoff(prediction):
         return prediction, reference
     return prepare(prediction, reference)
 
 
-def with_places(prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def with_places(
+    prediction: ExtractionDocument, reference: ExtractionDocument
+) -> tuple[ExtractionDocument, ExtractionDocument]:
     """Both sides of a stand-off document, whose arguments have the places of what they name; others as they are.
 
     Examples:
-        >>> gold = {"text": "IL-2 rose", "entities": [{"id": "T1", "type": "Protein", "start": 0, "end": 4}],
-        ...         "events": [{"id": "E1", "type": "Rise", "trigger": {"start": 5, "end": 9},
-        ...                     "arguments": [{"role": "Theme", "entity": "T1"}]}]}
-        >>> with_places(gold, gold)[1]["events"][0]["arguments"]
-        [{'role': 'Theme', 'span': [0, 3]}]
+        >>> rise = Event(id="E1", type="Rise", trigger=Trigger(start=5, end=9),
+        ...              arguments=[Argument(role="Theme", entity="T1")])
+        >>> gold = ExtractionDocument(text="IL-2 rose", entities=[Entity("T1", type="Protein", start=0, end=4)],
+        ...                           events=[rise])
+        >>> with_places(gold, gold)[1].events[0].arguments
+        [Argument(span=(0, 3), text=None, start=None, end=None, claimed=None, head=None, role='Theme', score=None, \
+entity=None, event=None, type=None)]
     """
     if not (is_standoff(reference) or is_standoff(prediction)):
         return prediction, reference
@@ -66,50 +71,52 @@ def with_places(prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[
     return prepare(sides[0], sides[1])
 
 
-def _entities(document: Dict) -> dict[str, dict[str, Any]]:
-    found = {}
-    for entity in document.get("entities") or ():
-        if entity.get("start") is not None:
-            found[entity["id"]] = {"start": entity["start"], "end": entity.get("end")}
-    return found
+def _entities(document: ExtractionDocument) -> dict[str, Entity]:
+    return {entity.id: entity for entity in document.entities or () if entity.start is not None}
 
 
-def _with_places(document: dict[str, Any], entities: Mapping[str, Dict], side: str) -> dict[str, Any]:
-    placed = {key: value for key, value in document.items() if key not in ("entities", *_ONLY_STANDOFF)}
+def _with_places(document: ExtractionDocument, entities: Mapping[str, Entity], side: str) -> ExtractionDocument:
+    placed: dict[str, list[Event]] = {}
     for key in EVENT_KEYS:
-        if document.get(key) is None:
+        events: list[Event] | None = getattr(document, key)
+        if events is None:
             continue
-        triggers = {event.get("id"): event.get("trigger") for event in document[key]}
-        events = []
-        for number, event in enumerate(document[key]):
-            path = (side, key, number)
-            changed = {**event, "trigger": _place(event.get("trigger"))}
-            if event.get("arguments") is not None:
-                changed["arguments"] = [
-                    _argument(argument, entities, triggers, (*path, "arguments", place))
-                    for place, argument in enumerate(event["arguments"])
-                ]
-            events.append(changed)
-        placed[key] = events
-    return placed
+        triggers = {event.id: event.trigger for event in events}
+        placed[key] = [
+            replace(
+                event,
+                trigger=None if event.trigger is None else replace(event.trigger, id=None),
+                arguments=event.arguments
+                and [
+                    _argument(argument, entities, triggers, (side, key, number, "arguments", place))
+                    for place, argument in enumerate(event.arguments)
+                ],
+            )
+            for number, event in enumerate(events)
+        ]
+    return replace(document, entities=None, modifications=None, equivalents=None, other_lines=None, **placed)
 
 
-def _argument(argument: Dict, entities: Mapping[str, Dict], triggers: Mapping[str, Dict], path: Path) -> dict[str, Any]:
+def _argument(
+    argument: Argument, entities: Mapping[str, Entity], triggers: Mapping[str | None, Trigger | None], path: Path
+) -> Argument:
     """An argument with a place of its own; one that names nothing which has a place is refused."""
-    kept = {key: value for key, value in argument.items() if key not in ("entity", "event", "type")}
-    if any(argument.get(key) is not None for key in ("span", "start", "text")):
+    kept = replace(argument, entity=None, event=None, type=None)
+    if argument.span is not None or argument.start is not None or argument.text is not None:
         return kept
-    for key, known, wanted in (
-        ("event", triggers, "the id of an event of the document"),
-        ("entity", entities, "the id of an entity of the document"),
-    ):
-        name = argument.get(key)
-        if name is not None:
-            if name not in known:
-                raise InputError((*path, key), wanted=wanted, got=name, hint=did_you_mean(name, known))
-            return {**kept, **(_place(known[name]) or {})}
+    if argument.event is not None:
+        if argument.event not in triggers:
+            raise _unknown((*path, "event"), "the id of an event of the document", argument.event, [*triggers])
+        named, places = triggers[argument.event], ("span", "text", "start", "end", "claimed", "head")
+        given = {name: value for name in places if (value := getattr(named, name, None)) is not None}
+        return replace(kept, **given)
+    if argument.entity is not None:
+        if argument.entity not in entities:
+            raise _unknown((*path, "entity"), "the id of an entity of the document", argument.entity, [*entities])
+        entity = entities[argument.entity]
+        return replace(kept, start=entity.start, end=entity.end)
     return kept
 
 
-def _place(item: Dict | None) -> dict[str, Any] | None:
-    return None if item is None else {key: value for key, value in item.items() if key not in ("id", "type")}
+def _unknown(path: Path, wanted: str, name: str, known: Sequence[str | None]) -> InputError:
+    return InputError(path, wanted=wanted, got=name, hint=did_you_mean(name, [*filter(None, known)]))

@@ -19,8 +19,6 @@ COST_INSIDE_WORD = 100
 """What it costs to find a text inside a word, beside its letters."""
 MAX_FAILED_COST, MAX_FAILED_COST_PER_LETTER = 2**24, 1024
 """How much all searches of a document for what is nowhere may cost: letters, and letters for each of its own."""
-Taken = dict[str, tuple[Iterator[tuple[int, int]], tuple[int, int] | None]]
-"""For each text the places that nothing has taken yet, and the last that was."""
 
 
 class TokenizedText:
@@ -86,13 +84,6 @@ class TokenizedText:
             got = Description(f"very many that are not, or only inside words, such as {quoted(text)}")
             wanted, hint = "texts that are in their document", "cut the document into parts"
             raise InputError(("predictions",), wanted=wanted, got=got, hint=hint)
-
-    def next_place(self, text: str, taken: Taken) -> tuple[int, int] | None:
-        """The first place of a text that nothing has taken yet; the last one where all are taken."""
-        places, last = taken.get(text) or (self.places(text), None)
-        found = next(places, last)
-        taken[text] = places, found
-        return found
 
     def of_characters(self, start: int, end: int) -> tuple[int, int] | None:
         """The tokens that some characters touch."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.items import Document, Item, Span, read_side
 from event_scoring.extraction.options import DetectionOptions
 
 
@@ -44,12 +44,12 @@ class Candidates:
 
 def trigger_candidates(document: Document, options: DetectionOptions) -> Candidates:
     """What may be a trigger of a document."""
-    return candidates(document.reference.get("trigger_candidates"), document.references.triggers, options)
+    return candidates(document.reference.trigger_candidates, document.references.triggers, options)
 
 
 def argument_candidates(document: Document, options: DetectionOptions) -> Candidates:
     """What may be an argument; every trigger has the candidates of its document."""
-    return candidates(document.reference.get("argument_candidates"), document.references.arguments, options)
+    return candidates(document.reference.argument_candidates, document.references.arguments, options)
 
 
 def candidates(
@@ -70,16 +70,14 @@ def candidates(
     return Candidates(supplied | spans if options.gold_outside == "add" else supplied, True)
 
 
-def references_outside(reference: Mapping[str, Any], noun: str) -> Iterator[InputError]:
+def references_outside(reference: ExtractionDocument, noun: str) -> Iterator[InputError]:
     """Where a reference is no candidate of a given list, which ``gold_outside="error"`` refuses."""
-    given = reference.get(f"{noun}_candidates")
+    given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
     if given is None:
         return
-    supplied = {(start, end) for start, end in given}
-    places = [event["trigger"] for event in reference["events"]]
-    if noun == "argument":
-        places = [argument for event in reference["events"] for argument in event.get("arguments") or ()]
-    for start, end in sorted({(start, end) for start, end in (place["span"] for place in places)} - supplied):
+    side = read_side(reference.events)
+    items = side.triggers if noun == "trigger" else side.arguments
+    for start, end in sorted({item.span for item in items if item.span is not None} - {*given}):
         got = Description(f"none for [{start}, {end}]")
         yield InputError(("references", f"{noun}_candidates"), wanted=f"every reference {noun} among them", got=got)
 

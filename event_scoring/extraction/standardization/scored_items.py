@@ -13,6 +13,7 @@ from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.candidates import Candidates, argument_candidates, trigger_candidates
+from event_scoring.extraction.standardization.spans_by_text import SpansByText
 from event_scoring.extraction.standardization.standardize import (
     DISCARDS,
     KEPT,
@@ -24,7 +25,6 @@ from event_scoring.extraction.standardization.standardize import (
     says_nothing,
     survivors,
 )
-from event_scoring.extraction.standardization.text_places import TextPlaces
 
 Places = Sequence[Span]
 """The spans for which a prediction may stand: one, or, of a text, any that read so."""
@@ -215,8 +215,9 @@ def _inside(document: Document, noun: str, options: DetectionOptions) -> set[Spa
     """Under C1 "drop" the candidates that the references give; None where all references count."""
     if options.gold_outside != "drop" or not options.standardize:
         return None
-    given = document.reference.get(f"{noun}_candidates")
-    return None if given is None else {(start, end) for start, end in given}
+    reference = document.reference
+    given = reference.trigger_candidates if noun == "trigger" else reference.argument_candidates
+    return None if given is None else {*given}
 
 
 def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: Sequence[int] = ()) -> Assigned:
@@ -232,9 +233,9 @@ def _as_given(items: Sequence[Item], outside: Sequence[int], of_lost_triggers: S
     return Assigned([item.span for item in items], reasons)
 
 
-def _texts(document: Document, candidates: Candidates, options: DetectionOptions) -> TextPlaces:
+def _texts(document: Document, candidates: Candidates, options: DetectionOptions) -> SpansByText:
     """Where the candidates of a document read like a text."""
-    return TextPlaces(document, candidates.in_order(document.tokens or ()), options.matcher)
+    return SpansByText(document, candidates.in_order(document.tokens or ()), options.matcher)
 
 
 def _places(
@@ -244,6 +245,6 @@ def _places(
     texts = [item.text or "" for item in items if item.span is None]
     if not texts:
         return None
-    found = TextPlaces(document, {item.span for item in references if item.span is not None}, options.matcher)
+    found = SpansByText(document, {item.span for item in references if item.span is not None}, options.matcher)
     found.look_up(texts)
     return [found.of(item.text or "") if item.span is None else (item.span,) for item in items]

@@ -7,15 +7,16 @@ in order of appearance). C1 to C7 are the cases that it leaves open; see the opt
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
+from event_scoring.extraction.documents.appearances import Appearances
 from event_scoring.extraction.documents.document import NOTHING
 from event_scoring.extraction.items import Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.extraction.standardization.candidates import Candidates
-from event_scoring.extraction.standardization.text_places import TextPlaces, single_spaced
+from event_scoring.extraction.standardization.spans_by_text import SpansByText, single_spaced
 
 DISCARDS = ("schema", "boundary", "not_found", "surplus", "conflict", "of_trigger")
 """Why a prediction was discarded: its label is outside the schema, its span is no candidate, its text
@@ -77,7 +78,7 @@ def assign(
     of_lost_triggers: Sequence[int],
     outside: Sequence[int],
     candidates: Candidates,
-    places: Callable[[], TextPlaces],
+    places: Callable[[], SpansByText],
     options: DetectionOptions,
 ) -> Assigned:
     """Give each prediction its candidate and each candidate of a unit its one prediction.
@@ -109,12 +110,17 @@ def assign(
         found = places()
         found.look_up([items[place].text or "" for place in searching])
         per_document = isinstance(options, ExtractionOptions) and options.order_unit == "document"  # C7
-        turns: Counter[Hashable] = Counter()
+        appearances: defaultdict[Hashable, Appearances] = defaultdict(Appearances)
         for place in searching:
             text = single_spaced(items[place].text or "")
-            turn = (None if per_document else units[place], text)
-            spans[place], reasons[place] = _by_appearance(found.of(text), turns[turn], options)
-            turns[turn] += 1
+            unit = None if per_document else units[place]
+            span, is_surplus = appearances[unit].take(text, found.of)  # R3
+            if span is None:
+                reasons[place] = "not_found"
+            elif is_surplus and options.surplus != "last":  # C3
+                reasons[place] = "surplus"
+            else:
+                spans[place] = span
     rivals = [place for place, because in enumerate(reasons) if because is KEPT]
     contested = [(units[place], spans[place]) for place in rivals]
     if len(set(contested)) < len(rivals):
@@ -126,17 +132,6 @@ def assign(
     for place in without_label:  # never counted, so that they are not discarded either
         reasons[place] = NOTHING_PREDICTED
     return Assigned(spans, reasons)
-
-
-def _by_appearance(places: Sequence[Span], turn: int, options: DetectionOptions) -> tuple[Span | None, str]:
-    """R3: the place of the text that is predicted for the ``turn``-th time, and why it has none (`KEPT` if it has)."""
-    if not places:
-        return None, "not_found"
-    if len(places) == 1:  # no question of order: all its predictions go there
-        return places[0], KEPT
-    if turn >= len(places):  # C3
-        return (places[-1], KEPT) if options.surplus == "last" else (None, "surplus")
-    return places[turn], KEPT
 
 
 def winners(candidates: Sequence[Hashable], scores: Sequence[float | None], options: DetectionOptions) -> list[bool]:

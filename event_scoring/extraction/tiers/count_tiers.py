@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
-from event_scoring.extraction.counting import Comparison, Count, Outcome, distinct, key_of
+from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.mistakes import place_of
 from event_scoring.extraction.options import DetectionOptions
@@ -20,8 +21,8 @@ from event_scoring.extraction.standardization.scored_items import (
 from event_scoring.extraction.standardization.standardize import NOTHING_PREDICTED
 from event_scoring.extraction.tiers.judging import Asking, Session, questions_of, undecided_pairs
 from event_scoring.extraction.tiers.likeness import likenesses
-from event_scoring.extraction.tiers.matching import Tiers, first_tiers, match_tiers
-from event_scoring.extraction.tiers.similarities import Pair, similar_pairs
+from event_scoring.extraction.tiers.similarities import Tiers, first_tiers, similar_pairs
+from event_scoring.matching import Count, Pair, best_ranked, distinct
 from event_scoring.scoring.published import Published
 
 
@@ -188,12 +189,12 @@ class TieredScores:
     def _counted(self, parts: Sequence[str]) -> Counted:
         """What counts: of equal ones one in sets; else a span with two labels is one span, on both sides."""
         predictions, references = self.items.predictions, self.items.references
-        only = distinct if self.as_sets else one_for_labels
-        firsts = _places(predictions, only(self.standing, parts))
-        several = set() if self.as_sets else self.in_doubt
         key = key_of(*parts)
+        only = partial(distinct, key=key) if self.as_sets else partial(one_for_labels, parts=parts)
+        firsts = _places(predictions, only(self.standing))
+        several = set() if self.as_sets else self.in_doubt
         kinds = {number: key(self.standing[number]) for number in several} if several - firsts else {}
-        return Counted(firsts, several, kinds, _places(references, only(references, parts)))
+        return Counted(firsts, several, kinds, _places(references, only(references)))
 
     def _matched(self, pairs: Tiers, keep: Counted) -> Matched:
         possible = keep.firsts | keep.several
@@ -214,7 +215,7 @@ class TieredScores:
         if len({one for one, _ in pairs}) == len({other for _, other in pairs}) == len(pairs):
             return dict(pairs)
         return {
-            pair: pairs[pair] for pair in match_tiers({pair: self._rank(pair, tier) for pair, tier in pairs.items()})
+            pair: pairs[pair] for pair in best_ranked({pair: self._rank(pair, tier) for pair, tier in pairs.items()})
         }
 
     def _rank(self, pair: Pair, tier: int) -> int:
@@ -285,5 +286,5 @@ BEYOND_SPANS = Published(
     options={"match": ("span", "head", "coref", "text", "overlap", "judged")},
     needs="what the tiers ask for; `people=` says how far a judge can be trusted",
     rule=count_document,
-    steps=(similar_pairs, match_tiers, likenesses),
+    steps=(similar_pairs, best_ranked, likenesses),
 )

@@ -14,8 +14,8 @@ from event_scoring.documents.verdicts import Item as Read
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.tiers.likeness import Likeness
-from event_scoring.extraction.tiers.matching import first_tiers, match_tiers, unmatched
-from event_scoring.extraction.tiers.similarities import Pair
+from event_scoring.extraction.tiers.similarities import first_tiers
+from event_scoring.matching import Pair, best_ranked, extendable
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.rows import in_row
 
@@ -111,7 +111,7 @@ def undecided_pairs(
             free = [[*range(len(left))], [*range(len(right))]]
         else:
             taken = [set(), set()]
-            free = [sorted(side) for side in unmatched(earlier, match_tiers(earlier), len(left), len(right))]
+            free = [sorted(side) for side in extendable(earlier, best_ranked(earlier), len(left), len(right))]
         by_group: dict[Hashable, list[int]] = {}
         for other in free[1]:
             by_group.setdefault(right[other], []).append(other)

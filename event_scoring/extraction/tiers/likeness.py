@@ -10,7 +10,7 @@ from functools import cached_property
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.several_places import only_place
 from event_scoring.extraction.standardization.scored_items import Places, ScoredItems
-from event_scoring.extraction.standardization.text_places import TextPlaces, surfaces
+from event_scoring.extraction.standardization.spans_by_text import SpansByText, surfaces
 
 ARTICLES = ("the ", "a ", "an ")
 NOWHERE: frozenset[int] = frozenset()
@@ -78,14 +78,14 @@ def _add_entities(document: Document, predictions: Sequence[Likeness], reference
     """The entities of which each prediction and each reference is a mention: by its place, its text, or its name."""
     mentions: dict[Span, set[int]] = {}
     names: dict[str, set[int]] = {}
-    for number, entity in enumerate(document.reference.get("entities") or ()):
-        names.setdefault(entity["id"], set()).add(number)
-        for mention in entity["mentions"]:
-            start, end = mention["span"]
-            mentions.setdefault((start, end), set()).add(number)
+    for number, entity in enumerate(document.reference.entities or ()):
+        names.setdefault(entity.id, set()).add(number)
+        for mention in entity.mentions or ():
+            if mention.span is not None:
+                mentions.setdefault(mention.span, set()).add(number)
     if not mentions:
         return
-    texts = TextPlaces(document, mentions) if any(one.item.span is None for one in predictions) else None
+    texts = SpansByText(document, mentions) if any(one.item.span is None for one in predictions) else None
     for one in predictions:
         if one.item.span is not None:
             one.entities = frozenset(mentions.get(one.item.span, ()))

@@ -1,21 +1,22 @@
 """When a prediction and a reference may be taken for the same: each similarity gives the pairs of which it says so.
 
-A similarity says yes or no of a pair and knows nothing of matchings; `tiers.matching` chooses among the pairs.
+A similarity says yes or no of a pair and knows nothing of matchings; `best_ranked` chooses among the pairs.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias
 
 from event_scoring.extraction.tiers.likeness import Likeness
+from event_scoring.matching import Pair
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
 
-Pair: TypeAlias = "tuple[int, int]"
-"""The places of a prediction and of a reference among those that count."""
+Tiers: TypeAlias = Mapping[Pair, int]
+"""Pairs that some tier accepts, in order, each with the number of the first that does."""
 
 
 def _with_common_key(
@@ -125,3 +126,17 @@ def similar_pairs(
         check_number_of_pairs(compared, f'things that the tier "{tier}" may take for each other', ("references",))
         found.update((left[pair[0]], right[pair[1]]) for pair in pairs if pair is not NO_PAIR)
     return sorted(found)
+
+
+def first_tiers(accepted: Sequence[Iterable[Pair]]) -> dict[Pair, int]:
+    """Return each pair once, with the first tier that accepts it.
+
+    Examples:
+        >>> first_tiers([[(1, 0)], [(0, 0), (1, 0)]])
+        {(0, 0): 1, (1, 0): 0}
+    """
+    first: dict[Pair, int] = {}
+    for tier, pairs in enumerate(accepted):
+        for pair in pairs:
+            first.setdefault(pair, tier)
+    return dict(sorted(first.items()))

@@ -10,10 +10,9 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import FilePath, Source
@@ -27,7 +26,7 @@ Roles = dict[str, list[list[str]]]
 
 def read_famus(
     source: Source, kind: Record, *, side: Literal["report", "source"] = "report", coreference: FilePath | None = None
-) -> pa.StructArray:
+) -> Documents:
     """Documents of templates from a file of FAMuS: one for each instance, with one template, whose type is the frame.
 
     An answer is a JSON object of lists of texts, each an entity. One that is none is an empty document and counted as

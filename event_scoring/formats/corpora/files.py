@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, nearest, quoted
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import (
     from_event_mentions,
@@ -25,9 +24,9 @@ from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
 from event_scoring.formats.corpora.unified_events import from_unified_events
-from event_scoring.formats.json_lines import JsonDocuments, read_json, scan_json
+from event_scoring.formats.json_lines import JsonDocuments, plain_json_lines, read_json, scan_json
 from event_scoring.formats.language_models.documents import batch_name, documents_from_texts
-from event_scoring.formats.text_lines import Source
+from event_scoring.formats.text_lines import Source, read_bytes
 
 _GTT = {"doctext", "pred_templates", "gold_templates"}
 
@@ -99,13 +98,16 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, An
 
 def read_extraction(
     source: Source, kind: Record, *, predicted: bool = False, references: Source | None = None, strict: bool = False
-) -> pa.StructArray:
+) -> Documents:
     """The documents of a file in any of these formats, or of documents as the scores take them.
 
     Of a system's DyGIE++ files (``predicted``) the predictions are read. RAMS prediction files and MAVEN submissions
     name places of the ``references``. Offsets that do not point to the words that a file says they do are refused;
     arguments of references that have such offsets are left out with a warning, unless ``strict``.
     """
+    plain = plain_json_lines(read_bytes(source), kind)
+    if plain is not None:
+        return plain
     found, findings = scan_extraction(source, predicted, references, strict)
     errors = [finding for finding in findings if finding.level == "error"]
     if errors:

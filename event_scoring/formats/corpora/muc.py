@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
@@ -17,7 +16,7 @@ _NUMBER = re.compile(r"[0-9]{5,}")
 _UNREAD = {"incident_type", "template-spans"}
 
 
-def read_templates(source: Source, kind: Record) -> pa.StructArray:
+def read_templates(source: Source, kind: Record) -> Documents:
     """The templates of a file of GRIT, GTT or IterX, of either side, or of documents as the score takes them.
 
     Predictions that are named by numbers (30001) get the names of the references (TST3-MUC4-0001). Of the

@@ -6,10 +6,9 @@ import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError, Place, counted
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
@@ -19,7 +18,7 @@ NO_ROLE = "Trigger"
 """What the preparation of DuEE-fin adds to the roles of a record, and takes out of answers again."""
 
 
-def read_chfinann(source: Source, kind: Record) -> pa.StructArray:
+def read_chfinann(source: Source, kind: Record) -> Documents:
     """The documents of a list of ``[id, {…}]`` as ChFinAnn has them.
 
     A value that is none of the document's entities (``ann_valid_mspans``) is left out, and a record without any other;
@@ -31,7 +30,7 @@ def read_chfinann(source: Source, kind: Record) -> pa.StructArray:
 
 def _read(
     source: Source, kind: Record, document_of: Callable[[ForeignRecord, list[str]], dict[str, Any]], says: str
-) -> pa.StructArray:
+) -> Documents:
     """The documents that a file's records hold, and a warning that counts the values left out."""
     found = read_json(source)
     dropped: list[str] = []
@@ -61,7 +60,7 @@ def _chfinann_document(foreign: ForeignRecord, dropped: list[str]) -> dict[str, 
     return {"doc_id": name, "templates": templates, "entities": entities}
 
 
-def read_duee_fin(source: Source, kind: Record) -> pa.StructArray:
+def read_duee_fin(source: Source, kind: Record) -> Documents:
     """The documents of lines of ``{"id", "event_list"}`` as DuEE-fin has them, of either side.
 
     Of several values of one role the last is kept that is in the text, where there is one; a warning says how many

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
-from event_scoring.documents.sides import check_documents, without_collecting
+from event_scoring.documents.sides import Documents, checked_column, documents_of, without_collecting
 from event_scoring.formats.brat import natural_order
 from event_scoring.formats.language_models.reading import read_answer, read_arguments
 from event_scoring.formats.text_lines import Source, none_found, paths_in, read_bytes
@@ -86,7 +84,7 @@ def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[t
     if is_single or not isinstance(texts, Iterable):
         raise InputError(("texts",), wanted="a list with an answer for each document", got=texts)
     written = list(texts)
-    names = None if doc_ids is None else check_documents(Text(), doc_ids, "doc_ids").to_pylist()
+    names = None if doc_ids is None else checked_column(Text(), doc_ids, "doc_ids").to_pylist()
     if names is not None and len(names) != len(written):
         wanted = f"{counted(len(written), 'name')}, one for each text"
         raise InputError(("doc_ids",), wanted=wanted, got=Description(len(names)))
@@ -161,10 +159,10 @@ def is_folder_of_answers(folder: Path) -> bool:
     return bool(files) and all(path.suffix == ".txt" and path.is_file() for path in files)
 
 
-def read_answer_files(source: Source, kind: Record) -> pa.StructArray:
+def read_answer_files(source: Source, kind: Record) -> Documents:
     """The documents of a folder with one answer of a model in each file, ``DOC_ID.txt``, in natural order."""
     if isinstance(source, bytes):
         raise none_found("<input>", "a folder of answers (DOC_ID.txt)")
     files = sorted(paths_in(source, ".txt"), key=lambda path: natural_order(path.stem))
     texts = [read_bytes(path).decode("utf-8") for path in files]
-    return check_documents(kind, documents_from_texts(texts, [path.stem for path in files]), os.fspath(source))
+    return documents_of(kind, documents_from_texts(texts, [path.stem for path in files]), os.fspath(source))

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name, read_lines
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -26,7 +25,7 @@ _NO_TYPE = "null"
 _NAME = re.compile(r"(\d+)_\d+(ecbplus|ecb)")
 
 
-def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, strict: bool = False) -> pa.StructArray:
+def read_cat(source: Source, kind: Record, *, sentences: Source | None = None, strict: bool = False) -> Documents:
     """The documents of CAT files: events and times, clusters by label, and links.
 
     The cluster of an event is the ``instance_id`` of what it corefers with across documents, or document and relation

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.relations.folders import documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
@@ -18,7 +17,7 @@ _NOTHING = ("-", "_", "*", "")
 _PART = re.compile(r"(\()?([^()|]+)(\))?")
 
 
-def read_conll_clusters(source: Source, kind: Record) -> pa.StructArray:
+def read_conll_clusters(source: Source, kind: Record) -> Documents:
     """The documents of CoNLL columns; spans count the lines of a document, and labels are read whole.
 
     A unit is a topic. Where the third column names documents, as in the files of Cattan et al., a unit has several,

@@ -8,11 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.documents.schema import Record
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.text_lines import Source, file_name, none_found, paths_in
 
 MAX_FILES = 100_000
@@ -48,7 +46,7 @@ def document_name(source: Source) -> str:
 
 def documents_of_files(
     source: Source, kind: Record, endings: tuple[str, ...], read: Callable[[Source], Iterator[dict[str, Any]]]
-) -> pa.StructArray:
+) -> Documents:
     """The documents that a function reads from each file, checked."""
     documents = [document for file in files_in(source, *endings) for document in read(file)]
-    return check_documents(kind, documents, file_name(source))
+    return documents_of(kind, documents, file_name(source))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.text_lines import Source
 
 
-def read_maven_ere(source: Source, kind: Record) -> pa.StructArray:
+def read_maven_ere(source: Source, kind: Record) -> Documents:
     """The documents of MAVEN-ERE, of either side.
 
     Mentions are events with the id of their event as ``cluster``, TIMEX are times, and relations name events or times;

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import Description
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Lines, Source, read_lines
 
@@ -19,7 +18,7 @@ HIEVE_LABELS = {"SuperSub": "PARENT-CHILD", "SubSuper": "CHILD-PARENT", "Coref":
 """What the labels of the files are called here."""
 
 
-def read_matres(source: Source, kind: Record) -> pa.StructArray:
+def read_matres(source: Source, kind: Record) -> Documents:
     """The documents of MATRES: document, two verbs, two numbers of event instances, label; ``5`` is ``ei5``.
 
     The verbs may be missing, and a header may stand in the first line.
@@ -38,7 +37,7 @@ def _matres(source: Source) -> Iterator[dict[str, Any]]:
     yield from ({"doc_id": name, "relations": relations} for name, relations in found.items())
 
 
-def read_tddiscourse(source: Source, kind: Record) -> pa.StructArray:
+def read_tddiscourse(source: Source, kind: Record) -> Documents:
     """The documents of TDDiscourse: document, two ids of events, a label in letters, perhaps a phenomenon."""
     return documents_of_files(source, kind, (".tsv", ".txt"), _tddiscourse)
 
@@ -52,7 +51,7 @@ def _tddiscourse(source: Source) -> Iterator[dict[str, Any]]:
     yield from ({"doc_id": name, "relations": relations} for name, relations in found.items())
 
 
-def read_hieve(source: Source, kind: Record) -> pa.StructArray:
+def read_hieve(source: Source, kind: Record) -> Documents:
     """The documents of HiEve (.tsvx): lines of Text, Event and Relation; numbers of events are ids as text."""
     return documents_of_files(source, kind, (".tsvx",), _hieve)
 
@@ -72,7 +71,7 @@ def _hieve(source: Source) -> Iterator[dict[str, Any]]:
     yield {"doc_id": document_name(source), "events": events, "relations": relations}
 
 
-def read_storyline(source: Source, kind: Record) -> pa.StructArray:
+def read_storyline(source: Source, kind: Record) -> Documents:
     """The documents of EventStoryLine's evaluation format, a file each: source tokens, target tokens, type."""
     return documents_of_files(source, kind, (".xml", ".out", ".tab", ".txt", ".tsv"), _storyline)
 

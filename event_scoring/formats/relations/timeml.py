@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-import pyarrow as pa
-
 from event_scoring.documents.errors import InputError, counted
 from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
 from event_scoring.formats.relations.folders import document_name, documents_of_files
 from event_scoring.formats.text_lines import Source, file_name
 from event_scoring.formats.xml_files import XmlFile, read_xml
@@ -28,7 +27,7 @@ _SEQUENCING = {
 """The link of sequencing that a label stands for, and whether it leads the other way."""
 
 
-def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> pa.StructArray:
+def read_timeml(source: Source, kind: Record, *, strict: bool = False) -> Documents:
     """The documents of TimeML files (.tml): events are instances (``eiid``), which know their ``event``.
 
     TimeML marks no sentences, so all of TEXT is one; ``token`` counts its words. ``t0`` and the time of creation are

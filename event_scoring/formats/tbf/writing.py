@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Path
+from event_scoring.documents.sides import Documents
 from event_scoring.files import write
-from event_scoring.formats.pairing import Documents
 from event_scoring.formats.tbf.lines import BEGIN, COREFERENCE, END
 from event_scoring.formats.tbf.spans import UNITS
 from event_scoring.formats.tbf.token_tables import TokenNumbers
@@ -25,7 +25,7 @@ _UNWRITABLE = re.compile(r"[\t\n\r\0\ud800-\udfff]")
 
 
 def write_tbf(
-    documents: Documents,
+    documents: Iterable[Any],
     path: str | os.PathLike[str],
     unit: str = "char",
     numbers: TokenNumbers | None = None,
@@ -35,7 +35,9 @@ def write_tbf(
     write(path, tbf_text(documents, unit, numbers, run_id))
 
 
-def tbf_text(documents: Documents, unit: str = "char", numbers: TokenNumbers | None = None, run_id: str = "run") -> str:
+def tbf_text(
+    documents: Iterable[Any], unit: str = "char", numbers: TokenNumbers | None = None, run_id: str = "run"
+) -> str:
     """Nugget documents, each with a ``doc_id``, as the text of a TBF file; what it cannot hold is refused.
 
     A missing realis is written as NOT_ANNOTATED, a missing mention id is made up, and a score goes into an eighth
@@ -49,7 +51,8 @@ def tbf_text(documents: Documents, unit: str = "char", numbers: TokenNumbers | N
         raise InputError(("run_id",), wanted="text that begins neither with # nor with @", got=run_id)
     lines: list[str] = []
     seen: set[str] = set()
-    for row, document in enumerate(documents.to_pylist() if isinstance(documents, pa.Array) else documents):
+    dicts = documents.as_dicts() if isinstance(documents, Documents) else documents
+    for row, document in enumerate(dicts.to_pylist() if isinstance(dicts, pa.Array) else dicts):
         place = ("documents", row)
         doc_id = document.get("doc_id")
         if doc_id is None or doc_id in seen:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import Relations, known_relations, relation_problems, relations_of
 from event_scoring.relations.labels import INVERSES
 from event_scoring.relations.options import RelationOptions
@@ -19,6 +18,7 @@ from event_scoring.relations.protocols.entities import count_entities, entity_re
 from event_scoring.relations.protocols.points import DEFINITIONS, MAX_INTERVALS, Points, check_intervals
 from event_scoring.relations.protocols.protocol import listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -209,15 +209,9 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = shared_warnings(sums)
     if sums["contradicting"]:
-        said.append(
-            f"{counted(int(sums['contradicting']), 'link')} against earlier ones of the same side, or with a label "
-            "that orders nothing: each is counted and tells nothing, so the order of links matters."
-        )
+        said.append(note("contradicting", int(sums["contradicting"])))
     if sums["begins"] and options.begins == "published":
-        said.append(
-            "BEGINS occurs: as published it is never implied, and contradicts between two known intervals; "
-            'begins="correct" treats it like the other relations.'
-        )
+        said.append(note("begins_as_published"))
     return said + entity_warnings(sums)
 
 

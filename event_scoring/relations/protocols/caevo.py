@@ -13,7 +13,7 @@ from math import inf
 from operator import sub
 from typing import Any
 
-from event_scoring.documents.errors import InputError, counted, did_you_mean
+from event_scoring.documents.errors import InputError, did_you_mean
 from event_scoring.relations.documents import (
     Relations,
     known_to,
@@ -34,6 +34,7 @@ from event_scoring.relations.protocols.protocol import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -255,15 +256,9 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     several = "each of them counts, as published; a wrong answer is compared with the last one of the references"
     said = shared_warnings(sums, several)
     if sums["without_answer"]:
-        said.append(
-            f"{counted(int(sums['without_answer']), 'document')} without any predicted relations left out, as the "
-            "published program looks only at documents that the system has."
-        )
+        said.append(note("documents_without_answer", int(sums["without_answer"])))
     if sums["missed_too"]:
-        said.append(
-            f"{counted(int(sums['missed_too']), 'right link')} counted as missed too, as published, because the "
-            "references write it against the order of the text: so the references themselves have less than 1."
-        )
+        said.append(note("right_and_missed", int(sums["missed_too"])))
     if sums["vague"]:
         said.append(
             "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label, as no "

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.documents.errors import Description, InputError
 from event_scoring.relations.documents import known_relations, known_to, relation_problems, relations_of
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.pairs import MICRO, NUMBERS, labels_that_count
@@ -23,6 +23,7 @@ from event_scoring.relations.protocols.protocol import (
     shared_warnings,
 )
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -171,12 +172,9 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = shared_warnings(sums)
     if sums["outside"] and options.candidates == "events":
-        said.append(f"{counted(int(sums['outside']), 'predicted relation')} ignored that is not of two events.")
+        said.append(note("not_between_events", int(sums["outside"])))
     elif sums["outside"]:
-        said.append(
-            f"{counted(int(sums['outside']), 'predicted relation')} of pairs that the references do not list: ignored, "
-            'so such false positives cannot be seen; candidates="events" scores all pairs of events.'
-        )
+        said.append(note("pairs_not_listed", int(sums["outside"])))
     return said
 
 

@@ -20,6 +20,7 @@ from event_scoring.relations.documents import (
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.protocol import link_records, listed_links, outcome, shared_warnings
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems, Row
 from event_scoring.scoring.task import Counts, Sums
@@ -128,10 +129,7 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = shared_warnings(sums)
     if sums["false_negatives"] != sums["typed_false_negatives"]:
-        said.append(
-            "typed_published_recall divides by the misses of rows without type, as the published script does; "
-            "typed_recall by those of rows with type."
-        )
+        said.append(note("two_recalls"))
     return said
 
 

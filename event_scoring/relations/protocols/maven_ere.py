@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import Relations, has_clusters
 from event_scoring.relations.options import RelationOptions
 from event_scoring.relations.protocols.maven_ere_documents import (
@@ -38,6 +37,7 @@ from event_scoring.relations.protocols.pairs import NUMBERS, confusion_records, 
 from event_scoring.relations.protocols.protocol import LAST_COUNTS, Pair, link_records, listed_links, outcome
 from event_scoring.scoring.counts import document_rows
 from event_scoring.scoring.limits import MAX_PAIRS, check_number_of_pairs
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row
@@ -353,23 +353,13 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     """What a user should know of these counts."""
     said = []
     if sums["several_labels"]:
-        said.append(f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: {LAST_COUNTS}.")
+        said.append(note("several_labels", int(sums["several_labels"]), rule=LAST_COUNTS))
     if sums["unknown"]:
-        said.append(
-            f"{counted(int(sums['unknown']), 'prediction')} ignored, because no mention of the references has the id "
-            "that it names; predictions name mentions, not events."
-        )
+        said.append(note("unknown_mentions", int(sums["unknown"])))
     if spread := int(sums["spread"]):
-        said.append(
-            f"{counted(spread, 'pair')} of mentions related because others of their events are: relations of the "
-            "references are spread over the mentions of clusters, and predictions are not, as published, so the "
-            "references themselves have less than 1."
-        )
+        said.append(note("spread_pairs", spread))
     if sums.get("unknown_members"):
-        said.append(
-            f"{counted(int(sums['unknown_members']), 'member')} of predicted clusters dropped, because no mention of "
-            "the references has the id."
-        )
+        said.append(note("unknown_members", int(sums["unknown_members"])))
     if sums.get("clusters_given") and sums["right_links"] + sums["right_non_links"]:
         said.append("Precision and recall of BLANC stay a little below those of its formula, as published (1e-6).")
     if sums.get("clusters_given") and not sums["coreference_reference_links"]:

@@ -17,7 +17,6 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import chain, repeat
 from typing import Any
 
-from event_scoring.documents.errors import counted
 from event_scoring.relations.documents import (
     has_clusters,
     known_relations,
@@ -37,6 +36,7 @@ from event_scoring.relations.protocols.protocol import (
     without_inverse,
 )
 from event_scoring.scoring.counts import document_rows
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row
@@ -264,27 +264,15 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
     said = shared_warnings(sums)
     outside, turned_round = int(sums["ignored"] - sums["unknown"]), int(sums["turned_round"])
     if options.slots == "all" and sums["predictions"] and sums["references"] and not sums["with_known_ids"]:
-        said.append(
-            f"{counted(int(sums['predictions']), 'prediction')} for pairs that the references do not list: all wrong, "
-            "because no id that they name is one of the references."
-        )
+        said.append(note("all_pairs_unknown", int(sums["predictions"])))
     if outside:
-        said.append(
-            f"{counted(outside, 'prediction')} for pairs that the references do not list: ignored, neither right nor "
-            "wrong."
-        )
+        said.append(note("pairs_ignored", outside))
     if turned_round and not options.normalise:
-        said.append(
-            f"{counted(turned_round, 'prediction')} for pairs that the references list the other way round, which "
-            "answer nothing; normalise=True reads them with the inverse label."
-        )
+        said.append(note("turned_round", turned_round))
     if options.protocol == "pairs" and "VAGUE" not in (options.none or ()) and sums["vague"]:
-        said.append(
-            'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and for '
-            'TimeBank-Dense there are three counts (protocol="tb-dense").'
-        )
+        said.append(note("vague_label"))
     if sums["clusters_alone"] and not sums["pairs"]:
-        said.append('There are no relations, but events in clusters, which protocol="coreference" scores.')
+        said.append(note("clusters_alone"))
     if options.protocol == "tb-dense" and sums["vague"]:
         said.append(
             "Three counts of TimeBank-Dense are in use, and their numbers are not comparable: VAGUE as a label "
@@ -299,10 +287,7 @@ def warnings(sums: Sums, options: RelationOptions) -> list[str]:
 def _hierarchy_warnings(sums: Sums) -> list[str]:
     said = []
     if sums["not_given"]:
-        said.append(
-            f"{counted(int(sums['not_given']), 'pair')} of events that the references do not list: HiEve lists every "
-            "pair x < y, and where NOREL pairs were sampled precision depends on the sample."
-        )
+        said.append(note("pairs_not_given", int(sums["not_given"])))
     absent = [label for label in HIERARCHY if not sums[f"{label}_references"] + sums[f"{label}_predictions"]]
     if absent and sums["pairs"]:
         said.append(

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from event_scoring.documents.errors import InputError, counted
+from event_scoring.documents.errors import InputError
 from event_scoring.relations.documents import Relations, of_pair
 from event_scoring.relations.options import RelationOptions
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems
 from event_scoring.scoring.task import Counts, Sums
@@ -63,12 +64,9 @@ def shared_warnings(sums: Sums, several: str = LAST_COUNTS) -> list[str]:
     """What is said of pairs with several labels, and of predictions that name what no document has."""
     said = []
     if sums["several_labels"]:
-        said.append(f"{counted(int(sums['several_labels']), 'pair')} with several labels on one side: {several}.")
+        said.append(note("several_labels", int(sums["several_labels"]), rule=several))
     if sums["unknown"]:
-        said.append(
-            f"{counted(int(sums['unknown']), 'prediction')} ignored, because no event or time of the document has the "
-            "id that it names."
-        )
+        said.append(note("unknown_ids", int(sums["unknown"])))
     return said
 
 

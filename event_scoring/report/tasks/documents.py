@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.report.categories import ErrorExample, Examples, category
 from event_scoring.report.drawing.grids import lanes_html
 from event_scoring.report.drawing.layout import Lane, Mark, Picture, merge_systems
@@ -218,7 +217,7 @@ class EventDrawing(Drawing):
         """By the name of each system the items of both sides, and the text of the document."""
         items, words = {}, []
         for shown in systems:
-            prediction, reference = place_unless_standoff(shown.prediction, shown.reference)
+            prediction, reference = shown.prediction, shown.reference
             words += [reference.get("tokens"), prediction.get("tokens")]
             given = prediction.get("events_given_gold") if self.gold_mode else None
             sides = (reference["events"], prediction["events"] if given is None else given)

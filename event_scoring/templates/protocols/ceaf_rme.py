@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from event_scoring.matching import Pair, largest_total
+from event_scoring.matching import Pair, cheapest_cells, largest_total
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.templates.documents import PLACE, unlike_entities
@@ -145,14 +145,12 @@ def as_scipy_aligns(worth: Mapping[Pair, float], copies: int, filled: Sequence[i
     """
     if len({one for one, _ in worth}) == len({other for _, other in worth}) == len(worth):
         return [*worth]
-    from scipy.optimize import linear_sum_assignment
-
     check_number_of_pairs(copies * len(filled), "templates", PLACE)
     column = {template: place for place, template in enumerate(filled)}
     table = np.zeros((copies, len(filled)))
     for (one, other), number in worth.items():
         table[other, column[one]] = number
-    aligned = [(filled[place], row) for row, place in zip(*linear_sum_assignment(-table), strict=True)]
+    aligned = [(filled[place], row) for row, place in cheapest_cells(-table)]
     return [pair for pair in aligned if pair in worth]
 
 

@@ -11,6 +11,7 @@ from event_scoring.documents.errors import counted
 from event_scoring.documents.unicode_text import plain_text
 from event_scoring.scoring.counts import document_rows, grouped_scores
 from event_scoring.scoring.limits import check_number_of_pairs
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Problems, Row, each_document, lone_outcome, paired_outcomes
@@ -254,20 +255,12 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     scores = _scores(sums, 0.0)
     above = [name for name in ("precision", "recall", "f1") if scores[name] > 1]
     if above:
-        sentences.append(
-            f"{' and '.join(above)} above 1, as published: repeated mentions count each, so these are no shares."
-        )
+        sentences.append(note("above_one", scores=" and ".join(above)))
     if sums["own_found"] < sums["own_wanted"] * (1 - _ROUNDING):
         reached = sums["own_found"] / sums["own_wanted"]
-        sentences.append(
-            f"The references themselves, as predictions, would have a recall of {reached:.4f}, as published: this rule "
-            "gives some entities less than they weigh."
-        )
+        sentences.append(note("references_below_one", reached=float(reached)))
     if sums["not_scored"]:
-        sentences.append(
-            f"{counted(int(sums['not_scored']), 'predicted entity')} in roles that "
-            "are not looked at: neither right nor wrong."
-        )
+        sentences.append(note("roles_not_read", int(sums["not_scored"])))
     if (again := int(sums["counted_again"])) and options.similarity == "phi-3":
         mentions = counted(again, "mention")
         if options.denominators == "entities":
@@ -281,8 +274,5 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
                 'released scorer; denominators="entities" counts entities, and these once.'
             )
     if sums["unproven"]:
-        sentences.append(
-            f"In {counted(int(sums['unproven']), 'document')} there are too many ways to map templates to try all: a "
-            "better one, or an earlier one that is as good, may exist."
-        )
+        sentences.append(note("mappings_not_tried", int(sums["unproven"])))
     return sentences

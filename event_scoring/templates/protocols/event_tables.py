@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.arrays.ragged import IntArray
-from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import Row, document_rows, plain, totals
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import ratio
 from event_scoring.templates.options import TemplateOptions
@@ -187,10 +187,7 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """That no roles were declared, what is in none of them, and which of them no reference fills."""
     found, roles = [], _roles_in(sums)
     if options.roles_of_types is None:
-        found.append(
-            "No roles are declared: those that the references fill are scored. Macro scores and averages are over "
-            "fewer roles and types than with the schema of the corpus (roles={type: [role]})."
-        )
+        found.append(note("no_roles"))
     for number, noun in ((sums["not_scored"], "predicted value"), (sums["not_wanted"], "value of the references")):
         if number:
             noun = noun if number == 1 else noun.replace("value", "values")
@@ -202,8 +199,5 @@ def event_table_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
         if not sums[f"{_role_name(kind, role)} {COUNTS[0]}"] + sums[f"{_role_name(kind, role)} {COUNTS[2]}"]
     ]
     if unused:
-        found.append(
-            f"{counted(len(unused), 'role')} that no reference fills, such as {unused[0]}: in macro scores each counts "
-            "0, and in averages a type without any, so that even the references themselves have less than 1 there."
-        )
+        found.append(note("unused_roles", len(unused), first=unused[0]))
     return found

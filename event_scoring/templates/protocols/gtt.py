@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from event_scoring.matching import Pair
+from event_scoring.matching import Pair, cheapest_cells
 from event_scoring.scoring.limits import check_number_of_pairs
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import CorpusRule, Document, Problems, Row, in_row
@@ -150,16 +150,15 @@ def mapping_by_assignments(
     gains: Mapping[Pair, tuple[int, int]], templates: tuple[int, int], fills: tuple[int, int]
 ) -> list[Pair]:
     """The compatible pairs of a good mapping: the best of those that weigh what is right and what is found in turn."""
-    from scipy.optimize import linear_sum_assignment
-
     gain = np.zeros((2, *templates), dtype=np.int64)
     for (one, other), numbers in gains.items():
         gain[:, one, other] = numbers
     best: tuple[float, list[Pair]] = (1.0, [])
     for weight in np.linspace(0, 1, 9):
-        rows, columns = linear_sum_assignment(-(weight * gain[0] / fills[0] + (1 - weight) * gain[1] / fills[1]))
+        mapping = cheapest_cells(-(weight * gain[0] / fills[0] + (1 - weight) * gain[1] / fills[1]))
+        rows, columns = np.array(mapping).T
         f1 = _f1(tuple(gain[:, rows, columns].sum(axis=1).tolist()), fills)
-        best = min(best, (-f1, [*zip(rows.tolist(), columns.tolist(), strict=True)]))
+        best = min(best, (-f1, mapping))
     return [pair for pair in best[1] if pair in gains]
 
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
 from event_scoring.matching import Pair
 from event_scoring.scoring.counts import document_rows, grouped_scores, plain
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
 from event_scoring.scoring.rows import Document, Row, each_document, lone_outcome, paired_outcomes
@@ -214,11 +214,7 @@ def _warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """Whether a search for the best alignment was stopped."""
     if not sums["unproven"]:
         return []
-    return [
-        f"In {counted(int(sums['unproven']), 'document')} the search for the best alignment of templates that "
-        "point to each other was too long and was stopped: optimal_f1 and greedy_loss are those of the best "
-        "alignment found, and may be higher."
-    ]
+    return [note("search_stopped", int(sums["unproven"]))]
 
 
 def _of_alignment(numbers: Sums, name: str) -> dict[str, Any]:

@@ -197,11 +197,11 @@ def lines(*records: Any) -> bytes:
 
 
 def read(*records: Any, predicted: bool = False) -> list[dict[str, Any]]:
-    return read_extraction(lines(*records), EXTRACTION_DOCUMENT, predicted=predicted).to_pylist()
+    return read_extraction(lines(*records), EXTRACTION_DOCUMENT, predicted=predicted).as_dicts()
 
 
 def bare(event: dict[str, Any]) -> dict[str, Any]:
-    arguments = [{key: argument[key] for key in ("span", "role")} for argument in event["arguments"] or []]
+    arguments = [{key: argument[key] for key in ("span", "role")} for argument in event.get("arguments") or []]
     return {"trigger": {"span": event["trigger"]["span"]}, "type": event["type"], "arguments": arguments}
 
 
@@ -212,7 +212,7 @@ def test_what_may_be_an_argument_in_maven_arg() -> None:
     assert document["argument_candidates"] == [[1, 2], [3, 4]]
     event = {**MAVEN_ARG["events"][0], "argument": {"Attacker": [{"content": "troops", "offset": [10, 16]}]}}
     without = {key: value for key, value in MAVEN_ARG.items() if key != "entities"}
-    assert read({**without, "events": [event]})[0]["argument_candidates"] is None
+    assert read({**without, "events": [event]})[0].get("argument_candidates") is None
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -236,7 +236,7 @@ def test_sentences_of_the_ace_preprocessing_need_no_name() -> None:
     without = {key: value for key, value in ACE_SENTENCE.items() if key not in ("sentence_id", "words")}
     sentence = {**without, "sentence": " ".join(TOKENS), "golden-event-mentions": []}
     first, second = read(without | {"sentence": " ".join(TOKENS)}, sentence)
-    assert first["doc_id"] is second["doc_id"] is None
+    assert first.get("doc_id") is second.get("doc_id") is None
     assert first["tokens"] == TOKENS
     assert first["argument_candidates"] == [[1, 2], [3, 4]]
     shifted = copy.deepcopy(ACE_SENTENCE)
@@ -253,7 +253,7 @@ def test_candidates() -> None:
     assert read(OMNIEVENT)[0]["argument_candidate_entities"] == [0, 1]
     assert read(OMNIEVENT)[0]["trigger_candidates"] == [[4, 6], [3, 4]]
     assert read(MAVEN)[0]["trigger_candidates"] == [[4, 6], [1, 2]]
-    assert read(OWN)[0]["trigger_candidates"] is None
+    assert read(OWN)[0].get("trigger_candidates") is None
 
 
 def test_scores_of_systems() -> None:
@@ -321,7 +321,7 @@ def test_an_entity_that_is_no_argument_may_differ_from_its_text() -> None:
             read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT, **options)
     with pytest.warns(UserWarning, match="expected 'women' .* 1 argument of which text and place disagree left out"):
         found = read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
-    assert found.to_pylist()[0]["events"][0]["arguments"] == []
+    assert found.as_dicts()[0]["events"][0]["arguments"] == []
 
 
 def test_references_are_read_without_arguments_whose_text_and_place_disagree() -> None:
@@ -343,7 +343,7 @@ def test_references_are_read_without_arguments_whose_text_and_place_disagree() -
     with pytest.warns(UserWarning, match="<input>:1: .*3 arguments of which text and place disagree left out") as said:
         found = read_extraction(lines, EXTRACTION_DOCUMENT)
     assert len(said) == 1
-    assert [[one["role"] for one in document["events"][0]["arguments"]] for document in found.to_pylist()] == [
+    assert [[one["role"] for one in document["events"][0]["arguments"]] for document in found.as_dicts()] == [
         ["Item"]
     ] * 3
 
@@ -376,7 +376,7 @@ def test_references_in_characters_are_read_without_such_arguments(kind: str, num
         with pytest.raises(InputError, match="shifted"):
             read_extraction(data, EXTRACTION_DOCUMENT, **options)
     with pytest.warns(UserWarning, match=f"{number} arguments? of which text and place disagree left out") as said:
-        (document,) = read_extraction(data, EXTRACTION_DOCUMENT).to_pylist()
+        (document,) = read_extraction(data, EXTRACTION_DOCUMENT).as_dicts()
     assert len(said) == 1
     assert [argument["role"] for argument in document["events"][0]["arguments"]] == ["Place"]
     assert document["argument_candidates"] == [[1, 2]]

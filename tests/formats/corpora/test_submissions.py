@@ -49,9 +49,9 @@ def test_rams(record: Any) -> None:
     result = score_extraction(system, gold, mode="gold")
     assert result["argument_classification_true_positives"] == 1
     assert (result["argument_classification_precision"], result["argument_classification_recall"]) == (0.5, 0.5)
-    (event,) = system.to_pylist()[0]["events"]
+    (event,) = system.as_dicts()[0]["events"]
     assert (event["type"], event["trigger"]["span"]) == ("Attack", [4, 6])
-    scores = [argument["score"] for argument in event["arguments"]]
+    scores = [argument.get("score") for argument in event["arguments"]]
     assert scores == ([None, None] if record is LINKS else [0.9, 0.5])
 
 
@@ -65,9 +65,9 @@ def test_maven() -> None:
     system, gold = read(results(("m1", 12), ("n1", 3), ("m2", 77)), maven())
     result = score_detection(system, gold)
     assert [result[f"trigger_classification_{name}"] for name in ("precision", "recall")] == [1 / 3, 0.5]
-    assert [event["type"] for event in system.to_pylist()[0]["events"]] == ["Attack", "Win", "77"]
+    assert [event["type"] for event in system.as_dicts()[0]["events"]] == ["Attack", "Win", "77"]
     system, gold = read(results(("m1", 0)), maven())
-    assert system.to_pylist()[0]["events"] == []
+    assert system.as_dicts()[0]["events"] == []
     assert score_detection(system, gold)["trigger_classification_false_negatives"] == 2
 
 
@@ -78,7 +78,7 @@ def test_candidates_of_the_test_set() -> None:
     found = read_extraction(
         lines(results(("m1", 12), ("n1", 0))), EXTRACTION_DOCUMENT, predicted=True, references=lines(record)
     )
-    assert [event["type"] for event in found.to_pylist()[0]["events"]] == ["12"]
+    assert [event["type"] for event in found.as_dicts()[0]["events"]] == ["12"]
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

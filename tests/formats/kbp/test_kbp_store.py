@@ -13,7 +13,7 @@ import pytest
 
 from event_scoring import InputError, count_responses, expand_from_realis, rank_systems, score_responses
 from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.formats.kbp.store import read_argument_store, read_document_list, read_key_store, read_system_store
 from event_scoring.formats.kbp.store_validation import read_roles, validate_store
 from event_scoring.formats.kbp.store_writing import write_annotation_store, write_system_store
@@ -144,8 +144,8 @@ def test_the_key_there_and_back(tmp_path: Path) -> None:
 
 
 def test_documents_fit_the_contract() -> None:
-    check_documents(KEY_DOCUMENT, KEY.to_pylist(), "references")
-    check_documents(SYSTEM_DOCUMENT, read_system_store(STORE / "systems" / "sysB").to_pylist(), "predictions")
+    checked_column(KEY_DOCUMENT, KEY.to_pylist(), "references")
+    checked_column(SYSTEM_DOCUMENT, read_system_store(STORE / "systems" / "sysB").to_pylist(), "predictions")
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError, score_nuggets
+from event_scoring.documents.sides import documents_in
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.formats.tbf.reading import read_tbf_columns
 from event_scoring.formats.tbf.token_tables import TokenNumbers, read_token_table
@@ -33,7 +34,8 @@ def sides_of(case: dict[str, Any], unit: str) -> tuple[Any, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         system, references = (
-            read_tbf_columns(case[side].encode(), unit, numbers=numbers) for side in ("system_tbf", "gold_tbf")
+            documents_in(NUGGET_DOCUMENT, read_tbf_columns(case[side].encode(), unit, numbers=numbers))
+            for side in ("system_tbf", "gold_tbf")
         )
     paired_system, paired_references, _ = pair_documents(system, references, NUGGET_DOCUMENT)
     return paired_system, paired_references
@@ -43,7 +45,7 @@ def sides_of(case: dict[str, Any], unit: str) -> tuple[Any, Any]:
 def test_tac_kbp_numbers_through_the_reader(case: dict[str, Any]) -> None:
     system, references = sides_of(case, case["mode"])
     if wanted := case["options"].get("single_doc"):
-        row = references.field("doc_id").to_pylist().index(wanted)
+        row = references.ids.index(wanted)
         system, references = system[row : row + 1], references[row : row + 1]
     result = score_nuggets(
         system, references, protocol="evmeval-1.8", zero_division="nan", details=True, **kbp_options(case)
@@ -57,7 +59,7 @@ def test_pilot_numbers_through_the_reader(case: dict[str, Any], protocol: str) -
     system, references = sides_of(case, "token")
     from_json = paired_documents(case)
     by_id = dict(zip((document["doc_id"] for document in from_json[1]), zip(*from_json, strict=True), strict=True))
-    order = references.field("doc_id").to_pylist()
+    order = references.ids
     assert sorted(order) == sorted(by_id)
     plain = [[by_id[doc_id][side] for doc_id in order] for side in (0, 1)]
     result = score_nuggets(system, references, protocol=protocol, details=True)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import InputError
-from event_scoring.documents.sides import check_documents
+from event_scoring.documents.sides import checked_column
 from event_scoring.formats.tbf.token_tables import TokenNumbers
 from event_scoring.formats.tbf.writing import tbf_text, write_tbf
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
@@ -109,7 +109,7 @@ def test_what_is_refused_leaves_no_file(tmp_path: Path) -> None:
 
 def test_columns_are_written_like_dicts() -> None:
     document = {"doc_id": "d", "mentions": [{**MENTION, "id": "E1"}], "clusters": [["E1"]]}
-    columns = check_documents(NUGGET_DOCUMENT, [document], "documents")
+    columns = checked_column(NUGGET_DOCUMENT, [document], "documents")
     assert tbf_text(columns) == tbf_text([document])
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from event_scoring.extraction.documents import document
 
 ENTITY = "Entity"
 """The type of characters that an annotation marks without saying what they are."""
@@ -75,78 +77,75 @@ class Annotation:
         return {event.id for event in self.events}
 
 
-def read_annotation(document: Mapping[str, Any], given: Mapping[str, Term] | None = None) -> Annotation:
+def read_annotation(given_document: document.ExtractionDocument, given: Mapping[str, Term] | None = None) -> Annotation:
     """One side of a document; a prediction may name the ``given`` terms of the references.
 
     Characters without an id get one: those of one place and type the same.
 
     Examples:
-        >>> entity = {"id": "T1", "type": "Protein", "start": 14, "end": 18}
-        >>> event = {"id": "E1", "type": "Binding", "trigger": {"start": 0, "end": 7},
-        ...          "arguments": [{"role": "Theme", "entity": "T1"}, {"role": "Site", "start": 9, "end": 13}]}
-        >>> side = read_annotation({"entities": [entity], "events": [event]})
+        >>> arguments = [document.Argument(role="Theme", entity="T1"), document.Argument(role="Site", start=9, end=13)]
+        >>> trigger = document.Trigger(start=0, end=7)
+        >>> event = document.Event(id="E1", type="Binding", trigger=trigger, arguments=arguments)
+        >>> protein = document.Entity("T1", type="Protein", start=14, end=18)
+        >>> side = read_annotation(document.ExtractionDocument(entities=[protein], events=[event]))
         >>> [argument.id for argument in side.events[0].arguments], side.events[0].trigger
         (['T1', 'T1000002'], 'T1000001')
         >>> side.terms["T1000002"]
         Term(id='T1000002', type='Entity', start=9, end=13, given=False, typed=False)
     """
     side = Annotation(dict(given or {}))
-    for entity in document.get("entities") or ():
-        if entity.get("start") is None:
+    for entity in given_document.entities or ():
+        if entity.start is None:
             continue
-        is_given = given is None and entity.get("given") is not False
-        name, known = entity["id"], side.terms.get(entity["id"])
-        if known is not None and known.given and entity.get("given") is not False and given is not None:
+        is_given = given is None and entity.given is not False
+        name, known = entity.id, side.terms.get(entity.id)
+        if known is not None and known.given and entity.given is not False and given is not None:
             continue  # a system may list what it was given
         if known is not None:
             side.repeated.append(name)
             if known.given:
                 continue
-        side.terms[name] = Term(name, entity.get("type") or ENTITY, entity["start"], entity["end"], is_given)
+        side.terms[name] = Term(name, entity.type or ENTITY, entity.start, _end(entity), is_given)
     made: dict[tuple[str, int, int], str] = {}
 
-    def named(item: Mapping[str, Any], kind: str) -> str:
+    def named(item: document.Trigger | document.Argument, name: str | None, kind: str) -> str:
         """The id of the characters of a trigger or an argument, in the terms of the side."""
-        name = item.get("id")
         known = side.terms.get(name) if name is not None else None
-        if item.get("start") is None or known is not None:
+        if item.start is None or known is not None:
             return name or ""
-        place = (kind, item["start"], item["end"])
+        end = _end(item)
         if name is None:
-            name = made.setdefault(place, f"T{1_000_001 + len(made)}")
-        side.terms[name] = Term(name, kind, item["start"], item["end"], typed=kind != ENTITY)
+            name = made.setdefault((kind, item.start, end), f"T{1_000_001 + len(made)}")
+        side.terms[name] = Term(name, kind, item.start, end, typed=kind != ENTITY)
         return name
 
-    for number, event in enumerate(document["events"]):
-        trigger = named(event.get("trigger") or {}, event["type"])
+    for number, event in enumerate(given_document.events):
+        kind = event.type or ""
+        trigger = "" if event.trigger is None else named(event.trigger, event.trigger.id, kind)
         arguments = []
-        for item in event.get("arguments") or ():
-            target = item.get("event")
-            name = item.get("entity") if target is None else target
-            if name is None:
-                name = named({**item, "id": None}, item.get("type") or ENTITY)
-            arguments.append(Argument(item["role"], name, target is not None))
-        name = event.get("id")
-        side.events.append(
-            Event(f"E{1_000_001 + number}" if name is None else name, event["type"], trigger, (*arguments,))
-        )
+        for item in event.arguments or ():
+            target = item.entity if item.event is None else item.event
+            if target is None:
+                target = named(item, None, item.type or ENTITY)
+            arguments.append(Argument(item.role, target, item.event is not None))
+        name_of_event = f"E{1_000_001 + number}" if event.id is None else event.id
+        side.events.append(Event(name_of_event, kind, trigger, (*arguments,)))
     ids = [event.id for event in side.events]
-    for number, modification in enumerate(document.get("modifications") or ()):
-        name = modification.get("id")
-        side.modifications.append(
-            Modification(
-                f"M{1_000_001 + number}" if name is None else name, modification["type"], modification["event"]
-            )
-        )
-        ids.append(side.modifications[-1].id)
+    for number, one in enumerate(given_document.modifications or ()):
+        name_of_one = f"M{1_000_001 + number}" if one.id is None else one.id
+        side.modifications.append(Modification(name_of_one, one.type, one.event))
+        ids.append(name_of_one)
     side.repeated += _twice(ids)
-    groups = document.get("equivalents") or ()
-    after = document.get("equivalents_after") or [0] * len(groups)
+    groups = given_document.equivalents or ()
+    after = given_document.equivalents_after or [0] * len(groups)
     side.equivalents = [(place, tuple(group)) for place, group in zip(after, groups, strict=False)]
-    side.other_lines = [
-        (line["line"], line["text"], bool(line.get("given"))) for line in document.get("other_lines") or ()
-    ]
+    side.other_lines = [(line.line, line.text, bool(line.given)) for line in given_document.other_lines or ()]
     return side
+
+
+def _end(item: document.Trigger | document.Argument | document.Entity) -> int:
+    """The character after the last of a position, the first where only that is given."""
+    return (item.start or 0) if item.end is None else item.end
 
 
 def _twice(names: Iterable[str]) -> list[str]:

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import InputError, counted
-from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_document
+from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts, count_bionlp
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
 from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.counts import plain
@@ -36,11 +37,13 @@ class Bionlp(Rule):
 
     published = PUBLISHED
 
-    def read(self, prediction: dict[str, Any], reference: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    def read(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument
+    ) -> tuple[ExtractionDocument, ExtractionDocument]:
         return prediction, reference
 
     def problems(
-        self, prediction: Mapping[str, Any], reference: Mapping[str, Any], options: DetectionOptions
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
     ) -> Iterator[InputError]:
         """Triggers and arguments need characters, and what is counted must be within the bounds."""
         for side, document in (("references", reference), ("predictions", prediction)):
@@ -48,7 +51,7 @@ class Bionlp(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         assert isinstance(options, ExtractionOptions)
-        found = count_document(document.prediction, document.reference, options, _variant(options))
+        found = count_bionlp(document.prediction, document.reference, options, _variant(options))
         outcome = Outcome({}, sums=found.counts)
         if details:
             outcome.lists = {"left_out": [{"why": found.skipped}] if found.skipped else []}
@@ -168,17 +171,17 @@ def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: DetectionOpti
     return not sums.get(f"{prefix}secondary", 0)
 
 
-def _without_characters(side: str, document: Mapping[str, Any]) -> Iterator[InputError]:
+def _without_characters(side: str, document: ExtractionDocument) -> Iterator[InputError]:
     """Triggers and arguments that say no characters and name nothing."""
     wanted = '"start" and "end", characters of the text, or a name'
-    for number, event in enumerate(document["events"]):
+    for number, event in enumerate(document.events):
         path = (side, "events", number)
-        trigger = event.get("trigger") or {}
-        if trigger.get("start") is None and trigger.get("id") is None:
-            hint = _AS_WORDS if trigger.get("span") is not None else ""
+        trigger = event.trigger
+        if trigger is None or (trigger.start is None and trigger.id is None):
+            hint = _AS_WORDS if trigger is not None and trigger.span is not None else ""
             yield InputError((*path, "trigger"), wanted=wanted, says=f"missing {wanted}", hint=hint)
-        for place, argument in enumerate(event.get("arguments") or ()):
-            if all(argument.get(key) is None for key in ("start", "entity", "event")):
+        for place, argument in enumerate(event.arguments or ()):
+            if argument.start is None and argument.entity is None and argument.event is None:
                 yield InputError((*path, "arguments", place), wanted=wanted, says=f"missing {wanted}")
 
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.extraction.convention_choices import BionlpChoices
-from event_scoring.extraction.conventions.bionlp import genia, pathways
+from event_scoring.extraction.conventions.bionlp import ge, pc_cg
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, read_annotation
 from event_scoring.extraction.conventions.bionlp.decomposition import read_pieces
-from event_scoring.extraction.conventions.bionlp.genia import Names, in_order_of_reference, read_events
+from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_reference, read_events
+from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvents, GeSettings
 from event_scoring.extraction.conventions.bionlp.grammar import FaultError, Side, read_side
-from event_scoring.extraction.conventions.bionlp.matching import Events, Settings
 from event_scoring.extraction.conventions.bionlp.normalization import normalized
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS
 from event_scoring.extraction.conventions.bionlp.types import SIMPLE
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
-
-Dict = Mapping[str, Any]
+from event_scoring.extraction.documents.document import ExtractionDocument
 
 
 @dataclass
@@ -36,25 +33,27 @@ class DocumentCounts:
     """Why the document is left out, if it is."""
 
 
-def count_document(prediction: Dict, reference: Dict, options: BionlpChoices, variant: str) -> DocumentCounts:
+def count_bionlp(
+    prediction: ExtractionDocument, reference: ExtractionDocument, options: BionlpChoices, variant: str
+) -> DocumentCounts:
     """The counts of one document under a variant of the programs."""
-    if prediction.get("unanswered"):
+    if prediction.unanswered:
         return DocumentCounts({"skipped": 1}, skipped="the system wrote nothing for it")
     wanted = read_annotation(reference)
     given = {name: term for name, term in wanted.terms.items() if term.given}
     predicted = read_annotation(prediction, given)
     page = MarkedText(_text(reference, prediction, options), _marked(wanted))
     if variant in SIMPLE:
-        if reference.get("text") == "" or (reference.get("entities") is not None and not given):
+        if reference.text == "" or (reference.entities is not None and not given):
             return DocumentCounts({"skipped": 1}, skipped="its text, or what systems are given (.a1), is empty")
-        return _count_genia(predicted, wanted, page, options, variant)
-    return _count_pathways(predicted, wanted, page, options, variant)
+        return _counts_of_ge(predicted, wanted, page, options, variant)
+    return _counts_of_pc_cg(predicted, wanted, page, options, variant)
 
 
-def _text(reference: Dict, prediction: Dict, options: BionlpChoices) -> str:
+def _text(reference: ExtractionDocument, prediction: ExtractionDocument, options: BionlpChoices) -> str:
     """The text of a document as its offsets count it."""
-    text = reference.get("text")
-    text = prediction.get("text") if text is None else text
+    text = reference.text
+    text = prediction.text if text is None else text
     if text is None:
         if options.span == "strict":
             return ""
@@ -69,7 +68,7 @@ def _marked(wanted: Annotation) -> list[tuple[int, int]]:
     return [(term.start, term.end) for term in wanted.terms.values()]
 
 
-def _count_genia(
+def _counts_of_ge(
     predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
 ) -> DocumentCounts:
     found = DocumentCounts()
@@ -80,7 +79,7 @@ def _count_genia(
     )
     if options.normalize:
         predicted = normalized(predicted)
-    settings = Settings(
+    settings = GeSettings(
         span=options.span,
         recursive=options.recursive,
         soft_types=options.soft_types and not options.decompose,
@@ -88,9 +87,9 @@ def _count_genia(
         decomposed=options.decompose,
     )
     names: Names = {}
-    theirs, ours, secondary = _read_genia(wanted, predicted, options, names)
+    theirs, ours, secondary = _read_ge(wanted, predicted, options, names)
     terms = predicted.terms, wanted.terms
-    counted, pairs = genia.count_document(ours, theirs, terms, page, settings, secondary)
+    counted, pairs = ge.count_ge(ours, theirs, terms, page, settings, secondary)
     found.counts |= _counts(counted, GE_KINDS)
     found.counts["secondary"] = counted.secondary
     found.counts["circular"] = int(_is_circular(ours) or _is_circular(theirs))
@@ -111,20 +110,20 @@ def _count_genia(
     return found
 
 
-def _read_genia(
+def _read_ge(
     wanted: Annotation, predicted: Annotation, options: BionlpChoices, names: Names
-) -> tuple[Events, Events, int]:
+) -> tuple[GeEvents, GeEvents, int]:
     """The events of references and predictions; equal terms of the references are equal in predictions too."""
     if options.decompose:
         theirs = read_pieces(wanted, names, predicted=False)
         return theirs, read_pieces(predicted, names, predicted=True), 0
     theirs, _ = read_events(wanted, options.task, names)
-    theirs = genia.without_repeats(theirs, {})
+    theirs = ge.without_repeats(theirs, {})
     ours, secondary = read_events(predicted, options.task, names)
-    return theirs, genia.without_repeats(ours, names), secondary
+    return theirs, ge.without_repeats(ours, names), secondary
 
 
-def _is_circular(events: Events) -> bool:
+def _is_circular(events: GeEvents) -> bool:
     """Whether events are arguments of each other."""
     known = {
         name: event._replace(arguments=tuple(one for one in event.arguments if not one.is_event or one.id in events))
@@ -138,13 +137,13 @@ def _is_circular(events: Events) -> bool:
     return False
 
 
-def _lacks_theme(events: Events) -> bool:
+def _lacks_theme(events: GeEvents) -> bool:
     """Whether some event that is an argument has no Theme."""
     inner = {one.id for event in events.values() for one in event.arguments if one.is_event}
     return any(name in events and not any(one.role == "Theme" for one in events[name].arguments) for name in inner)
 
 
-def _count_pathways(
+def _counts_of_pc_cg(
     predicted: Annotation, wanted: Annotation, page: MarkedText, options: BionlpChoices, variant: str
 ) -> DocumentCounts:
     reference: Side | None = None
@@ -157,10 +156,10 @@ def _count_pathways(
             hint = 'unreadable="skip" leaves such documents out on both sides, as published'
             raise InputError((side,), says=f"{fault}, with which {variant} reads no document", hint=hint) from None
         return DocumentCounts({"skipped": 1}, skipped=f"{side}: {fault}")
-    settings = pathways.Settings(
+    settings = pc_cg.PcCgSettings(
         variant, options.span == "approximate", options.recursive == "approximate", options.single_penalty
     )
-    counted, pairs, events = pathways.count_document(ours, reference, page, settings)
+    counted, pairs, events = pc_cg.count_pc_cg(ours, reference, page, settings)
     found = DocumentCounts(_counts(counted, KINDS))
     places = [
         {id(node): place for place, node in enumerate(side.events) if place < len(annotation.events)}
@@ -175,5 +174,5 @@ def _count_pathways(
     return found
 
 
-def _counts(counted: genia.Counted | pathways.Counted, kinds: tuple[str, ...]) -> dict[str, int]:
+def _counts(counted: ge.GeCounts | pc_cg.PcCgCounts, kinds: tuple[str, ...]) -> dict[str, int]:
     return {f"{kind}:{name}": number for kind in kinds for name, number in getattr(counted, kind).items() if number}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from event_scoring.extraction.conventions.bionlp import genia, pathways
+from event_scoring.extraction.conventions.bionlp import ge, pc_cg
 from event_scoring.extraction.conventions.bionlp.decomposition import copied_for_pieces, of_themes_only, read_pieces
+from event_scoring.extraction.conventions.bionlp.ge_comparison import up_to_last_theme
 from event_scoring.extraction.conventions.bionlp.grammar import read_side
-from event_scoring.extraction.conventions.bionlp.matching import up_to_last_theme
 from event_scoring.extraction.conventions.bionlp.normalization import binding_arguments, normalized
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.published import Published
@@ -27,12 +27,12 @@ GE_2011 = Published(
     ),
     original="bionlp-st-2013/bionlp-st-2011, `GE/tools/a2-evaluate.pl`",
     checked_by="golden, oracle",
-    rule=genia.count_document,
+    rule=ge.count_ge,
     steps=(
         normalized,
         binding_arguments,
-        genia.read_events,
-        genia.without_repeats,
+        ge.read_events,
+        ge.without_repeats,
         up_to_last_theme,
         MarkedText.widened,
     ),
@@ -60,7 +60,7 @@ DECOMPOSED = replace(
     original="bionlp-st-2013/bionlp-st-2013_tools 4f59ff4, `a2-decompose.pl` and `a2d-evaluate.pl`",
     checked_by="golden, oracle",
     rule=read_pieces,
-    steps=(copied_for_pieces, of_themes_only, genia.count_document),
+    steps=(copied_for_pieces, of_themes_only, ge.count_ge),
     options={**_AS_IN_PAPERS, "variant": "ge-2013", "decompose": True},
 )
 PC = Published(
@@ -72,11 +72,11 @@ PC = Published(
     faults="One fault and the whole document is left out on both sides; nothing at all scores 1",
     original="aistairc/DeepEventMine e1c5601, `eval/scripts/eval-ev-pc.py`",
     checked_by="golden, oracle",
-    rule=pathways.count_document,
+    rule=pc_cg.count_pc_cg,
     steps=(
         read_side,
-        pathways.without_strict_repeats,
-        pathways.without_approximate_repeats,
+        pc_cg.without_strict_repeats,
+        pc_cg.without_approximate_repeats,
         MarkedText.widened_by_word,
     ),
     options={**_AS_IN_PAPERS, "variant": "pc-2013"},

@@ -10,15 +10,15 @@ from collections.abc import Mapping
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument
-from event_scoring.extraction.conventions.bionlp.genia import Names, in_order_of_reference, without_repeats
-from event_scoring.extraction.conventions.bionlp.matching import ComparedEvent, Events
+from event_scoring.extraction.conventions.bionlp.ge import Names, in_order_of_reference, without_repeats
+from event_scoring.extraction.conventions.bionlp.ge_comparison import GeEvent, GeEvents
 
 MAX_PIECES = 2**15
 """Events of one side of a document, once they are cut."""
 _NUMBER = re.compile("(?<=[a-zA-Z])[0-9]+$")
 
 
-def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> Events:
+def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> GeEvents:
     """The events of a side with one argument each, as they are compared.
 
     Equal terms, which ``names`` collects, stand for each other; of the predictions equal pieces are removed once more.
@@ -40,20 +40,19 @@ def read_pieces(side: Annotation, names: Names, *, predicted: bool) -> Events:
     return without_repeats(found, names) if predicted else found
 
 
-def copied_for_pieces(side: Annotation) -> Events:
+def copied_for_pieces(side: Annotation) -> GeEvents:
     """Each event once for each of its arguments, and as often as the event to which the argument refers is there."""
-    whole: dict[str, list[ComparedEvent]] = {}
+    whole: dict[str, list[GeEvent]] = {}
     for event in side.events:
         arguments = event.arguments or (Argument("", "", False),)
         whole[event.id] = [
-            ComparedEvent(event.type, event.trigger, (one._replace(role=_NUMBER.sub("", one.role)),))
-            for one in arguments
+            GeEvent(event.type, event.trigger, (one._replace(role=_NUMBER.sub("", one.role)),)) for one in arguments
         ]
     references = {
-        name: ComparedEvent("", "", tuple(piece.arguments[0] for piece in pieces)) for name, pieces in whole.items()
+        name: GeEvent("", "", tuple(piece.arguments[0] for piece in pieces)) for name, pieces in whole.items()
     }
     ends: dict[str, list[str]] = {}
-    found: Events = {}
+    found: GeEvents = {}
     for name in in_order_of_reference(references):
         ends[name] = []
         several = len(whole[name]) > 1
@@ -78,17 +77,17 @@ def copied_for_pieces(side: Annotation) -> Events:
     return found
 
 
-def of_themes_only(pieces: Mapping[str, ComparedEvent]) -> Events:
+def of_themes_only(pieces: Mapping[str, GeEvent]) -> GeEvents:
     """The pieces without those that refer to an event by another role than Theme, and what refers to them.
 
     Examples:
         >>> fillers = [(Argument(role, "T1", False),) for role in ("Theme", "Cause")]
-        >>> theme, cause = (ComparedEvent("Regulation", "T5", filler) for filler in fillers)
-        >>> outer = ComparedEvent("Regulation", "T6", (Argument("Theme", "E1-1", True),))
+        >>> theme, cause = (GeEvent("Regulation", "T5", filler) for filler in fillers)
+        >>> outer = GeEvent("Regulation", "T6", (Argument("Theme", "E1-1", True),))
         >>> [*of_themes_only({"E1-0": theme, "E1-1": cause, "E2": outer})]
         ['E1-0', 'E1-1']
     """
-    kept: Events = {}
+    kept: GeEvents = {}
     for name in in_order_of_reference(pieces):
         (argument,) = pieces[name].arguments
         if argument.is_event:

@@ -46,7 +46,7 @@ def table_of(variant: str, task: int, *, decomposed: bool, modified: bool) -> li
         ['Negation', 'Speculation', 'MOD-TOTAL']
     """
     if variant in TABLES:
-        return _of_pathways(variant, modified)
+        return _of_pc_cg(variant, modified)
     if decomposed:
         groups = PIECES[variant][task]
         rows = [row for total, classes in groups for row in (*_each(classes), TableRow(total, classes, True))]
@@ -62,7 +62,7 @@ def table_of(variant: str, task: int, *, decomposed: bool, modified: bool) -> li
     ]
 
 
-def _of_pathways(variant: str, modified: bool) -> list[TableRow]:
+def _of_pc_cg(variant: str, modified: bool) -> list[TableRow]:
     rows: list[TableRow] = []
     for kinds, total in TABLES[variant]:
         rows += _each(kinds)

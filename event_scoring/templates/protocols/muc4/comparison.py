@@ -71,7 +71,8 @@ class Comparison:
     template: str
     """The number of the template of the key."""
     attended: bool = False
-    """Whether set fills are compared at last as where a person sits there (section "several fills")."""
+    """Whether to compare set fills at last as the interactive scorer did with a person answering; see
+    `_count_several`."""
     shared_words: bool = False
     """Whether a word in common is enough, as it is before templates are mapped."""
     asked: list[tuple[Slot, Value, list[Value]]] = field(default_factory=list)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.documents.errors import counted
 from event_scoring.scoring.counts import document_rows, plain
+from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.rows import Document, Problems
 from event_scoring.scoring.task import Counts, Sums
@@ -218,39 +218,24 @@ def muc4_warnings(sums: Sums, options: TemplateOptions) -> list[str]:
     """That published numbers are others, what was left to people and not judged, and what could not be read."""
     found = []
     if options.adjudications is None:
-        found.append(
-            "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
-            "official ones and cannot be compared with them."
-        )
+        found.append(note("no_adjudications"))
     if options.alignment == "given" and not (options.adjudications and options.adjudications.mappings):
-        found.append('alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.')
+        found.append(note("no_mappings"))
     elif sums["incomplete_mappings"]:
-        number = counted(int(sums["incomplete_mappings"]), "message")
         done = (
             "these stay unmatched. Name them too."
             if options.alignment == "given"
             else 'the message is mapped anew, as published. Name all, or use alignment="given".'
         )
-        found.append(f'"mappings" of the adjudications do not name all templates of {number}: {done}')
+        found.append(note("incomplete_mappings", int(sums["incomplete_mappings"]), done=done))
     if sums["unknown_in_mappings"]:
-        number = counted(int(sums["unknown_in_mappings"]), "number")
-        found.append(
-            f'"mappings" of the adjudications: no template has {number} of theirs. Check the ids of templates.'
-        )
+        found.append(note("unknown_in_mappings", int(sums["unknown_in_mappings"])))
     if sums["untyped"]:
-        number = counted(int(sums["untyped"]), "template")
-        found.append(
-            f"{number} of the references without the type of the incident: as published nothing is mapped to them, so "
-            "that even the references themselves score less than 1 (restrict=False maps them)."
-        )
+        found.append(note("untyped_references", int(sums["untyped"])))
     if sums["questions"]:
-        found.append(
-            f"{counted(int(sums['questions']), 'fill')} that nobody judged: wrong here, and listed in "
-            'details["unjudged"].'
-        )
+        found.append(note("unjudged_fills", int(sums["questions"])))
     if sums["unreadable_fills"]:
-        number = counted(int(sums["unreadable_fills"]), "fill")
-        found.append(f"{number} that cannot be read: as published they are equal to each other.")
+        found.append(note("unreadable_fills", int(sums["unreadable_fills"])))
     return found
 
 

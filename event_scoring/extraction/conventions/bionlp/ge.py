@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from event_scoring.extraction.conventions.bionlp.annotation import Annotation, Argument, Term
-from event_scoring.extraction.conventions.bionlp.matching import ComparedEvent, Events, Matching, Settings
+from event_scoring.extraction.conventions.bionlp.ge_comparison import GeComparison, GeEvent, GeEvents, GeSettings
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
 
@@ -24,7 +24,7 @@ Names = dict[str, str]
 """For ids of terms and events those that stand for them."""
 
 
-class Counted(NamedTuple):
+class GeCounts(NamedTuple):
     """What is counted of one document, by class."""
 
     gold: Mapping[str, int]
@@ -35,12 +35,12 @@ class Counted(NamedTuple):
     """How many predicted arguments only task 2 asks for, or how many predicted modifications there are."""
 
 
-def read_events(side: Annotation, task: int, names: Names) -> tuple[Events, int]:
+def read_events(side: Annotation, task: int, names: Names) -> tuple[GeEvents, int]:
     """The events of a side as a task reads them, and how many arguments or modifications only this task reads.
 
     Of Equiv lines, which ``names`` collects, only events behind them take notice, on both sides.
     """
-    found: Events = {}
+    found: GeEvents = {}
     secondary = 0
     groups = sorted(side.equivalents, key=lambda group: group[0])
     for number, event in enumerate(side.events):
@@ -54,13 +54,13 @@ def read_events(side: Annotation, task: int, names: Names) -> tuple[Events, int]
                 secondary += 1
             role = "Theme" if _THEME_NUMBER.fullmatch(argument.role) else argument.role
             arguments.append(Argument(role, names.get(argument.id, argument.id), argument.is_event))
-        found[event.id] = ComparedEvent(event.type, event.trigger, (*arguments,))
+        found[event.id] = GeEvent(event.type, event.trigger, (*arguments,))
     for _, group in groups:
         _collect(group, names)
     if task == 3:
         secondary = len(side.modifications)
         for modification in side.modifications:
-            found[modification.id] = ComparedEvent(
+            found[modification.id] = GeEvent(
                 modification.type, "", (Argument("Theme", modification.event, True),), modifies=True
             )
     return found, secondary
@@ -70,20 +70,20 @@ def _collect(group: Sequence[str], names: Names) -> None:
     names.update(dict.fromkeys(group[1:], group[0]))
 
 
-def without_repeats(events: Events, names: Names) -> Events:
+def without_repeats(events: GeEvents, names: Names) -> GeEvents:
     """The events of a side, of equal ones the first: those of one type, trigger id and list of roles and ids.
 
     What refers to a removed event refers to the one that stays, so that events come after those to which they refer.
     Circular references keep the order of the file, where the original's is that of a hash.
 
     Examples:
-        >>> twice = {name: ComparedEvent("Binding", "T5", (Argument("Theme", "T1", False),)) for name in ("E1", "E2")}
-        >>> outer = {"E3": ComparedEvent("Regulation", "T6", (Argument("Theme", "E2", True),))}
+        >>> twice = {name: GeEvent("Binding", "T5", (Argument("Theme", "T1", False),)) for name in ("E1", "E2")}
+        >>> outer = {"E3": GeEvent("Regulation", "T6", (Argument("Theme", "E2", True),))}
         >>> without_repeats({**outer, **twice}, {})["E3"].arguments[0].id
         'E1'
     """
-    kept: Events = {}
-    first: dict[ComparedEvent, str] = {}
+    kept: GeEvents = {}
+    first: dict[GeEvent, str] = {}
     for name in in_order_of_reference(events):
         event = events[name]
         event = event._replace(
@@ -96,7 +96,7 @@ def without_repeats(events: Events, names: Names) -> Events:
     return {name: kept[name] for name in events if name in kept}
 
 
-def in_order_of_reference(events: Mapping[str, ComparedEvent]) -> list[str]:
+def in_order_of_reference(events: Mapping[str, GeEvent]) -> list[str]:
     """The ids of events, those to which others refer before these; what remains in a circle comes last."""
     left = {name: {argument.id for argument in event.arguments if argument.is_event} for name, event in events.items()}
     users: dict[str, list[str]] = {}
@@ -113,27 +113,27 @@ def in_order_of_reference(events: Mapping[str, ComparedEvent]) -> list[str]:
     return [*found, *(name for name in events if name not in placed)]
 
 
-def count_document(
-    predicted: Events,
-    wanted: Events,
+def count_ge(
+    predicted: GeEvents,
+    wanted: GeEvents,
     terms: tuple[Mapping[str, Term], Mapping[str, Term]],
     page: MarkedText,
-    settings: Settings,
+    settings: GeSettings,
     secondary: int = 0,
-) -> tuple[Counted, dict[str, list[str]]]:
+) -> tuple[GeCounts, dict[str, list[str]]]:
     """The counts of one document, and for each prediction the references that it equals.
 
     Where more predictions of a class are right than references are found, the surplus is taken from the predictions
     and from the right ones: by the type of the predictions and of the references, which soft types let differ.
 
     Examples:
-        >>> event = {"E1": ComparedEvent("Binding", "T5", (Argument("Theme", "T1", False),))}
+        >>> event = {"E1": GeEvent("Binding", "T5", (Argument("Theme", "T1", False),))}
         >>> terms = {"T1": Term("T1", "Protein", 0, 4, True), "T5": Term("T5", "Binding", 5, 9)}
-        >>> counted, pairs = count_document(event, event, (terms, terms), MarkedText("IL-2 bind"), Settings())
+        >>> counted, pairs = count_ge(event, event, (terms, terms), MarkedText("IL-2 bind"), GeSettings())
         >>> counted.matched_gold, pairs
         (Counter({'Binding': 1}), {'E1': ['E1']})
     """
-    matching = Matching(predicted, wanted, terms, page, settings)
+    matching = GeComparison(predicted, wanted, terms, page, settings)
     by_type: dict[tuple[str, bool], list[str]] = {}
     for name, event in wanted.items():
         by_type.setdefault((settings.type_of(event.type), event.modifies), []).append(name)
@@ -149,13 +149,13 @@ def count_document(
     matched = _tally((predicted[name] for name in right), settings)
     surplus = matched - matched_gold
     predictions.subtract(surplus)
-    return Counted(gold, matched_gold, predictions, matched - surplus, secondary), pairs
+    return GeCounts(gold, matched_gold, predictions, matched - surplus, secondary), pairs
 
 
-def _tally(events: Iterable[ComparedEvent], settings: Settings) -> Counter[str]:
+def _tally(events: Iterable[GeEvent], settings: GeSettings) -> Counter[str]:
     return Counter(label_of(event, settings.decomposed) for event in events)
 
 
-def label_of(event: ComparedEvent, decomposed: bool) -> str:
+def label_of(event: GeEvent, decomposed: bool) -> str:
     """The class under which an event counts."""
     return f"{event.arguments[0].role}-{event.type}" if decomposed else event.type

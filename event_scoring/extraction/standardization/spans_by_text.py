@@ -1,4 +1,4 @@
-"""Where a predicted text stands in its document, by its words alone."""
+"""Which of some spans of a document read like a text."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MAX_MATCHER_PAIRS = 1_000_000
 """About so many pairs of a text and a span may a matcher be asked in one document."""
 
 
-class TextPlaces:
-    """The spans of a document that read like a text.
+class SpansByText:
+    """An index of some spans of a document by the texts that they read.
 
     Texts are compared with runs of white space as one space, case kept; a span reads as its tokens joined by spaces.
     A matcher, if given, decides instead; it sees each pair of different strings of a document once.

@@ -24,7 +24,7 @@ from event_scoring import (
     score_templates,
     score_values,
 )
-from event_scoring.scoring.oddities import ODDITIES
+from event_scoring.scoring.notes import INPUT_NOTES, note
 from event_scoring.tasks import TASKS
 from examples.news import news
 
@@ -98,26 +98,26 @@ def numbered(*documents: Document) -> list[Document]:
 
 PLAIN = {"nuggets": nugget(), "arguments": argument(), "extraction": event(), "templates": template()}
 OTHERS = "predicted {}s that differ from those of the references only in case or punctuation: {}"
-SAID = {name: f"1 {noun} {said}." for name, (noun, said) in ODDITIES.items()}
+SAID = {name: note(name, 1) for name in INPUT_NOTES}
 
 
-@pytest.mark.parametrize(("oddity", "task", "document"), CASES)
-def test_each_is_told(oddity: str, task: str, document: Document, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "task", "document"), CASES)
+def test_each_is_told(name: str, task: str, document: Document, tmp_path: Path) -> None:
     plain = PLAIN[task]
     odd = {**document, "doc_id": "d"}
-    assert SAID[oddity] in SCORE[task]([odd], [plain])["warnings"]
-    if oddity != "optional":
-        assert SAID[oddity] in SCORE[task]([plain], [odd])["warnings"]
+    assert SAID[name] in SCORE[task]([odd], [plain])["warnings"]
+    if name != "optional":
+        assert SAID[name] in SCORE[task]([plain], [odd])["warnings"]
     assert not set(SCORE[task]([plain], [plain])["warnings"]) & set(SAID.values())
     rows = [{"predictions": odd, "references": plain}, {"predictions": plain, "references": plain}]
     for number, row in enumerate(rows):
         row = {side: {**one, "doc_id": str(number)} for side, one in row.items()}
         (tmp_path / f"{number}.jsonl").write_text(json.dumps(row), encoding="utf-8")
-    assert SAID[oddity] in score_dataset(tmp_path, task=task)["warnings"]
+    assert SAID[name] in score_dataset(tmp_path, task=task)["warnings"]
     files = [tmp_path / "system.jsonl", tmp_path / "gold.jsonl"]
     for file, one in zip(files, (odd, plain), strict=True):
         file.write_text(json.dumps(one), encoding="utf-8")
-    assert SAID[oddity] in SCORE[task](*files)["warnings"]
+    assert SAID[name] in SCORE[task](*files)["warnings"]
 
 
 NEWS = [each["mentions"] for each in news(40, seed=3)]
@@ -133,17 +133,17 @@ def with_ids(change: Callable[[list[int]], list[int]]) -> list[list[dict]]:
     return [[{**mention, "token_ids": change(mention["token_ids"])} for mention in mentions] for mentions in NEWS]
 
 
-@pytest.mark.parametrize("oddity", CHANGES)
-def test_token_ids_that_are_something_else(oddity: str) -> None:
+@pytest.mark.parametrize("name", CHANGES)
+def test_token_ids_that_are_something_else(name: str) -> None:
     """Start and end, ids of a vocabulary, positions from 1: on one side, and where they can be seen, on both."""
-    noun, text = ODDITIES[oddity]
+    text = note(name, 2).partition(" ")[2]
     assert score_nuggets(NEWS, NEWS)["warnings"] == []
-    for change in CHANGES[oddity]:
+    for change in CHANGES[name]:
         system = with_ids(change)
-        assert any(said.endswith(f"{noun}s {text}.") for said in score_nuggets(system, NEWS)["warnings"])
+        assert any(said.endswith(text) for said in score_nuggets(system, NEWS)["warnings"])
         both = score_nuggets(system, system)["warnings"]
-        assert any(said.endswith(f"{noun}s {text}.") for said in both) == (oddity in ("pairs", "scattered"))
-        assert score_nuggets(system[:1], NEWS[:1])["warnings"] == [] or oddity == "scattered"  # too few to say
+        assert any(said.endswith(text) for said in both) == (name in ("pairs", "scattered"))
+        assert score_nuggets(system[:1], NEWS[:1])["warnings"] == [] or name == "scattered"  # too few to say
 
 
 def test_a_system_that_predicts_nothing_is_told() -> None:
@@ -153,8 +153,8 @@ def test_a_system_that_predicts_nothing_is_told() -> None:
     assert said in SCORE["extraction"]([{"events": []}], [event()])["warnings"]
 
 
-def test_every_oddity_has_a_case() -> None:
-    assert {oddity for oddity, _, _ in CASES} == ODDITIES.keys() - {"one_id", *CHANGES}
+def test_every_input_note_has_a_case() -> None:
+    assert {name for name, _, _ in CASES} == INPUT_NOTES.keys() - {"one_id", *CHANGES}
 
 
 def test_an_id_on_one_side_only() -> None:
@@ -175,7 +175,7 @@ def test_parts_add_up() -> None:
     sides = numbered(odd, odd, plain, plain, plain, plain), numbered(plain, plain, plain, plain, odd, odd)
     parts = [count_nuggets(*(side[start : start + 2] for side in sides)) for start in (0, 2, 4)]
     found = score_counts(parts)
-    assert found["warnings"] == [f"4 {noun}s {said}." for noun, said in (ODDITIES["empty"], ODDITIES["no_tokens"])]
+    assert found["warnings"] == [note("empty", 4), note("no_tokens", 4)]
     assert score_counts([read_counts(part.to_json_lines()) for part in parts])["warnings"] == found["warnings"]
 
 
@@ -187,7 +187,7 @@ def test_many_documents_and_dictionaries() -> None:
         names=["token_ids", "type"],
     )
     column = pa.ListArray.from_arrays(mentions.offsets, coded)
-    assert score_nuggets(column, column)["warnings"] == [f"2 labels {ODDITIES['untidy'][1]}."]
+    assert score_nuggets(column, column)["warnings"] == [note("untidy", 2)]
 
 
 def test_labels_in_any_script_are_tidy() -> None:

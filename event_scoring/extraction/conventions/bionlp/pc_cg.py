@@ -14,18 +14,18 @@ from typing import NamedTuple, TypeVar
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bionlp.annotation import Term
+from event_scoring.extraction.conventions.bionlp.ge_comparison import MAX_NESTING
 from event_scoring.extraction.conventions.bionlp.grammar import ORIGINAL, Filler, Modified, Node, Side
-from event_scoring.extraction.conventions.bionlp.matching import MAX_NESTING
 from event_scoring.extraction.conventions.bionlp.types import EVENT_TYPES
 from event_scoring.extraction.conventions.bionlp.widening import MarkedText
 from event_scoring.scoring.limits import check_number_of_pairs
 
-ComparedEvent = Node | Modified
+PcCgEvent = Node | Modified
 Held = TypeVar("Held")
 
 
 @dataclass(frozen=True)
-class Settings:
+class PcCgSettings:
     """How events are compared."""
 
     variant: str
@@ -41,10 +41,10 @@ class Compared(NamedTuple):
     theirs_left: bool
 
 
-class Matching:
+class PcCgComparison:
     """Compares events with each other, each pair once."""
 
-    def __init__(self, settings: Settings, reference: Side, page: MarkedText) -> None:
+    def __init__(self, settings: PcCgSettings, reference: Side, page: MarkedText) -> None:
         self.settings = settings
         self.reference = reference
         self.widened = (
@@ -55,16 +55,13 @@ class Matching:
         self._known: dict[tuple[int, int, bool], Compared | None] = {}
         self._depth = 0
 
-    def equal(self, ours: ComparedEvent, theirs: ComparedEvent) -> bool:
+    def equal(self, ours: PcCgEvent, theirs: PcCgEvent) -> bool:
         """Whether two events, or two modifications of events, are equal."""
-        found = self._top(ours, theirs)
+        found = self.left_over(ours, theirs)
         return found is not None and not found.ours_left and not found.theirs_left
 
-    def left_over(self, ours: ComparedEvent, theirs: ComparedEvent) -> Compared | None:
-        """What two events have that the other lacks; None where type or trigger differ."""
-        return self._top(ours, theirs)
-
-    def _top(self, ours: ComparedEvent, theirs: ComparedEvent) -> Compared | None:
+    def left_over(self, ours: PcCgEvent, theirs: PcCgEvent) -> Compared | None:
+        """Return what two events have that the other lacks; None where type or trigger differ."""
         if isinstance(ours, Modified) or isinstance(theirs, Modified):
             if not isinstance(ours, Modified) or not isinstance(theirs, Modified) or ours.type != theirs.type:
                 return None
@@ -174,7 +171,7 @@ def left_by_pairing(
     return [one for one in ours if one not in mine], [other for other in theirs if other not in yours]
 
 
-class Counted(NamedTuple):
+class PcCgCounts(NamedTuple):
     """What is counted of one document, by type."""
 
     gold: Mapping[str, int]
@@ -187,9 +184,9 @@ class Counted(NamedTuple):
     """Predictions that are only a part of a reference; with single penalty."""
 
 
-def count_document(
-    predicted: Side, wanted: Side, page: MarkedText, settings: Settings
-) -> tuple[Counted, list[tuple[ComparedEvent, ComparedEvent]], list[ComparedEvent]]:
+def count_pc_cg(
+    predicted: Side, wanted: Side, page: MarkedText, settings: PcCgSettings
+) -> tuple[PcCgCounts, list[tuple[PcCgEvent, PcCgEvent]], list[PcCgEvent]]:
     """The counts of one document, its pairs of equal events, and the predictions that count.
 
     Predictions that repeat another one go: those that are strictly equal to an earlier one, and, of those that equal
@@ -197,10 +194,10 @@ def count_document(
     """
     pairs_of_events = len(predicted.events) * max(len(predicted.events), len(wanted.events))
     check_number_of_pairs(pairs_of_events, "events", ("references", "events"))
-    strict = Matching(Settings(settings.variant), wanted, page)
-    matching = Matching(settings, wanted, page)
+    strict = PcCgComparison(PcCgSettings(settings.variant), wanted, page)
+    matching = PcCgComparison(settings, wanted, page)
     events = without_approximate_repeats(without_strict_repeats(predicted.events, strict), wanted.events, matching)
-    pairs: list[tuple[ComparedEvent, ComparedEvent]] = []
+    pairs: list[tuple[PcCgEvent, PcCgEvent]] = []
     parts, overs = set[int](), set[int]()
     for one in events:
         for other in wanted.events:
@@ -218,7 +215,7 @@ def count_document(
                 overs.add(id(other))
     right, found = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
     return (
-        Counted(
+        PcCgCounts(
             gold=_tally(wanted.events),
             matched_gold=_tally(event for event in wanted.events if id(event) in found),
             over=_tally(event for event in wanted.events if id(event) in overs - found),
@@ -231,7 +228,7 @@ def count_document(
     )
 
 
-def without_strict_repeats(events: Sequence[ComparedEvent], strict: Matching) -> list[ComparedEvent]:
+def without_strict_repeats(events: Sequence[PcCgEvent], strict: PcCgComparison) -> list[PcCgEvent]:
     """The events that no earlier one, removed or not, equals."""
     return [
         event for place, event in enumerate(events) if not any(strict.equal(other, event) for other in events[:place])
@@ -239,8 +236,8 @@ def without_strict_repeats(events: Sequence[ComparedEvent], strict: Matching) ->
 
 
 def without_approximate_repeats(
-    events: Sequence[ComparedEvent], wanted: Sequence[ComparedEvent], matching: Matching
-) -> list[ComparedEvent]:
+    events: Sequence[PcCgEvent], wanted: Sequence[PcCgEvent], matching: PcCgComparison
+) -> list[PcCgEvent]:
     """The events of which no more equal the same references than there are such references."""
     kept = []
     taken: Counter[tuple[int, ...]] = Counter()
@@ -252,5 +249,5 @@ def without_approximate_repeats(
     return kept
 
 
-def _tally(events: Iterable[ComparedEvent]) -> Counter[str]:
+def _tally(events: Iterable[PcCgEvent]) -> Counter[str]:
     return Counter(event.type for event in events)

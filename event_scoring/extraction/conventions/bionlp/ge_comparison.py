@@ -22,7 +22,7 @@ _NOWHERE = Term("", "", 0, 0)
 """What stands for a trigger that is not there."""
 
 
-class ComparedEvent(NamedTuple):
+class GeEvent(NamedTuple):
     """An event, or a modification of one, as it is compared."""
 
     type: str
@@ -32,12 +32,12 @@ class ComparedEvent(NamedTuple):
     modifies: bool = False
 
 
-Events = dict[str, ComparedEvent]
+GeEvents = dict[str, GeEvent]
 """The events of a side by their ids."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class GeSettings:
     """How events are compared."""
 
     span: str = "strict"
@@ -58,16 +58,16 @@ class Settings:
         return "Loc" if self.locations_alike and _LOCATION.fullmatch(role) else role
 
 
-class Matching:
+class GeComparison:
     """Compares the events of a document, each pair once."""
 
     def __init__(
         self,
-        predicted: Events,
-        wanted: Events,
+        predicted: GeEvents,
+        wanted: GeEvents,
         terms: tuple[Mapping[str, Term], Mapping[str, Term]],
         page: MarkedText,
-        settings: Settings,
+        settings: GeSettings,
     ) -> None:
         self.predicted, self.wanted, self.page, self.settings = predicted, wanted, page, settings
         self.terms, self.wanted_terms = terms
@@ -80,7 +80,7 @@ class Matching:
         ours, theirs = self.predicted[name], self.wanted[other]
         return self._alike(ours, theirs) and self._arguments(ours.arguments, theirs.arguments)
 
-    def _alike(self, ours: ComparedEvent, theirs: ComparedEvent) -> bool:
+    def _alike(self, ours: GeEvent, theirs: GeEvent) -> bool:
         """Whether two events have one type, and triggers at one place."""
         type_of = self.settings.type_of
         if ours.modifies or theirs.modifies:
@@ -157,7 +157,7 @@ def up_to_last_theme(arguments: Sequence[Argument]) -> Sequence[Argument]:
     return arguments[:last]
 
 
-def _trigger(event: ComparedEvent, terms: Mapping[str, Term]) -> Term:
+def _trigger(event: GeEvent, terms: Mapping[str, Term]) -> Term:
     """The trigger of an event; one that is not there, or is a given entity, is read as no characters at all."""
     term = terms.get(event.trigger)
     return _NOWHERE if term is None or term.given else term

@@ -1,0 +1,444 @@
+"""Notes: what a user should know of documents and scores. Rules count notes by name; their sentences stand here.
+
+Notes about input are counted in the row of each document, so that they add up over batches, files and machines.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from event_scoring.documents.errors import counted, quoted
+from event_scoring.documents.schema import Record, Text, value_of
+from event_scoring.documents.validate import BLOCK_DOCUMENTS
+from event_scoring.scoring.labels import FILLER, SIDED, Labels, watched_values
+from event_scoring.statistics.ratios import is_far_better
+
+INPUT_NOTES = {
+    "one_id": "{number:document} with a doc_id on one side only; the sides are paired by their order.",
+    "empty": "{number:empty label} (a type, role, filler or name of a slot), compared like any other.",
+    "untidy": (
+        "{number:label} with a blank before or behind it or letters that are not in Unicode's NFC; as written, such a "
+        "label equals none that is tidy."
+    ),
+    "nan": (
+        '{number:label} that reads "nan", as pandas writes a missing value; leave the key out where there is none.'
+    ),
+    "repeated_id": "{number:id} that an earlier item of its document has too.",
+    "no_tokens": "{number:mention} without token ids: such a mention matches nothing and still counts.",
+    "negative_tokens": (
+        "{number:mention} with a token id below 0: token ids are positions in the document, counted from 0."
+    ),
+    "pairs": (
+        "{number:mention} with two token ids on a side where none has more: token_ids are all tokens of a mention, not "
+        "start and end."
+    ),
+    "scattered": (
+        "{number:mention} whose token ids lie far apart: token_ids are positions in the document, not ids of a "
+        "vocabulary."
+    ),
+    "one_late": (
+        "{number:prediction} at the place of a reference if 1 is subtracted from its token ids: count from 0."
+    ),
+    "one_early": (
+        "{number:prediction} at the place of a reference if 1 is added to its token ids: count both sides from 0."
+    ),
+    "self_link": "{number:link} from a mention to itself.",
+    "empty_target": (
+        "{number:pointer} to a template without values: it is aligned with none, so the pointer is never right."
+    ),
+    "slot_twice": "{number:slot} that its template names twice; the values are taken together.",
+    "optional": (
+        "{number:slot} of the predictions marked as optional, which only references can say; it changes nothing."
+    ),
+}
+"""Sentences about input that can be scored and is probably a mistake. Rules count each by its name."""
+NOTES = {
+    **INPUT_NOTES,
+    "repeated_document": (
+        "{number:document} {number:has|have} the doc_id of an earlier document: {names}. Each of them is scored."
+    ),
+    "no_place": (
+        "No prediction is at the place of a reference; do both sides count tokens, or both characters, from 0?"
+    ),
+    "no_argument_identified": (
+        "No predicted argument is identified; are ends the place behind the last token, and offsets from 0, on both "
+        "sides?"
+    ),
+    "unread_answers": "{number:answer} could not be read: {missing} predicted there.",
+    "no_roles": (
+        "No roles are declared: those that the references fill are scored. Macro scores and averages are over "
+        "fewer roles and types than with the schema of the corpus (roles={{type: [role]}})."
+    ),
+    "unused_roles": (
+        "{number:role} that no reference fills, such as {first}: in macro scores each counts 0, and in averages a "
+        "type without any, so that even the references themselves have less than 1 there."
+    ),
+    "no_adjudications": (
+        "No adjudications are given: what people would have judged is wrong, so that scores are some points below "
+        "official ones and cannot be compared with them."
+    ),
+    "no_mappings": 'alignment="given" pairs the templates of "mappings" in the adjudications, and none are given.',
+    "incomplete_mappings": '"mappings" of the adjudications do not name all templates of {number:message}: {done}',
+    "unknown_in_mappings": (
+        '"mappings" of the adjudications: no template has {number:number} of theirs. Check the ids of templates.'
+    ),
+    "untyped_references": (
+        "{number:template} of the references without the type of the incident: as published nothing is mapped to "
+        "them, so that even the references themselves score less than 1 (restrict=False maps them)."
+    ),
+    "unjudged_fills": '{number:fill} that nobody judged: wrong here, and listed in details["unjudged"].',
+    "unreadable_fills": "{number:fill} that cannot be read: as published they are equal to each other.",
+    "unread_options": (
+        "{names}: {reader}{without} does not read {number:it|them}; {number:it|they} {number:changes|change} nothing."
+    ),
+    "above_references": (
+        "{score}: {number:match} of {predictions:prediction} with {references:reference} are credited, as in the "
+        "original scorer, so that {ratio} is above 1; paired one to one at most {possible} could be right."
+    ),
+    "unreachable": "{references} cannot be found{original}, whatever is predicted: {why}.",
+    "null_labels": (
+        "{items}{mode} labelled {labels} {number:counts|count} as none. The original scorer counts such labels{cost}."
+    ),
+    "dropped": "{items}{mode} {number:is|are} {verb}: {reasons}.{cost}",
+    "unnamed_roles": (
+        '{number:predicted argument} with the role "": it counts as any other, as in the original scorer, where a '
+        "role is what follows the last digit of its name."
+    ),
+    "articles": (
+        "gen-arg's scorer takes a leading article off references, here {articles}, and leaves those of "
+        "predictions: a prediction with the reference's own words is wrong."
+    ),
+    "no_heads": (
+        "Whole spans are compared, which is not the published Head F1. In {number:document} the references lack "
+        '"heads", the head of each token, which unit="head" compares.'
+    ),
+    "no_prediction_of_event": (
+        "Not counted, as in the original scorer: {number:reference argument} whose event has no prediction, or a "
+        "type that `roles` lacks."
+    ),
+    "order_of_spans": (
+        "In {number:document} the counts depend on the order of the spans, as in nervaluate: a prediction takes "
+        'the first span that it touches; matching="optimal" takes the best.'
+    ),
+    "partial_spans": (
+        'Partial spans earn nothing, as in nervaluate with more than one document; half_credit="fixed" gives them '
+        "one half."
+    ),
+    "last_event_stays": (
+        "{items} {number:does|do} not count, as in the original scorer: of several events with one trigger and "
+        "type the last stays."
+    ),
+    "oneie_credits": (
+        "argument_identification: OneIE's own scorer would credit {number:prediction} on {references:reference}: "
+        "precision {precision:.4f}, recall {recall:.4f}, F1 {f1:.4f}. Here each reference is credited once."
+    ),
+    "two_recalls": (
+        "typed_published_recall divides by the misses of rows without type, as the published script does; "
+        "typed_recall by those of rows with type."
+    ),
+    "begins_as_published": (
+        "BEGINS occurs: as published it is never implied, and contradicts between two known intervals; "
+        'begins="correct" treats it like the other relations.'
+    ),
+    "all_pairs_unknown": (
+        "{number:prediction} for pairs that the references do not list: all wrong, because no id that they name is"
+        " one of the references."
+    ),
+    "pairs_ignored": (
+        "{number:prediction} for pairs that the references do not list: ignored, neither right nor wrong."
+    ),
+    "turned_round": (
+        "{number:prediction} for pairs that the references list the other way round, which answer nothing; "
+        "normalise=True reads them with the inverse label."
+    ),
+    "vague_label": (
+        'VAGUE counts as a label like the others. MATRES counts it as no relation (protocol="matres"), and for '
+        'TimeBank-Dense there are three counts (protocol="tb-dense").'
+    ),
+    "clusters_alone": 'There are no relations, but events in clusters, which protocol="coreference" scores.',
+    "pairs_not_given": (
+        "{number:pair} of events that the references do not list: HiEve lists every pair x < y, and where NOREL "
+        "pairs were sampled precision depends on the sample."
+    ),
+    "unknown_mentions": (
+        "{number:prediction} ignored, because no mention of the references has the id that it names; predictions "
+        "name mentions, not events."
+    ),
+    "spread_pairs": (
+        "{number:pair} of mentions related because others of their events are: relations of the references are "
+        "spread over the mentions of clusters, and predictions are not, as published, so the references themselves"
+        " have less than 1."
+    ),
+    "unknown_members": (
+        "{number:member} of predicted clusters dropped, because no mention of the references has the id."
+    ),
+    "search_stopped": (
+        "In {number:document} the search for the best alignment of templates that point to each other was too long"
+        " and was stopped: optimal_f1 and greedy_loss are those of the best alignment found, and may be higher."
+    ),
+    "above_one": "{scores} above 1, as published: repeated mentions count each, so these are no shares.",
+    "references_below_one": (
+        "The references themselves, as predictions, would have a recall of {reached:.4f}, as published: this rule "
+        "gives some entities less than they weigh."
+    ),
+    "roles_not_read": "{number:predicted entity} in roles that are not looked at: neither right nor wrong.",
+    "mappings_not_tried": (
+        "In {number:document} there are too many ways to map templates to try all: a better one, or an earlier one"
+        " that is as good, may exist."
+    ),
+    "dropped_unlinked": '{number:argument} of the system in no frame left out; unlinked="count" would count them',
+    "no_argument_right": (
+        "no argument of the system is right; types, roles and fillers are compared as they are written"
+    ),
+    "no_frames": (
+        "The references group no arguments into frames, so nothing can be linked right; argument_score says how "
+        "many arguments are, and with lam=1 is the score."
+    ),
+    "no_parser": (
+        "responses were aligned without the syntactic parser of the published runs, whose scores may be higher"
+    ),
+    "unaligned": "{number:response} aligned with nothing and counted as false",
+    "shared_tokens": (
+        "{number:reference} {number:has|have} the tokens of an earlier reference of the document and cannot be "
+        'found, whatever is predicted: under mapping="many-to-one" a prediction goes to the first of them only. '
+        'mapping="optimal" can find {number:it|them}.'
+    ),
+    "only_singletons": (
+        "All clusters are singletons: MUC, which counts links only, has no value and enters the averages as "
+        "zero_division says, while B-cubed and CEAF only say which mentions were found."
+    ),
+    "doubtful_links": (
+        "Links between events that follow from other links of their side or contradict them: {number}. Which of "
+        "them count in EvmEval 1.8 depends on the order of a hash table, so that its sequencing scores may differ."
+    ),
+    "lowest_value": "The value is {value:.3f}; the published scorer gives none below {lowest}.",
+    "worthless": (
+        "{number:reference event} of {references} have no argument of any worth, so that the value hangs on few events."
+    ),
+    "no_predicted_event": (
+        "There is no predicted event: the published scorer prints no table then, and the value here is 0."
+    ),
+    "assumed": "{number:gap} in the predictions filled by assumption: levels, classes, types or attributes.",
+    "tier_without_input": 'Tier "{tier}" accepts nothing, because no prediction {lacks}.',
+    "undecided": "No verdict, which counts as no: {number:pair} that could change a score.",
+    "several_labels": "{number:pair} with several labels on one side: {rule}.",
+    "unknown_ids": "{number:prediction} ignored, because no event or time of the document has the id that it names.",
+    "not_between_events": "{number:predicted relation} ignored that is not of two events.",
+    "pairs_not_listed": (
+        "{number:predicted relation} of pairs that the references do not list: ignored, so such false positives "
+        'cannot be seen; candidates="events" scores all pairs of events.'
+    ),
+    "documents_without_answer": (
+        "{number:document} without any predicted relations left out, as the published program looks only at "
+        "documents that the system has."
+    ),
+    "right_and_missed": (
+        "{number:right link} counted as missed too, as published, because the references write it against the "
+        "order of the text: so the references themselves have less than 1."
+    ),
+    "contradicting": (
+        "{number:link} against earlier ones of the same side, or with a label that orders nothing: each is counted"
+        " and tells nothing, so the order of links matters."
+    ),
+}
+"""The sentence of each note, by name; `note` fills in its numbers."""
+
+
+class _Number(int):
+    """A number that a sentence writes with its noun: ``{n:pair}``, or by one of two words: ``{n:is|are}``."""
+
+    def __format__(self, words: str) -> str:
+        if "|" in words:
+            return words.partition("|")[0 if self == 1 else 2]
+        return counted(int(self), words) if words else f"{int(self):,}"
+
+
+def note(name: str, number: float = 0, **values: object) -> str:
+    """Return the sentence of a note, with its number and the words that agree with it.
+
+    Args:
+        name: A key of `NOTES`.
+        number: How many there are.
+        **values: Further numbers and texts of the sentence.
+
+    Examples:
+        >>> note("self_link", 1), note("self_link", 1200)
+        ('1 link from a mention to itself.', '1,200 links from a mention to itself.')
+        >>> note("repeated_document", 2, names="'d1', 'd2'")
+        "2 documents have the doc_id of an earlier document: 'd1', 'd2'. Each of them is scored."
+    """
+    numbers = {key: _Number(value) if isinstance(value, int) else value for key, value in values.items()}
+    return NOTES[name].format(number=_Number(number), **numbers)
+
+
+_SHAPES = ("", "_of_two", "_longer", "_with_gap", "_far")
+EVIDENCE = (
+    *(f"shape_{side}{shape}" for side in ("predictions", "references") for shape in _SHAPES),
+    *("shape_matches", "shape_one_late", "shape_one_early"),
+)
+"""Numbers of mentions whose token ids have some shape, and of predictions that match references, as given and shifted
+by one."""
+MIN_MENTIONS = 5
+"""Mentions below which their shape says nothing."""
+FAR = 50
+"""The ids of a mention lie far apart where it covers this many times its number of tokens."""
+_PLACES = (
+    ("span_true_positives", "predictions", "references"),
+    (
+        "trigger_identification_true_positives",
+        "trigger_identification_predictions",
+        "trigger_identification_references",
+    ),
+)
+"""The sums that say how many predictions are in the right place, and how many there are on each side."""
+_SEVERAL = 3
+
+
+def note_sums(rows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Sum the input notes of the rows of some documents."""
+    sums = dict.fromkeys(map("note_{}".format, (*INPUT_NOTES, *EVIDENCE)), 0)
+    for row in rows:
+        for name, times in row["oddities"].items():
+            sums[f"note_{name}"] += times
+    return sums
+
+
+def note_sentences(sums: Mapping[str, Any]) -> list[str]:
+    """Return the sentences of input notes, and of sides that have no place in common.
+
+    Examples:
+        >>> note_sentences({"note_self_link": 2})
+        ['2 links from a mention to itself.']
+    """
+    sentences = []
+    sums = {**sums, **_shape_notes(sums)}
+    for name in INPUT_NOTES:
+        if number := int(sums.get(f"note_{name}", 0)):
+            sentences.append(note(name, number))
+    for matched, *sides in _PLACES:
+        if sums.get(matched) == 0 and all(sums[side] >= _SEVERAL for side in sides):
+            sentences.append(note("no_place"))
+    if any(_misses_all(sums, f"{mode}argument_identification") for mode in ("", "gold/", "pipeline/")):
+        sentences.append(note("no_argument_identified"))
+    return sentences
+
+
+def _shape_notes(sums: Mapping[str, Any]) -> dict[str, int]:
+    """Decide by the evidence of all documents what token ids are in place of positions."""
+    evidence = {name: int(sums.get(f"note_{name}", 0)) for name in EVIDENCE}
+    found: Counter[str] = Counter()
+    for side in ("shape_predictions", "shape_references"):
+        mentions, pairs, longer, gaps, far = (evidence[f"{side}{shape}"] for shape in _SHAPES)
+        if mentions < MIN_MENTIONS:
+            continue
+        if pairs + longer >= MIN_MENTIONS and far > (pairs + longer) / 2:
+            found["note_scattered"] += far
+        elif pairs and not longer and (pairs == mentions or gaps + far >= max(3, mentions / 5)):
+            found["note_pairs"] += pairs
+    if evidence["shape_predictions"] >= MIN_MENTIONS:
+        for name in ("one_late", "one_early"):
+            if is_far_better(evidence[f"shape_{name}"], evidence["shape_matches"]):
+                found[f"note_{name}"] = evidence[f"shape_{name}"]
+    return found
+
+
+def repeated_id_warnings(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Warn of documents that have the doc_id of an earlier document of their side.
+
+    Examples:
+        >>> repeated_id_warnings([{"doc_id": name} for name in ("d1", "d2", "d1", None, None)])
+        ["1 document has the doc_id of an earlier document: 'd1'. Each of them is scored."]
+    """
+    times = Counter(row["doc_id"] for row in rows)
+    del times[None]
+    number = times.total() - len(times)
+    if not number:
+        return []
+    repeated = [name for name, count in times.items() if count > 1]
+    names = ", ".join([*map(quoted, repeated[:_SEVERAL]), *(["…"] if len(repeated) > _SEVERAL else [])])
+    return [note("repeated_document", number, names=names)]
+
+
+def _misses_all(sums: Mapping[str, Any], name: str) -> bool:
+    """Whether a score has several predictions and references, and none in common."""
+    sides = (sums.get(f"{name}_{side}", 0) for side in ("predictions", "references"))
+    return sums.get(f"{name}_true_positives") == 0 and all(number >= _SEVERAL for number in sides)
+
+
+def suspicious_label(word: str) -> tuple[str, ...]:
+    """Return the names of the input notes of a label.
+
+    Examples:
+        >>> suspicious_label("Attack"), suspicious_label(" Attack"), suspicious_label("NaN"), suspicious_label(" ")
+        ((), ('untidy',), ('nan',), ('empty',))
+    """
+    tidy = word.strip()
+    if not word.isascii():
+        tidy = unicodedata.normalize("NFC", tidy)
+    if not tidy:
+        return ("empty",)
+    is_nan = word.lower() == "nan"
+    if tidy == word:
+        return ("nan",) if is_nan else ()
+    return ("untidy", "nan") if is_nan else ("untidy",)
+
+
+def notes_of_documents(
+    kinds: tuple[Record, Record], sides: tuple[Sequence[Any], Sequence[Any]], found: Callable[[Any, Any], Iterable[str]]
+) -> tuple[list[dict[str, int]], Labels]:
+    """Return the input notes of each document, counted by name, and the labels of both sides.
+
+    Args:
+        kinds: The schemas of predictions and references.
+        sides: The documents of both.
+        found: Yields the names of the input notes that only the task knows.
+    """
+    known: defaultdict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    suspicious: tuple[SuspiciousTexts, SuspiciousTexts] = {}, {}
+    for side, (kind, documents) in enumerate(zip(kinds, sides, strict=True)):
+        for start in range(0, max(len(documents), 1), BLOCK_DOCUMENTS):
+            block = documents[start : start + BLOCK_DOCUMENTS]
+            for text, words in watched_values(kind, block):
+                if isinstance(text, str):
+                    known[SIDED][side].update([text] if words else [])
+                    continue
+                distinct = set(words)
+                if text.label != FILLER:
+                    known[text.label][side].update(distinct - {""})
+                names = _suspicious_labels(text, distinct, predicted=side == 0)
+                if names:
+                    suspicious[side].setdefault(text, {}).update(names)
+    rows: list[dict[str, int]] = []
+    for pair in zip(*sides, strict=True):
+        names_of_pair = [*found(*pair)]
+        for side, document in enumerate(pair):
+            if suspicious[side]:
+                names_of_pair += _text_notes(kinds[side], document, suspicious[side])
+        if (value_of(pair[0], "doc_id") is None) != (value_of(pair[1], "doc_id") is None):
+            names_of_pair.append("one_id")
+        rows.append(dict(Counter(names_of_pair)))
+    return rows, dict(known)
+
+
+SuspiciousTexts: TypeAlias = "dict[Text, dict[str, list[str]]]"
+"""For each kind of text its suspicious labels with the names of their notes."""
+
+
+def _suspicious_labels(text: Text, words: Iterable[str], *, predicted: bool) -> dict[str, list[str]]:
+    """Return the suspicious labels of some labels, with the names of their notes."""
+    meant = {"empty": predicted and text.may_be_empty, "nan": text.label == FILLER}
+    found = {
+        word: [name for name in names if not meant.get(name)] for word in words if (names := suspicious_label(word))
+    }
+    return {word: names for word, names in found.items() if names}
+
+
+def _text_notes(kind: Record, document: Any, suspicious: SuspiciousTexts) -> Iterator[str]:
+    """Yield the input notes of the labels of one document."""
+    for text, words in watched_values(kind, [document]):
+        if isinstance(text, Text) and text in suspicious:
+            for word in words:
+                yield from suspicious[text].get(word, ())
