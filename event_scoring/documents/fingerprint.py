@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text, value_of
+from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Nested, Record, Text, attribute_of, value_of
 
 Names = Mapping[Any, int]
 """What stands for each name of an item, and for each place in a list, as (the list, the place)."""
@@ -227,10 +227,13 @@ def _fields_read(fields: Iterable[Field]) -> list[Field]:
 
 def _taker(names: list[str], typed: bool) -> Callable[[Any], tuple[Any, ...]]:
     """A function that gives what a record has under some names."""
-    if len(names) > 1:
-        return attrgetter(*names) if typed else itemgetter(*names)
     if typed:
-        return lambda value: tuple(getattr(value, name) for name in names)
+        attributes = [*map(attribute_of, names)]
+        if len(names) > 1:
+            return attrgetter(*attributes)
+        return lambda value: tuple(getattr(value, name) for name in attributes)
+    if len(names) > 1:
+        return itemgetter(*names)
     return lambda value: tuple(value[name] for name in names)
 
 

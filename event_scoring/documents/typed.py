@@ -33,8 +33,16 @@ from event_scoring.documents.schema import (
 )
 
 
-class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A part of a document, or a document; its keys are declared."""
+def _field_name(attribute: str) -> str:
+    """Return the key that an attribute has in documents: "class" for `class_`."""
+    return attribute.removesuffix("_")
+
+
+class DocumentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=_field_name):
+    """A part of a document, or a document; its keys are declared.
+
+    A key that is a word of Python has an attribute with a line behind it, as `class_` has the key "class".
+    """
 
     bare: ClassVar[str | None] = None
     """The field whose list may stand for the whole part."""

@@ -2,78 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar
 
-from event_scoring.scoring.rows import Document
-from event_scoring.values.document import ATTRIBUTES, KINDS
+from msgspec.structs import replace
+
+from event_scoring.documents.schema import value_of
+from event_scoring.values.document import (
+    ATTRIBUTES,
+    Element,
+    Entity,
+    EntityMention,
+    Mention,
+    ValueDocument,
+    ValueOrTime,
+)
 from event_scoring.values.elements import LEAST_SHARE, head
 from event_scoring.values.spans import Span, overlapping
 
 
-def with_elements(prediction: Document, reference: Document) -> Document:
-    """The prediction with the elements of the reference where it gives none of any kind, not even empty lists."""
+def with_elements(prediction: ValueDocument, reference: ValueDocument) -> ValueDocument:
+    """Return the prediction, with the elements of the reference where it gives no list of any kind."""
     if gives_elements(prediction):
         return prediction
-    return {**prediction, **{kind: reference.get(kind) for kind in KINDS}}
+    return replace(prediction, entities=reference.entities, values=reference.values, timex2=reference.timex2)
 
 
-def gives_elements(document: Document) -> bool:
+def gives_elements(document: ValueDocument) -> bool:
     """Whether a document gives a list of elements of some kind."""
-    return any(document.get(kind) is not None for kind in KINDS)
+    return any(one is not None for one in (document.entities, document.values, document.timex2))
 
 
-def with_assumptions(prediction: Document, reference: Document) -> tuple[Document, int]:
-    """The prediction without gaps, and how many were filled.
+def with_assumptions(prediction: ValueDocument, reference: ValueDocument) -> tuple[ValueDocument, int]:
+    """Return the prediction without gaps, and how many were filled.
 
     Level, class, type and subtype are those of the first mention of the reference that overlaps most, of an element
     those of its first mention that overlaps any; else the level is NAM and the class SPC. Attributes of events are
     those of `ATTRIBUTES`.
 
     Examples:
-        >>> person = {"id": "p", "type": "PER", "subtype": "Group", "class": "GEN"}
-        >>> reference = {"entities": [{**person, "mentions": [{"level": "NOM", "head_start": 0, "head_end": 3}]}]}
-        >>> bare = {"entities": [{"id": "x", "mentions": [{"start": 0, "end": 2}]}], "events": []}
-        >>> filled, gaps = with_assumptions(bare, reference)
-        >>> filled["entities"][0]["class"], filled["entities"][0]["mentions"][0]["level"], gaps
+        >>> nominal = EntityMention(level="NOM", head_start=0, head_end=3)
+        >>> person = Entity(id="p", type="PER", subtype="Group", class_="GEN", mentions=[nominal])
+        >>> bare = Entity(id="x", mentions=[EntityMention(start=0, end=2)])
+        >>> sides = [ValueDocument(entities=[entity], events=[]) for entity in (bare, person)]
+        >>> filled, gaps = with_assumptions(*sides)
+        >>> filled.entities[0].class_, filled.entities[0].mentions[0].level, gaps
         ('GEN', 'NOM', 4)
     """
-    gaps = 0
     prediction = with_elements(prediction, reference)
-    filled: dict[str, Any] = {}
-    for kind, keys in (("entities", ("type", "subtype", "class")), ("values", ("type",))):
-        elements = prediction.get(kind) or ()
-        if not any(_lacks(element, keys, kind) for element in elements):
-            continue
-        likes = _likes(elements, reference.get(kind) or (), kind)
-        filled[kind] = []
-        for element, like in zip(elements, likes, strict=True):
-            found, number = _filled_element(element, like, keys, kind)
-            filled[kind].append(found)
-            gaps += number
+    entities, gaps = _filled_elements(prediction.entities, reference.entities, ("type", "subtype", "class_"))
+    values, number = _filled_elements(prediction.values, reference.values, ("type",))
+    gaps += number
     events = []
-    for event in prediction["events"]:
-        missing = {key: usual for key, usual in ATTRIBUTES.items() if event.get(key) is None}
+    for event in prediction.events:
+        missing = {key: usual for key, usual in ATTRIBUTES.items() if value_of(event, key) is None}
         gaps += len(missing)
-        events.append({**event, **missing} if missing else event)
-    return {**prediction, **filled, "events": events}, gaps
+        events.append(replace(event, **missing) if missing else event)
+    return replace(prediction, entities=entities, values=values, events=events), gaps
 
 
-Like = Sequence["tuple[Mapping[str, Any], Mapping[str, Any]] | None"]
+Like: TypeAlias = "Sequence[tuple[Element, EntityMention | Mention] | None]"
 """For each mention of an element the element and the mention of the reference that it is most like, if any."""
+AnElement = TypeVar("AnElement", Entity, ValueOrTime)
 
 
-def _lacks(element: Mapping[str, Any], keys: Sequence[str], kind: str) -> bool:
-    if any(element.get(key) is None for key in keys):
+def _filled_elements(
+    elements: list[AnElement] | None, references: list[AnElement] | None, keys: Sequence[str]
+) -> tuple[list[AnElement] | None, int]:
+    """Return the predicted elements of a kind without gaps, and how many they had."""
+    if not elements or not any(_lacks(element, keys) for element in elements):
+        return elements, 0
+    filled, gaps = [], 0
+    for element, like in zip(elements, _likes(elements, references or ()), strict=True):
+        whole, number = _filled_element(element, like, keys)
+        filled.append(whole)
+        gaps += number
+    return filled, gaps
+
+
+def _lacks(element: Element, keys: Sequence[str]) -> bool:
+    if any(getattr(element, key) is None for key in keys):
         return True
-    return kind == "entities" and any(mention.get("level") is None for mention in element["mentions"])
+    return isinstance(element, Entity) and any(mention.level is None for mention in element.mentions)
 
 
-def _likes(
-    predictions: Sequence[Mapping[str, Any]], references: Sequence[Mapping[str, Any]], kind: str
-) -> Iterator[Like]:
-    """For each predicted element, what its mentions are like: the largest share, then the first in the text."""
-    (theirs, spans), (ours, our_spans) = _mentions(predictions, kind), _mentions(references, kind)
+def _likes(predictions: Sequence[Element], references: Sequence[Element]) -> Iterator[Like]:
+    """Yield for each predicted element what its mentions are like: the largest share, then the first in the text."""
+    (theirs, spans), (ours, our_spans) = _mentions(predictions), _mentions(references)
     best: dict[int, tuple[float, int, int]] = {}
     for a, b, share in overlapping(our_spans, spans):
         if share >= LEAST_SHARE:
@@ -81,31 +96,31 @@ def _likes(
             best[b] = min(best.get(b, rank), rank)
     likes = iter([ours[best[place][2]] if place in best else None for place in range(len(theirs))])
     for element in predictions:
-        yield [next(likes) for _ in element["mentions"]]
+        yield [next(likes) for _ in element.mentions]
 
 
-def _mentions(
-    elements: Sequence[Mapping[str, Any]], kind: str
-) -> tuple[list[tuple[Mapping[str, Any], Mapping[str, Any]]], list[Span]]:
-    found = [(element, mention) for element in elements for mention in element["mentions"]]
-    return found, [head(mention) if kind == "entities" else (mention["start"], mention["end"]) for _, mention in found]
+def _mentions(elements: Sequence[Element]) -> tuple[list[tuple[Element, EntityMention | Mention]], list[Span]]:
+    found = [(element, mention) for element in elements for mention in element.mentions]
+    return found, [
+        head(mention) if isinstance(mention, EntityMention) else (mention.start, mention.end) for _, mention in found
+    ]
 
 
-def _filled_element(
-    element: Mapping[str, Any], likes: Like, keys: Sequence[str], kind: str
-) -> tuple[dict[str, Any], int]:
-    """An element without gaps, and how many it had."""
-    source = next((like[0] for like in likes if like is not None), {})
+def _filled_element(element: AnElement, likes: Like, keys: Sequence[str]) -> tuple[AnElement, int]:
+    """Return an element without gaps, and how many it had."""
+    source = next((like[0] for like in likes if like is not None), None)
     filled: dict[str, Any] = {}
     for key in keys:
-        if element.get(key) is None:
-            filled[key] = source.get(key) if source.get(key) is not None or key != "class" else "SPC"
+        if getattr(element, key) is None:
+            usual = "SPC" if key == "class_" else None
+            found = getattr(source, key, None)
+            filled[key] = usual if found is None else found
     gaps = len(filled)
-    if kind == "entities":
+    if isinstance(element, Entity):
         filled["mentions"] = []
-        for mention, like in zip(element["mentions"], likes, strict=True):
-            if mention.get("level") is None:
+        for mention, like in zip(element.mentions, likes, strict=True):
+            if mention.level is None:
                 gaps += 1
-                mention = {**mention, "level": "NAM" if like is None else like[1]["level"]}
+                mention = replace(mention, level=getattr(like[1], "level", "NAM") if like else "NAM")
             filled["mentions"].append(mention)
-    return {**element, **filled}, gaps
+    return replace(element, **filled), gaps

@@ -14,9 +14,9 @@ from typing import Any
 
 from event_scoring.documents.errors import InputError
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Row, in_row
+from event_scoring.scoring.rows import Row, in_row
 from event_scoring.values.assumptions import with_assumptions
-from event_scoring.values.document import KINDS
+from event_scoring.values.document import KINDS, ValueDocument
 from event_scoring.values.elements import PairedElements, map_elements, pair_elements, pair_value
 from event_scoring.values.events import (
     EVENT_ATTRIBUTES,
@@ -37,7 +37,7 @@ WORTHLESS_BELOW = 1e-6
 
 
 def value_rows(
-    predictions: Sequence[Document], references: Sequence[Document], options: ValueOptions, details: bool
+    predictions: Sequence[ValueDocument], references: Sequence[ValueDocument], options: ValueOptions, details: bool
 ) -> list[Row]:
     """One row of costs and counts for each document.
 
@@ -45,7 +45,7 @@ def value_rows(
     other. They come between the elements and the events of each document.
     """
     of_mentions = options.level == "mention"
-    filled: list[tuple[Document, int]] = []
+    filled: list[tuple[ValueDocument, int]] = []
     elements: list[PairedElements] = []
     for row, (prediction, reference) in enumerate(zip(predictions, references, strict=True)):
         with named_document(row):
@@ -66,7 +66,7 @@ def value_rows(
             theirs = read_events(prediction, of_document.predictions, kinds)
         with named_document(row):
             outcomes = score_events(ours, theirs, of_document.pairs, mapped, options)
-        source = prediction.get("source") if reference.get("source") is None else reference["source"]
+        source = prediction.source if reference.source is None else reference.source
         rows.append({**sums_of_outcomes(outcomes), "assumed": gaps})
         if details:
             rows[-1] |= records_of_outcomes(outcomes, source)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Annotated, Literal, TypeAlias
 
-from event_scoring.documents.schema import Field, Integer, Kind, ListOf, Record, Text, Truth, optional
+from event_scoring.documents.schema import Integer, Kind, ListOf, Record, Text
+from event_scoring.documents.typed import DocumentPart, Int, record_of
 
 KINDS = ("entities", "values", "timex2")
 """The elements that may be arguments of events."""
@@ -12,68 +15,115 @@ ATTRIBUTES = {"modality": "Asserted", "polarity": "Positive", "genericity": "Spe
 """The attributes of events beside type and subtype, with what is assumed of predictions that lack them."""
 
 _OFFSET = Integer("offset")
-_ID = optional("id", Text(), "its name, by which arguments of event mentions refer to it")
-_CHOICES = {
-    "modality": ("Asserted", "Other"),
-    "polarity": ("Positive", "Negative"),
-    "genericity": ("Specific", "Generic"),
-    "tense": ("Past", "Present", "Future", "Unspecified"),
-}
-_ENTITY_MENTION = Record(
-    _ID,
-    optional("level", Text(("NAM", "NOM", "PRO")), "name, nominal or pronoun"),
-    optional("start", _OFFSET, "the first character"),
-    optional("end", _OFFSET, "the last character, inclusive"),
-    optional("head_start", _OFFSET, "the first character of the head, which is scored"),
-    optional("head_end", _OFFSET, "the last character of the head"),
-    optional("role", Text(), "what a geopolitical entity stands for; else its type"),
-    optional("metonymy", Truth(), "whether the mention is a metonymy"),
-)
-_MENTION = Record(
-    _ID, Field("start", _OFFSET, "the first character"), Field("end", _OFFSET, "the last character, inclusive")
-)
+_NAME_OF_MENTION = "its name, by which arguments of event mentions refer to it"
 
 
-def _arguments(meaning: str) -> ListOf:
-    return ListOf(Record(Field("role", Text(label="role"), "the role"), Field("refid", Text(), meaning)))
+class EntityMention(DocumentPart, frozen=True, gc=False):
+    """A mention of an entity."""
+
+    id: Annotated[str | None, _NAME_OF_MENTION] = None
+    level: Annotated[Literal["NAM", "NOM", "PRO"] | None, "name, nominal or pronoun"] = None
+    start: Annotated[Int | None, _OFFSET, "the first character"] = None
+    end: Annotated[Int | None, _OFFSET, "the last character, inclusive"] = None
+    head_start: Annotated[Int | None, _OFFSET, "the first character of the head, which is scored"] = None
+    head_end: Annotated[Int | None, _OFFSET, "the last character of the head"] = None
+    role: Annotated[str | None, "what a geopolitical entity stands for; else its type"] = None
+    metonymy: Annotated[bool | None, "whether the mention is a metonymy"] = None
 
 
-_EVENT_MENTION = Record(
-    _ID,
-    Field("extent", ListOf(_OFFSET, 2), "first and last character"),
-    optional("anchor", ListOf(_OFFSET, 2), "the trigger, which is not scored"),
-    optional("arguments", _arguments("the id of a mention"), "for mentions"),
-)
-_EVENT = Record(
-    optional("id", Text(), "its name in the corpus"),
-    Field("type", Text(label="type"), "the event type, such as Conflict"),
-    Field("subtype", Text(label="subtype"), "the subtype, such as Attack"),
-    *(optional(name, Text(_CHOICES[name]), f"the {name}; predictions may lack it") for name in ATTRIBUTES),
-    Field("arguments", _arguments("the id of an entity, value or time of the document"), "a set"),
-    Field("mentions", ListOf(_EVENT_MENTION), "where the event is mentioned"),
-)
-_ENTITY = Record(
-    Field("id", Text(), "its name in the corpus"),
-    optional("type", Text(), "such as PER"),
-    optional("subtype", Text(), "such as Individual"),
-    optional("class", Text(("SPC", "GEN", "NEG", "USP")), "SPC has worth"),
-    Field("mentions", ListOf(_ENTITY_MENTION), "where it is mentioned"),
-)
-_VALUE = Record(
-    Field("id", Text(), "its name in the corpus"),
-    optional("type", Text(), "such as Job-Title; of values"),
-    optional("subtype", Text(), "of some values"),
-    Field("mentions", ListOf(_MENTION), "where it is mentioned"),
-    extra=True,
-)
-VALUE_DOCUMENT = Record(
-    optional("doc_id", Text(), "the document's name; both sides must agree"),
-    optional("source", Text(), "where the text is from, such as newswire"),
-    optional("entities", ListOf(_ENTITY), "people, places and so on"),
-    optional("timex2", ListOf(_VALUE), "expressions of time"),
-    optional("values", ListOf(_VALUE), "crimes, sums, titles and so on"),
-    Field("events", ListOf(_EVENT), "the events"),
-)
+class Mention(DocumentPart, frozen=True, kw_only=True, gc=False):
+    """A mention of a value or of a time."""
+
+    id: Annotated[str | None, _NAME_OF_MENTION] = None
+    start: Annotated[Int, _OFFSET, "the first character"]
+    end: Annotated[Int, _OFFSET, "the last character, inclusive"]
+
+
+class MentionArgument(DocumentPart, frozen=True, gc=False):
+    """An argument of a mention of an event."""
+
+    role: Annotated[str, Text(label="role"), "the role"]
+    refid: Annotated[str, "the id of a mention"]
+
+
+class EventArgument(DocumentPart, frozen=True, gc=False):
+    """An argument of an event."""
+
+    role: Annotated[str, Text(label="role"), "the role"]
+    refid: Annotated[str, "the id of an entity, value or time of the document"]
+
+
+class EventMention(DocumentPart, frozen=True, kw_only=True):
+    """A mention of an event."""
+
+    id: Annotated[str | None, _NAME_OF_MENTION] = None
+    extent: Annotated[tuple[Int, Int], ListOf(_OFFSET, 2), "first and last character"]
+    anchor: Annotated[tuple[Int, Int] | None, ListOf(_OFFSET, 2), "the trigger, which is not scored"] = None
+    arguments: Annotated[list[MentionArgument] | None, "for mentions"] = None
+
+
+class Event(DocumentPart, frozen=True, kw_only=True):
+    """An event."""
+
+    id: Annotated[str | None, "its name in the corpus"] = None
+    type: Annotated[str, Text(label="type"), "the event type, such as Conflict"]
+    subtype: Annotated[str, Text(label="subtype"), "the subtype, such as Attack"]
+    modality: Annotated[Literal["Asserted", "Other"] | None, "the modality; predictions may lack it"] = None
+    polarity: Annotated[Literal["Positive", "Negative"] | None, "the polarity; predictions may lack it"] = None
+    genericity: Annotated[Literal["Specific", "Generic"] | None, "the genericity; predictions may lack it"] = None
+    tense: Annotated[
+        Literal["Past", "Present", "Future", "Unspecified"] | None, "the tense; predictions may lack it"
+    ] = None
+    arguments: Annotated[list[EventArgument], "a set"]
+    mentions: Annotated[list[EventMention], "where the event is mentioned"]
+
+
+class Entity(DocumentPart, frozen=True, kw_only=True):
+    """A person, a place and so on."""
+
+    id: Annotated[str, "its name in the corpus"]
+    type: Annotated[str | None, "such as PER"] = None
+    subtype: Annotated[str | None, "such as Individual"] = None
+    class_: Annotated[Literal["SPC", "GEN", "NEG", "USP"] | None, "SPC has worth"] = None
+    mentions: Annotated[list[EntityMention], "where it is mentioned"]
+
+
+class ValueOrTime(DocumentPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """A crime, a sum, a title and so on, or an expression of time."""
+
+    id: Annotated[str, "its name in the corpus"]
+    type: Annotated[str | None, "such as Job-Title; of values"] = None
+    subtype: Annotated[str | None, "of some values"] = None
+    mentions: Annotated[list[Mention], "where it is mentioned"]
+
+
+class ValueDocument(DocumentPart, frozen=True, kw_only=True):
+    """A document of the ACE value."""
+
+    doc_id: Annotated[str | None, "the document's name; both sides must agree"] = None
+    source: Annotated[str | None, "where the text is from, such as newswire"] = None
+    entities: Annotated[list[Entity] | None, "people, places and so on"] = None
+    timex2: Annotated[list[ValueOrTime] | None, "expressions of time"] = None
+    values: Annotated[list[ValueOrTime] | None, "crimes, sums, titles and so on"] = None
+    events: Annotated[list[Event], "the events"]
+
+
+VALUE_DOCUMENT = record_of(ValueDocument)
+Element: TypeAlias = "Entity | ValueOrTime"
+
+
+def elements_by_kind(document: ValueDocument) -> tuple[tuple[str, Sequence[Element]], ...]:
+    """Return the elements of each of `KINDS`, with its name."""
+    return (
+        ("entities", document.entities or ()),
+        ("values", document.values or ()),
+        ("timex2", document.timex2 or ()),
+    )
+
+
+def mentions_of(element: Element) -> Sequence[EntityMention | Mention]:
+    """Return the mentions of an element of any kind."""
+    return element.mentions
 
 
 def _without(record: Record, *names: str, **kinds: Kind) -> Record:
@@ -82,9 +132,10 @@ def _without(record: Record, *names: str, **kinds: Kind) -> Record:
     return Record(*(replace(field, kind=kinds.get(field.name, field.kind)) for field in fields))
 
 
+_ENTITY, _EVENT = record_of(Entity), record_of(Event)
 COMPARED = _without(
     VALUE_DOCUMENT,
-    entities=ListOf(_without(_ENTITY, mentions=ListOf(_without(_ENTITY_MENTION, "start", "end")))),
-    events=ListOf(_without(_EVENT, "id", mentions=ListOf(_without(_EVENT_MENTION, "id", "anchor")))),
+    entities=ListOf(_without(_ENTITY, mentions=ListOf(_without(record_of(EntityMention), "start", "end")))),
+    events=ListOf(_without(_EVENT, "id", mentions=ListOf(_without(record_of(EventMention), "id", "anchor")))),
 )
 """What of a reference is scored."""

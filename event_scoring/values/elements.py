@@ -11,10 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from math import fsum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from event_scoring.matching import Pair
-from event_scoring.values.document import KINDS
+from event_scoring.values.document import (
+    Element,
+    Entity,
+    EntityMention,
+    ValueDocument,
+    ValueOrTime,
+    elements_by_kind,
+    mentions_of,
+)
 from event_scoring.values.mapping import cheapest_in_groups, cheapest_mapping
 from event_scoring.values.spans import Span, overlapping
 
@@ -34,7 +42,7 @@ ElementKeys: TypeAlias = "tuple[str, str]"
 """The ids of an element of the references and one of the predictions."""
 
 
-Mention: TypeAlias = "tuple[Span, str, float, str | None, bool]"
+WeighedMention: TypeAlias = "tuple[Span, str, float, str | None, bool]"
 """Its head (of an entity) or extent (of a value or time), the id of its element, the weight of its level, its role, and
 whether it is a metonymy."""
 ElementPair: TypeAlias = "tuple[str, str, float]"
@@ -42,8 +50,8 @@ ElementPair: TypeAlias = "tuple[str, str, float]"
 
 
 @dataclass(slots=True)
-class Element:
-    """What an entity, value or time weighs in one document."""
+class WeighedElement:
+    """An entity, value or time with what it weighs in one document."""
 
     kind: str
     traits: tuple[str | None, str | None, str | None]
@@ -75,13 +83,13 @@ class Element:
 class PairedElements:
     """The elements of both sides of one document, by id, and their pairs."""
 
-    references: dict[str, Element]
-    predictions: dict[str, Element]
+    references: dict[str, WeighedElement]
+    predictions: dict[str, WeighedElement]
     pairs: list[ElementPair]
 
 
-def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], split: bool) -> PairedElements:
-    """The elements of a document and the value of every pair that has mentions in common.
+def pair_elements(prediction: ValueDocument, reference: ValueDocument, split: bool) -> PairedElements:
+    """Return the elements of a document and the value of every pair that has mentions in common.
 
     Args:
         prediction: The document of the system.
@@ -89,19 +97,21 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
         split: Whether each mention of a prediction is an element of its own, under the mention's id.
 
     Examples:
-        >>> name = {"level": "NAM", "head_start": 0, "head_end": 9}
-        >>> person = {"id": "p", "type": "PER", "subtype": "Group", "class": "SPC", "mentions": [name]}
-        >>> pronoun = {**name, "level": "PRO"}  # 0.1 for the level, 0.9 for the difference
-        >>> paired = pair_elements({"entities": [{**person, "mentions": [pronoun]}]}, {"entities": [person]}, False)
+        >>> def document(level):
+        ...     mention = EntityMention(level=level, head_start=0, head_end=9)
+        ...     person = Entity(id="p", type="PER", subtype="Group", class_="SPC", mentions=[mention])
+        ...     return ValueDocument(entities=[person], events=[])
+        >>> paired = pair_elements(document("PRO"), document("NAM"), False)  # 0.1 for the level, 0.9 for the difference
         >>> [(r, t, round(value, 6)) for r, t, value in paired.pairs]
         [('p', 'p', 0.009)]
     """
-    references: dict[str, Element] = {}
-    predictions: dict[str, Element] = {}
+    references: dict[str, WeighedElement] = {}
+    predictions: dict[str, WeighedElement] = {}
     pairs: list[ElementPair] = []
-    for kind in KINDS:
-        ours = _read(reference.get(kind) or (), kind, references)
-        theirs = _read(prediction.get(kind) or (), kind, predictions, split)
+    sides = zip(elements_by_kind(reference), elements_by_kind(prediction), strict=True)
+    for (kind, reference_elements), (_, predicted_elements) in sides:
+        ours = _read(reference_elements, kind, references)
+        theirs = _read(predicted_elements, kind, predictions, split)
         scores: dict[tuple[str, str], dict[Pair, float]] = {}
         far = set(range(len(theirs)))
         for a, b, share in overlapping([one[0] for one in ours], [one[0] for one in theirs], LEAST_SHARE):
@@ -121,7 +131,7 @@ def pair_elements(prediction: Mapping[str, Any], reference: Mapping[str, Any], s
     return PairedElements(references, predictions, pairs)
 
 
-def mention_score(reference: Mention, prediction: Mention, share: float, kind: str) -> float:
+def mention_score(reference: WeighedMention, prediction: WeighedMention, share: float, kind: str) -> float:
     """The score of a pair of mentions, whose overlap is this share of the longer one."""
     _, _, level, role, metonymy = reference
     _, _, other_level, other_role, other_metonymy = prediction
@@ -136,7 +146,7 @@ def mention_score(reference: Mention, prediction: Mention, share: float, kind: s
     return score
 
 
-def pair_value(reference: Element, prediction: Element, scores: Mapping[Pair, float]) -> float:
+def pair_value(reference: WeighedElement, prediction: WeighedElement, scores: Mapping[Pair, float]) -> float:
     """The value of two elements from the scores of their mentions; below 0 if many are spurious."""
     chosen = cheapest_mapping({pair: -score for pair, score in scores.items()}) if len(scores) > 1 else scores
     gained = fsum([prediction.stray, *[scores[pair] for pair in chosen]])
@@ -151,56 +161,56 @@ def pair_value(reference: Element, prediction: Element, scores: Mapping[Pair, fl
 
 
 def _read(
-    elements: Sequence[Mapping[str, Any]], kind: str, found: dict[str, Element], split: bool = False
-) -> list[Mention]:
+    elements: Sequence[Element], kind: str, found: dict[str, WeighedElement], split: bool = False
+) -> list[WeighedMention]:
     """The mentions of elements of a kind; the elements are added to those ``found`` on their side."""
-    all_mentions: list[Mention] = []
+    all_mentions: list[WeighedMention] = []
     for element in elements:
-        mentions = read_entity_mentions(element) if kind == "entities" else read_mentions(element)
+        mentions = read_entity_mentions(element) if isinstance(element, Entity) else read_mentions(element)
         if not split:
-            found[element["id"]] = weigh(element, kind, mentions)
+            found[element.id] = weigh(element, kind, mentions)
             all_mentions += mentions
             continue
-        for (span, _, *rest), given in zip(mentions, element["mentions"], strict=True):
-            name = given.get("id")
+        for (span, _, level, role, metonymy), mention in zip(mentions, mentions_of(element), strict=True):
+            name = mention.id
             if name is not None and name not in found:  # where ids of mentions repeat the first stands
-                all_mentions.append((span, name, *rest))
+                all_mentions.append((span, name, level, role, metonymy))
                 found[name] = weigh(element, kind, all_mentions[-1:])
     return all_mentions
 
 
-def weigh(element: Mapping[str, Any], kind: str, mentions: list[Mention]) -> Element:
-    """What an element weighs that has these mentions."""
+def weigh(element: Element, kind: str, mentions: list[WeighedMention]) -> WeighedElement:
+    """Return the weights of an element that has these mentions."""
     entity_class, base = None, 0.5 if kind == "timex2" else 1.0
-    if kind == "entities":
-        entity_class = element["class"]
+    if isinstance(element, Entity):
+        entity_class = element.class_
         base = 1.0 if entity_class == "SPC" else 0.0
-    traits = element.get("type"), element.get("subtype"), entity_class
+    traits = element.type, element.subtype, entity_class
     levels = [mention[2] for mention in mentions]
     heads = frozenset([mention[0] for mention in mentions])
-    return Element(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]), heads)
+    return WeighedElement(kind, traits, base, max(levels), fsum([level + EPSILON for level in levels]), heads)
 
 
-def read_mentions(element: Mapping[str, Any]) -> list[Mention]:
-    """The mentions of a value or time."""
-    return [((one["start"], one["end"]), element["id"], 1.0, None, False) for one in element["mentions"]]
+def read_mentions(element: ValueOrTime) -> list[WeighedMention]:
+    """Return the mentions of a value or time."""
+    return [((one.start, one.end), element.id, 1.0, None, False) for one in element.mentions]
 
 
-def read_entity_mentions(entity: Mapping[str, Any]) -> list[Mention]:
-    """The mentions of an entity; a role that is not given is the entity's type."""
-    name, usual_role, mentions = entity["id"], entity.get("type"), []
-    for one in entity["mentions"]:
-        role = one.get("role")
-        role = usual_role if role is None else role
-        mentions.append((head(one), name, LEVELS[one["level"]], role, one.get("metonymy") or False))
+def read_entity_mentions(entity: Entity) -> list[WeighedMention]:
+    """Return the mentions of an entity; a role that is not given is the entity's type."""
+    mentions = []
+    for one in entity.mentions:
+        role = entity.type if one.role is None else one.role
+        level = LEVELS[one.level or "NAM"]  # a document that lacks levels was refused, or filled by assumption
+        mentions.append((head(one), entity.id, level, role, one.metonymy or False))
     return mentions
 
 
-def head(mention: Mapping[str, Any]) -> Span:
-    """The characters of an entity's mention that are compared: those of its head, else all of it, else none."""
-    start, end = mention.get("head_start"), mention.get("head_end")
+def head(mention: EntityMention) -> Span:
+    """Return the characters of an entity's mention that are compared: those of its head, else all of it, else none."""
+    start, end = mention.head_start, mention.head_end
     if start is None or end is None:
-        start, end = mention.get("start"), mention.get("end")
+        start, end = mention.start, mention.end
     return NOWHERE if start is None or end is None else (start, end)
 
 

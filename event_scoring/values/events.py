@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from event_scoring.matching import Pair
 from event_scoring.scoring.limits import check_number_of_pairs
-from event_scoring.values.document import ATTRIBUTES, KINDS
-from event_scoring.values.elements import EPSILON, FALSE_ALARM, Element, ElementKeys, ElementPair
+from event_scoring.values.document import ATTRIBUTES, Event, ValueDocument, elements_by_kind
+from event_scoring.values.elements import EPSILON, FALSE_ALARM, ElementKeys, ElementPair, WeighedElement
 from event_scoring.values.mapping import cheapest_in_groups, cheapest_mapping
 from event_scoring.values.options import ValueOptions
 from event_scoring.values.spans import Span, overlapping
@@ -29,7 +29,7 @@ ATTRIBUTE_DISCOUNTS = (0.5, 0.9, 0.75, 1 - EPSILON, 1 - EPSILON, 1 - EPSILON)
 
 
 @dataclass(slots=True)
-class Event:
+class ScoredEvent:
     """An event, or at the level of mentions one mention of it, and what it is worth."""
 
     index: tuple[int, ...]
@@ -75,31 +75,35 @@ class EventPair(NamedTuple):
 class EventOutcome(NamedTuple):
     """What became of an event of the references, or of a prediction that stands for none."""
 
-    event: Event
+    event: ScoredEvent
     outcome: str
     cost: float
     worth: float
     """0 for false alarms."""
-    partner: Event | None = None
+    partner: ScoredEvent | None = None
     pair: EventPair | None = None
 
 
-def read_events(document: Mapping[str, Any], elements: Mapping[str, Element], kinds: Container[str]) -> list[Event]:
-    """The events of a side; what is no element of these kinds is worth nothing."""
+def read_events(
+    document: ValueDocument, elements: Mapping[str, WeighedElement], kinds: Container[str]
+) -> list[ScoredEvent]:
+    """Return the events of a side; what is no element of these kinds is worth nothing."""
     events = []
-    for place, event in enumerate(document["events"]):
-        arguments = [(one["role"], one["refid"]) for one in event["arguments"]]
+    for place, event in enumerate(document.events):
+        arguments = [(one.role, one.refid) for one in event.arguments]
         found = [elements[name] for _, name in arguments]
         worths = [one.worth if one.kind in kinds else 0.0 for one in found]
-        extents = [tuple(mention["extent"]) for mention in event["mentions"]]
-        events.append(Event((place,), _attributes(event), arguments, extents, worths, [one.heads for one in found]))
+        extents = [mention.extent for mention in event.mentions]
+        events.append(
+            ScoredEvent((place,), _attributes(event), arguments, extents, worths, [one.heads for one in found])
+        )
     return events
 
 
 def read_event_mentions(
-    document: Mapping[str, Any], elements: Mapping[str, Element], owners: Mapping[str, str] | None
-) -> list[Event]:
-    """Each mention of an event as an event.
+    document: ValueDocument, elements: Mapping[str, WeighedElement], owners: Mapping[str, str] | None
+) -> list[ScoredEvent]:
+    """Return each mention of an event as an event.
 
     Args:
         document: One side of a document.
@@ -107,36 +111,37 @@ def read_event_mentions(
         owners: Of references the element of each mention: theirs is a set of elements. None leaves mentions.
     """
     events = []
-    for place, event in enumerate(document["events"]):
+    for place, event in enumerate(document.events):
         attributes = _attributes(event)
-        for row, mention in enumerate(event["mentions"]):
-            arguments = [(one["role"], one["refid"]) for one in mention.get("arguments") or ()]
+        for row, mention in enumerate(event.mentions):
+            arguments = [(one.role, one.refid) for one in mention.arguments or ()]
             if owners is not None:
                 arguments = list(dict.fromkeys((role, owners[name]) for role, name in arguments))
             found = [elements[name] for _, name in arguments]
             worths, heads = [one.worth for one in found], [one.heads for one in found]
-            events.append(Event((place, row), attributes, arguments, [tuple(mention["extent"])], worths, heads))
+            events.append(ScoredEvent((place, row), attributes, arguments, [mention.extent], worths, heads))
     return events
 
 
-def owners_of_mentions(document: Mapping[str, Any]) -> dict[str, str]:
-    """The id of the element of each mention that has an id; where ids repeat the first stands."""
+def owners_of_mentions(document: ValueDocument) -> dict[str, str]:
+    """Return the id of the element of each mention that has an id; where ids repeat the first stands."""
     owners: dict[str, str] = {}
-    for kind in KINDS:
-        for element in document.get(kind) or ():
-            for mention in element["mentions"]:
-                if mention.get("id") is not None:
-                    owners.setdefault(mention["id"], element["id"])
+    for _, elements in elements_by_kind(document):
+        for element in elements:
+            for mention in element.mentions:
+                if mention.id is not None:
+                    owners.setdefault(mention.id, element.id)
     return owners
 
 
-def _attributes(event: Mapping[str, Any]) -> tuple[str | None, ...]:
-    return tuple([event.get(name) for name in EVENT_ATTRIBUTES])
+def _attributes(event: Event) -> tuple[str | None, ...]:
+    """Return the values of `EVENT_ATTRIBUTES`."""
+    return event.type, event.subtype, event.modality, event.polarity, event.genericity, event.tense
 
 
 def score_events(
-    references: list[Event],
-    predictions: list[Event],
+    references: list[ScoredEvent],
+    predictions: list[ScoredEvent],
     elements: Iterable[ElementPair],
     mapped: Container[ElementKeys],
     options: ValueOptions,
@@ -172,8 +177,8 @@ def score_events(
 
 
 def pair_events(
-    references: list[Event],
-    predictions: list[Event],
+    references: list[ScoredEvent],
+    predictions: list[ScoredEvent],
     elements: Iterable[ElementPair],
     mapped: Container[ElementKeys],
     options: ValueOptions,
@@ -195,8 +200,8 @@ def pair_events(
 
 
 def argument_pairs(
-    references: list[Event],
-    predictions: list[Event],
+    references: list[ScoredEvent],
+    predictions: list[ScoredEvent],
     elements: Iterable[ElementPair],
     mapped: Container[ElementKeys],
     mapped_only: bool,
@@ -230,8 +235,8 @@ def argument_pairs(
 
 
 def pair_of_events(
-    reference: Event,
-    prediction: Event,
+    reference: ScoredEvent,
+    prediction: ScoredEvent,
     arguments: Mapping[Pair, ArgumentPair],
     extents: Mapping[Pair, float],
     options: ValueOptions,
@@ -276,14 +281,14 @@ def pair_of_events(
     return EventPair(value, different, wrong_roles, argument_errors, list(chosen))
 
 
-def has_other_words(reference: Event, prediction: Event, pair: EventPair) -> bool:
+def has_other_words(reference: ScoredEvent, prediction: ScoredEvent, pair: EventPair) -> bool:
     """Whether two events, or two arguments that stand for each other in them, have no mention at the same place."""
     mentioned = [(reference.extents, prediction.extents)] if reference.extents and prediction.extents else []
     heads = [(reference.heads[i], prediction.heads[j]) for j, i in pair.arguments]
     return any(set(ours).isdisjoint(theirs) for ours, theirs in (*mentioned, *heads))
 
 
-def _extents(events: list[Event]) -> tuple[list[Span], list[int]]:
+def _extents(events: list[ScoredEvent]) -> tuple[list[Span], list[int]]:
     """The extents of events, and the place of the event that each is of."""
     places = [place for place, event in enumerate(events) for _ in event.extents]
     return [extent for event in events for extent in event.extents], places

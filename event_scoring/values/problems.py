@@ -6,10 +6,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from event_scoring.documents.errors import InputError, Path, did_you_mean
-from event_scoring.scoring.rows import Document, in_row
+from event_scoring.documents.schema import value_of
+from event_scoring.scoring.rows import in_row
 from event_scoring.values.assumptions import gives_elements, with_elements
-from event_scoring.values.document import ATTRIBUTES, KINDS
+from event_scoring.values.document import (
+    ATTRIBUTES,
+    Element,
+    Entity,
+    EntityMention,
+    Event,
+    ValueDocument,
+    elements_by_kind,
+    mentions_of,
+)
 from event_scoring.values.elements import LEVELS
 from event_scoring.values.events import owners_of_mentions
 from event_scoring.values.options import ValueOptions
@@ -18,7 +30,7 @@ MAX_OFFSET = 2**31 - 1
 Problems = Iterator[InputError]
 
 
-def problems(prediction: Document | None, reference: Document | None) -> Problems:
+def problems(prediction: ValueDocument | None, reference: ValueDocument | None) -> Problems:
     """Offsets that are none, ids that repeat or lead nowhere, and elements and events without mentions."""
     for side, document in (("predictions", prediction), ("references", reference)):
         if document is not None:
@@ -30,7 +42,7 @@ def problems(prediction: Document | None, reference: Document | None) -> Problem
                 yield from _argument_problems(document, side)
 
 
-def unscorable(prediction: Document, reference: Document, options: ValueOptions) -> Problems:
+def unscorable(prediction: ValueDocument, reference: ValueDocument, options: ValueOptions) -> Problems:
     """What is missing, unless it may be assumed, and mentions that the arguments of mentions do not lead to."""
     if not gives_elements(prediction):
         if options.missing == "assume":
@@ -43,7 +55,7 @@ def unscorable(prediction: Document, reference: Document, options: ValueOptions)
             yield from _mention_argument_problems(document, side)
 
 
-def corpus_problems(predictions: Sequence[Document], references: Sequence[Document]) -> Problems:
+def corpus_problems(predictions: Sequence[ValueDocument], references: Sequence[ValueDocument]) -> Problems:
     """Ids of several documents that name different elements, and events of one id.
 
     The only problems that one document does not show: elements of one id are one element in the whole corpus.
@@ -52,8 +64,8 @@ def corpus_problems(predictions: Sequence[Document], references: Sequence[Docume
         yield from _shared_elements(documents, side)
         events: set[str] = set()
         for row, document in enumerate(documents):
-            for place, event in enumerate(document["events"]):
-                name = event.get("id")
+            for place, event in enumerate(document.events):
+                name = event.id
                 if name in events:
                     wanted = "an id that no other event has, because events of several documents are not scored"
                     yield in_row(InputError((side, "events", place, "id"), wanted=wanted, got=name), row)
@@ -61,21 +73,24 @@ def corpus_problems(predictions: Sequence[Document], references: Sequence[Docume
                     events.add(name)
 
 
-def _shared_elements(documents: Sequence[Document], side: str) -> Problems:
+def _shared_elements(documents: Sequence[ValueDocument], side: str) -> Problems:
     """Elements of one id in several documents that differ."""
-    times = Counter([element["id"] for document in documents for kind in KINDS for element in document.get(kind) or ()])
+    times = Counter(
+        [element.id for document in documents for _, elements in elements_by_kind(document) for element in elements]
+    )
     if times.total() == len(times):
         return
     known: dict[str, tuple[Any, ...]] = {}
     for row, document in enumerate(documents):
-        for kind in KINDS:
-            for place, element in enumerate(document.get(kind) or ()):
-                name, best = element["id"], 0.0
+        for kind, elements in elements_by_kind(document):
+            for place, element in enumerate(elements):
+                name, entity_class, best = element.id, None, 0.0
                 if times[name] == 1:
                     continue
-                if kind == "entities":
-                    best = max([LEVELS.get(mention.get("level"), 0.0) for mention in element["mentions"]])
-                traits = (kind, element.get("type"), element.get("subtype"), element.get("class"), best)
+                if isinstance(element, Entity):
+                    entity_class = element.class_
+                    best = max([LEVELS.get(mention.level or "", 0.0) for mention in element.mentions])
+                traits = (kind, element.type, element.subtype, entity_class, best)
                 if known.setdefault(name, traits) != traits:
                     wanted = (
                         "an id of its own, or the type, subtype, class and best level of the element of that id in "
@@ -88,21 +103,22 @@ def _shared_elements(documents: Sequence[Document], side: str) -> Problems:
                     yield in_row(InputError((side, kind, place, "id"), wanted=wanted, got=name, hint=hint), row)
 
 
-def _offset_problems(document: Document, side: str) -> Problems:
-    for kind in KINDS:
-        keys = (("start", "end"), ("head_start", "head_end")) if kind == "entities" else (("start", "end"),)
-        for place, element in enumerate(document.get(kind) or ()):
-            for row, mention in enumerate(element["mentions"]):
-                for first, last in keys:
-                    start, end = mention.get(first), mention.get(last)
+def _offset_problems(document: ValueDocument, side: str) -> Problems:
+    for kind, elements in elements_by_kind(document):
+        for place, element in enumerate(elements):
+            for row, mention in enumerate(mentions_of(element)):
+                spans: list[tuple[int | None, int | None]] = [(mention.start, mention.end)]
+                if isinstance(mention, EntityMention):
+                    spans.append((mention.head_start, mention.head_end))
+                for start, end in spans:
                     if start is None or end is None:
                         if start is not end:
                             yield _no_offsets((side, kind, place, "mentions", row), start, end)
                     elif not 0 <= start <= end <= MAX_OFFSET:
                         yield _no_offsets((side, kind, place, "mentions", row), start, end)
-    for place, event in enumerate(document["events"]):
-        for row, mention in enumerate(event["mentions"]):
-            start, end = mention["extent"]
+    for place, event in enumerate(document.events):
+        for row, event_mention in enumerate(event.mentions):
+            start, end = event_mention.extent
             if not 0 <= start <= end <= MAX_OFFSET:
                 yield _no_offsets((side, "events", place, "mentions", row, "extent"), start, end)
 
@@ -111,54 +127,59 @@ def _no_offsets(path: Path, start: int | None, end: int | None) -> InputError:
     return InputError(path, wanted="offsets with 0 <= start <= end < 2147483648", got=[start, end])
 
 
-def _mention_problems(document: Document, side: str) -> Problems:
-    for key in (*KINDS, "events"):
-        for place, one in enumerate(document.get(key) or ()):
-            if not one["mentions"]:
+def _mention_problems(document: ValueDocument, side: str) -> Problems:
+    items: tuple[tuple[str, Sequence[Element | Event]], ...] = (
+        *elements_by_kind(document),
+        ("events", document.events),
+    )
+    for key, of_key in items:
+        for place, one in enumerate(of_key):
+            if not one.mentions:
                 yield InputError((side, key, place, "mentions"), wanted="at least one mention", got=[])
 
 
-def _id_problems(document: Document, side: str) -> Problems:
+def _id_problems(document: ValueDocument, side: str) -> Problems:
     seen = set()
-    for kind in KINDS:
-        for place, element in enumerate(document.get(kind) or ()):
-            if element["id"] in seen:
+    for kind, elements in elements_by_kind(document):
+        for place, element in enumerate(elements):
+            if element.id in seen:
                 wanted = "an id that nothing else in this document has"
-                yield InputError((side, kind, place, "id"), wanted=wanted, got=element["id"])
-            seen.add(element["id"])
+                yield InputError((side, kind, place, "id"), wanted=wanted, got=element.id)
+            seen.add(element.id)
 
 
-def _argument_problems(document: Document, side: str) -> Problems:
+def _argument_problems(document: ValueDocument, side: str) -> Problems:
     """Arguments that lead nowhere, and those that an event has twice."""
-    known = {element["id"] for kind in KINDS for element in document.get(kind) or ()}
-    for place, event in enumerate(document["events"]):
+    known = {element.id for _, elements in elements_by_kind(document) for element in elements}
+    for place, event in enumerate(document.events):
         seen = set()
-        for row, argument in enumerate(event["arguments"]):
+        for row, argument in enumerate(event.arguments):
             path = (side, "events", place, "arguments", row)
-            if argument["refid"] not in known:
-                wanted, got = "the id of an entity, value or time of this document", argument["refid"]
+            if argument.refid not in known:
+                wanted, got = "the id of an entity, value or time of this document", argument.refid
                 yield InputError((*path, "refid"), wanted=wanted, got=got, hint=did_you_mean(got, known))
-            if (argument["role"], argument["refid"]) in seen:
-                yield InputError(path, wanted="a role and an element that this event does not have yet", got=argument)
-            seen.add((argument["role"], argument["refid"]))
+            if (argument.role, argument.refid) in seen:
+                wanted, said = "a role and an element that this event does not have yet", msgspec.to_builtins(argument)
+                yield InputError(path, wanted=wanted, got=said)
+            seen.add((argument.role, argument.refid))
 
 
-def _gaps(document: Document, side: str) -> Problems:
+def _gaps(document: ValueDocument, side: str) -> Problems:
     """What only predictions may lack, and only where it may be assumed."""
-    for place, entity in enumerate(document.get("entities") or ()):
+    for place, entity in enumerate(document.entities or ()):
         for key, wanted in _OF_ENTITIES:
-            if entity.get(key) is None:
+            if value_of(entity, key) is None:
                 yield _gap((side, "entities", place, key), wanted)
-        for row, mention in enumerate(entity["mentions"]):
+        for row, mention in enumerate(entity.mentions):
             for key, wanted in _OF_ENTITY_MENTIONS:
-                if mention.get(key) is None:
+                if value_of(mention, key) is None:
                     yield _gap((side, "entities", place, "mentions", row, key), wanted)
-    for place, value in enumerate(document.get("values") or ()):
-        if value.get("type") is None:
+    for place, value in enumerate(document.values or ()):
+        if value.type is None:
             yield _gap((side, "values", place, "type"), "a string")
-    for place, event in enumerate(document["events"]):
+    for place, event in enumerate(document.events):
         for key, usual in ATTRIBUTES.items():
-            if event.get(key) is None:
+            if value_of(event, key) is None:
                 yield _gap((side, "events", place, key), f"the {key}, such as {usual}")
 
 
@@ -171,12 +192,12 @@ def _gap(path: Path, wanted: str) -> InputError:
     return InputError(path, wanted=wanted, got=None, hint=hint)
 
 
-def _mention_argument_problems(document: Document, side: str) -> Problems:
+def _mention_argument_problems(document: ValueDocument, side: str) -> Problems:
     known = owners_of_mentions(document)
-    for place, event in enumerate(document["events"]):
-        for row, mention in enumerate(event["mentions"]):
-            for number, argument in enumerate(mention.get("arguments") or ()):
-                if argument["refid"] not in known:
+    for place, event in enumerate(document.events):
+        for row, mention in enumerate(event.mentions):
+            for number, argument in enumerate(mention.arguments or ()):
+                if argument.refid not in known:
                     path = (side, "events", place, "mentions", row, "arguments", number, "refid")
                     wanted = "the id of a mention of an entity, value or time of this document"
-                    yield InputError(path, wanted=wanted, got=argument["refid"])
+                    yield InputError(path, wanted=wanted, got=argument.refid)
