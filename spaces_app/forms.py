@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from event_scoring.adapters.mentions import events_from_nuggets, named_as
 from event_scoring.documents.errors import InputError
+from event_scoring.extraction.documents.document import Event
 from event_scoring.extraction.items import place_texts, read_side
 from event_scoring.scoring.task import Task
 from spaces_app.state import words_of
@@ -57,6 +60,6 @@ def as_nuggets(document: Document, tokens: Any) -> dict[str, Any]:
 
 def spans_of(document: Document, tokens: Any) -> dict[tuple[int, int], tuple[int, int]]:
     """Where triggers (-1) and arguments stand, by event and argument; texts take their first free place."""
-    side = place_texts(read_side(document.get("events") or ()), tokens, beyond=False)
+    side = place_texts(read_side(msgspec.convert(document.get("events") or [], list[Event])), tokens, beyond=False)
     items = (*side.triggers, *side.arguments)
     return {(item.event, item.argument): item.span for item in items if item.span is not None}

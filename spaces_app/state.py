@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.documents.sides import Documents, documents_of
 from event_scoring.formats.json_lines import given_only
 from event_scoring.formats.pairing import pair_documents
 from event_scoring.scoring.task import Task
@@ -21,7 +22,7 @@ SIDES = ("references", "predictions")
 ITEMS = {name: name for name in TASKS} | {"nuggets": "mentions"}
 ITEMS |= dict.fromkeys(("detection", "extraction", "values"), "events")
 """What the documents of a task hold."""
-Documents = Sequence[Any]
+PlainDocuments = Sequence[Any]
 
 
 @dataclass
@@ -29,8 +30,8 @@ class State:
     """Documents of both sides with what a visitor chose; all of it can stand in an address."""
 
     task: Task
-    references: Documents
-    systems: dict[str, Documents]
+    references: PlainDocuments
+    systems: dict[str, PlainDocuments]
     words: Mapping[str, Any] = field(default_factory=dict)
     """By document its words, token ids with their words, or its text where ids count characters."""
     counted: str = ""
@@ -68,9 +69,11 @@ class State:
                 ("systems",), wanted=f"at most {MAX_SYSTEMS} systems", got=Description(str(len(self.systems)))
             )
         references, said = self.references, list[str]()
+        read = documents_of(self.task.references, self.references, "references")
         for name, given in self.systems.items():
-            system, references, notes = pair_documents(given, self.references, self.task.predictions)
-            self.systems[name], said = system, [*said, *notes]
+            system = documents_of(self.task.predictions, given, "predictions")
+            self.systems[name], references, notes = pair_documents(system, read, self.task.predictions)
+            said += notes
         if self.task.name in ("detection", "extraction"):
             references = [self._with_tokens(document, len(references)) for document in plain_documents(references)]
         for name, system in self.systems.items():
@@ -122,7 +125,7 @@ def chosen(request: Mapping[str, Any]) -> dict[str, Any]:
 def plain_documents(side: Any) -> list[dict[str, Any]]:
     """Documents as plain dicts without what is not given."""
     rows = side.to_pylist() if hasattr(side, "to_pylist") else side
-    rows = [msgspec.to_builtins(row) if isinstance(row, msgspec.Struct) else row for row in rows]
+    rows = [Documents([row]).as_dicts()[0] if isinstance(row, msgspec.Struct) else row for row in rows]
     return [given_only(dict(document)) if isinstance(document, Mapping) else document for document in rows]
 
 

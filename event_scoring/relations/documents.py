@@ -34,16 +34,12 @@ class Event(DocumentPart, frozen=True, gc=False):
     cluster: Annotated[str | None, "a label: equal labels in the documents of one unit are one cluster"] = None
     event: Annotated[str | None, "the event of which it is an instance, in TimeML"] = None
     type: Annotated[str | None, "the event type; it is not scored", UNREAD] = None
-    class_: Annotated[str | None, "the class of TimeML"] = msgspec.field(name="class", default=None)
+    class_: Annotated[str | None, "the class of TimeML"] = None
     tense: Annotated[str | None, "the tense of TimeML"] = None
     aspect: Annotated[str | None, "the aspect of TimeML"] = None
     pos: Annotated[str | None, "the pos of TimeML"] = None
     polarity: Annotated[str | None, "the polarity of TimeML"] = None
     modality: Annotated[str | None, "the modality of TimeML"] = None
-
-
-# "class" is a keyword of Python, so code writes class_; what walks a schema asks for the field by its name.
-setattr(Event, "class", Event.class_)
 
 
 class Time(DocumentPart, frozen=True, gc=False):

@@ -20,6 +20,7 @@ from event_scoring.templates.score import TEMPLATES
 from spaces_app import __main__ as program
 from spaces_app import limits
 from spaces_app.limits import check_samples, check_text, check_work, unpack
+from spaces_app.state import plain_documents
 
 
 def archive(path: Path, *entries: tuple[str | zipfile.ZipInfo, str]) -> Path:
@@ -165,7 +166,7 @@ TOO_MUCH: list[tuple[Task, Any, Any, str, int, str]] = [
 def test_too_much_work(
     task: Task, system: Any, gold: Any, limit: str, most: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sides = task.check(system, gold)
+    sides = [*map(plain_documents, task.check(system, gold))]
     monkeypatch.setattr(limits, limit, most + 1)
     check_work(*sides)
     monkeypatch.setattr(limits, limit, most)
