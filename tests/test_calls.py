@@ -1,4 +1,4 @@
-"""How far one call goes: calls of this project's functions, and how often the next one is in another file."""
+"""How far one call goes: calls of this project's functions, and the files that have them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from event_scoring import compare, score_nuggets
+from event_scoring import compare, score_extraction, score_nuggets
 from event_scoring.nuggets.options import NuggetOptions
 from tests.heavy import evaluate
 
@@ -26,12 +26,12 @@ SYSTEM, OTHER, GOLD = [document("AB")], [document("AC")], [document("AA")]
 
 
 def calls(work: Callable[[], Any]) -> Counter[str]:
-    """How often each function of the engine is called by some work that was done before; "files" are the changes.
+    """How often each function of the engine is called by some work that was done before; "files" are those that have them.
 
     A function is called by folder, file and name, such as "nuggets.options.__post_init__".
     """
     work()
-    found, last = Counter[str](), [""]
+    found, files = Counter[str](), set[str]()
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         file = frame.f_code.co_filename
@@ -39,8 +39,7 @@ def calls(work: Callable[[], Any]) -> Counter[str]:
         if event == "call" and file.startswith(ENGINE) and not frame.f_code.co_name.startswith("<"):
             place = Path(file)
             found[f"{place.parent.name}.{place.stem}.{frame.f_code.co_name}"] += 1
-            found["files"] += file != last[0]
-            last[0] = file
+            files.add(file)
 
     before = sys.getprofile()
     sys.setprofile(note)
@@ -48,6 +47,7 @@ def calls(work: Callable[[], Any]) -> Counter[str]:
         work()
     finally:
         sys.setprofile(before)
+    found["files"] = len(files)
     return found
 
 
@@ -57,6 +57,29 @@ def test_nuggets_of_one_document() -> None:
     assert (found.total() <= MOST["score"], files <= MOST["files"]) == (True, True), (found.total(), files)
     assert found["nuggets.options.__post_init__"] == 1  # options are validated once
     assert found["documents.validate.plain_documents"] == 2  # and documents once a side
+
+
+EVENT = {
+    "trigger": {"span": [1, 2]},
+    "type": "A",
+    "arguments": [{"span": [3, 4], "role": "R"}, {"span": [5, 6], "role": "S"}],
+}
+OTHER_EVENT = {**EVENT, "arguments": [{"span": [3, 4], "role": "S"}, {"span": [5, 6], "role": "S"}]}
+
+
+def test_extraction_of_one_document() -> None:
+    for convention in ("textee", "paper"):
+        found = calls(
+            lambda name=convention: score_extraction(
+                [{"events": [EVENT]}], [{"events": [OTHER_EVENT]}], convention=name
+            )
+        )
+        files = found.pop("files")
+        assert (found.total() <= MOST[convention], files <= MOST["files of extraction"]) == (True, True), (
+            found.total(),
+            files,
+        )
+        assert found["documents.validate.plain_documents"] == 2
 
 
 IMPORTS = """
@@ -101,7 +124,15 @@ def test_two_systems() -> None:
     assert found["documents.validate.plain_documents"] == 4  # the references for each of them
 
 
-MOST = {"score": 260, "files": 115, "compute": 500, "compare": 1000}  # each of 15 declared scores asks for 3 ratios
+MOST = {
+    "score": 210,
+    "files": 26,
+    "compute": 340,
+    "compare": 900,
+    "textee": 520,
+    "paper": 560,
+    "files of extraction": 34,
+}
 
 
 def test_options_of_a_preset_are_made_once() -> None:

@@ -47,8 +47,7 @@ def _watched_paths(kind: Kind, name: str = "documents") -> tuple[tuple[tuple[str
             found.append((("score",), f"scores of their {name}"))
         elif field.name in (*_OF_REFERENCES, *_OF_SYSTEMS):
             found.append(((field.name,), f'"{field.name}"'))
-        else:
-            found += [((field.name, *path), watched) for path, watched in _watched_paths(field.kind, field.name)]
+        found += [((field.name, *path), watched) for path, watched in _watched_paths(field.kind, field.name)]
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from event_scoring.documents.schema import attribute_of
 from event_scoring.relations.documents import ATTRIBUTES, TIME_ATTRIBUTES, Event, RelationDocument, Time
 from event_scoring.scoring.task import Sums
 from event_scoring.statistics.ratios import ratio
@@ -47,7 +48,7 @@ def count_entities(prediction: RelationDocument, reference: RelationDocument) ->
         counts[f"{name}_relaxed"] = len(shared)
         counts[f"{name}_strict"] = sum(one.text == other.text for one, other in shared)
         for attribute in attributes:
-            value = attrgetter(attribute)
+            value = attrgetter(attribute_of(attribute))
             counts[f"{name}_{attribute}"] = sum(value(one) == value(other) for one, other in shared)
     return counts
 

@@ -14,7 +14,7 @@ from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, 
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
 from event_scoring.extraction.conventions.rule import Rule
 from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.document import Argument, ExtractionDocument, Trigger
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.counts import plain
@@ -177,12 +177,18 @@ def _without_characters(side: str, document: ExtractionDocument) -> Iterator[Inp
     for number, event in enumerate(document.events):
         path = (side, "events", number)
         trigger = event.trigger
-        if trigger is None or (trigger.start is None and trigger.id is None):
+        if trigger is None or not (_has_characters(trigger) or (trigger.start is None and trigger.id is not None)):
             hint = _AS_WORDS if trigger is not None and trigger.span is not None else ""
             yield InputError((*path, "trigger"), wanted=wanted, says=f"missing {wanted}", hint=hint)
         for place, argument in enumerate(event.arguments or ()):
-            if argument.start is None and argument.entity is None and argument.event is None:
+            is_named = argument.start is None and (argument.entity is not None or argument.event is not None)
+            if not is_named and not _has_characters(argument):
                 yield InputError((*path, "arguments", place), wanted=wanted, says=f"missing {wanted}")
+
+
+def _has_characters(item: Trigger | Argument) -> bool:
+    """Whether an item says where it begins and ends in the text."""
+    return item.start is not None and item.end is not None
 
 
 _AS_WORDS = (

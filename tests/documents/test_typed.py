@@ -1,0 +1,102 @@
+"""Typed documents: what is converted in one pass, what is refused, and that a key is looked up by its own name."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from event_scoring import InputError, score_detection, score_extraction, score_nuggets
+from event_scoring.documents.schema import Text, value_of, values_of, with_value
+from event_scoring.documents.sides import Documents, PackedDocuments, documents_of
+from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, ExtractionDocument
+from event_scoring.nuggets.documents import NUGGET_DOCUMENT
+
+
+class Part(DocumentPart, frozen=True, kw_only=True):
+    bare = "words"
+
+    words: Annotated[list[str], IN_ORDER, "the words"]
+    class_: Annotated[str | None, Text(label="class")] = None
+    note: Annotated[str | None, UNREAD] = None
+    span: tuple[Int, Int] | None = None
+    score: Float | None = None
+
+
+PART = record_of(Part)
+
+
+def test_annotations_are_the_schema() -> None:
+    assert PART.names == ("words", "class", "note", "span", "score")
+    assert PART.bare == "words"
+    assert PART.needed == {"words"}
+    words, class_, note, span, _ = PART.fields
+    assert (words.meaning, words.kind.ordered) == ("the words", True)  # type: ignore[union-attr]
+    assert class_.kind.label == "class"  # type: ignore[union-attr]
+    assert (class_.is_read, note.is_read) == (True, False)
+    assert span.kind.length == 2  # type: ignore[union-attr]
+
+
+def test_a_key_that_is_a_word_of_python_is_found_by_its_own_name() -> None:
+    (document,) = documents_of(PART, [{"words": ["a"], "class": "A"}], "side")
+    assert (document.class_, value_of(document, "class"), values_of([document], "class")) == ("A", "A", ["A"])
+    assert with_value(document, "class", "B").class_ == "B"
+    assert Documents([document]).as_dicts() == [{"words": ["a"], "class": "A"}]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"words": ["a"], "score": float("nan")}, 'side[0]["score"]: expected a finite number, got nan'),
+        ({"words": ["a"], "score": True}, 'side[0]["score"]: expected a finite number, got True (bool)'),
+        ({"words": ["a"], "span": [0, 2**63]}, 'side[0]["span"][1]: expected an integer that fits in 64 bits'),
+        ({"words": ["\ud800"]}, 'side[0]["words"][0]: expected a string of valid Unicode text'),
+        ({"words": ["a"], "span": {0, 1}}, 'side[0]["span"]: expected a list of 2 items'),
+        ({"words": [], "kind": 1}, "side[0]: unknown key 'kind'"),
+    ],
+)
+def test_what_is_no_document_is_refused_with_its_place(values: Any, message: str) -> None:
+    with pytest.raises(InputError) as refused:
+        documents_of(PART, [values], "side")
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("odd", [np.array([3, 5]), np.float32(1), pd.Series({"type": "A"})])
+def test_an_array_is_no_empty_event(odd: Any) -> None:
+    """The converter takes an array of numpy for an object without keys."""
+    good = {"trigger": {"span": [0, 1]}, "type": "A"}
+    with pytest.raises(InputError) as refused:
+        score_detection([{"events": [good, odd]}], [{"events": [good]}])
+    assert str(refused.value).startswith('predictions[0]["events"][1]')
+
+
+def test_values_of_numpy_are_converted() -> None:
+    given = [{"mentions": [{"token_ids": np.array([1, 2]), "type": np.str_("A"), "score": np.float32(0.5)}]}]
+    (document,) = documents_of(NUGGET_DOCUMENT, given, "side")
+    assert (document.mentions[0].token_ids, document.mentions[0].score) == ([1, 2], 0.5)
+    assert score_nuggets(given, given)["span_f1"] == 1.0
+
+
+def test_documents_are_packed_and_unpacked() -> None:
+    given = [{"doc_id": "d", "events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}]
+    checked = Documents(documents_of(EXTRACTION_DOCUMENT, given, "side"), checked=True)
+    unpacked = PackedDocuments.of(checked).documents()
+    assert unpacked == checked
+    assert isinstance(unpacked[0], ExtractionDocument)
+
+
+def test_an_entity_without_mentions_is_a_mention_of_nothing() -> None:
+    gold = {"tokens": ["a"], "entities": [{"id": "E"}], "events": [{"trigger": {"span": [0, 1]}, "type": "A"}]}
+    assert score_detection([gold], [gold], convention="textee", match=["span", "coref"])[
+        "trigger_classification_f1"
+    ] == pytest.approx(1.0)
+
+
+def test_characters_of_bionlp_need_an_end() -> None:
+    event = {"id": "E1", "type": "Binding", "trigger": {"start": 0}, "arguments": []}
+    document = {"text": "binds", "modifications": [], "events": [event]}
+    with pytest.raises(InputError, match=r'trigger"\]: missing "start" and "end"'):
+        score_extraction([document], [document], convention="bionlp")
