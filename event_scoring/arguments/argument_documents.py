@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
 
 from event_scoring.arguments.options import ArgumentOptions
 from event_scoring.arguments.rule import REALIS, ArgumentKey, JudgedArguments, Listed
 from event_scoring.documents.errors import Description, InputError, Path
-from event_scoring.documents.schema import Field, Integer, ListOf, Number, Record, Text, optional
-from event_scoring.scoring.rows import Document, Row
+from event_scoring.documents.schema import Integer, ListOf, Text
+from event_scoring.documents.typed import DocumentPart, Float, Int, record_of
+from event_scoring.scoring.rows import Row
 
 
 def frames_of(items: str) -> ListOf:
@@ -16,48 +18,58 @@ def frames_of(items: str) -> ListOf:
     return ListOf(ListOf(Integer("index", place_in=items)))
 
 
-_ARGUMENT = Record(
-    Field("type", Text(coded=True, label="type"), "the event type"),
-    Field("role", Text(coded=True, label="role"), "the role of the argument in the event"),
-    Field("filler", Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"),
-    optional("realis", Text(REALIS), "for all arguments or for none"),
-    optional("score", Number(), "the system's confidence"),
-)
-_ARGUMENTS = "the arguments of the document; on the reference side all correct ones, Generic ones included"
-ARGUMENT_DOCUMENT = Record(
-    optional("doc_id", Text(), "the document's name; both sides must agree"),
-    Field("arguments", ListOf(_ARGUMENT), _ARGUMENTS),
-    Field("frames", frames_of("arguments"), "event frames: lists of places in `arguments`"),
-)
+class Argument(DocumentPart, frozen=True, gc=False):
+    """An argument of an event, by the name of what fills the role."""
+
+    type: Annotated[str, Text(coded=True, label="type"), "the event type"]
+    role: Annotated[str, Text(coded=True, label="role"), "the role of the argument in the event"]
+    filler: Annotated[str, Text(coded=True, label="filler"), "what fills the role: the name of an entity or value"]
+    realis: Annotated[Literal["Actual", "Generic", "Other"] | None, "for all arguments or for none"] = None
+    score: Annotated[Float | None, "the system's confidence"] = None
 
 
-def argument_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
+class ArgumentDocument(DocumentPart, frozen=True, kw_only=True):
+    """A document of arguments that are linked into event frames."""
+
+    doc_id: Annotated[str | None, "the document's name; both sides must agree"] = None
+    arguments: Annotated[
+        list[Argument],
+        "the arguments of the document; on the reference side all correct ones, Generic ones included",
+    ]
+    frames: Annotated[list[list[Int]], frames_of("arguments"), "event frames: lists of places in `arguments`"]
+
+
+ARGUMENT_DOCUMENT = record_of(ArgumentDocument)
+
+
+def argument_problems(prediction: ArgumentDocument | None, reference: ArgumentDocument | None) -> Iterator[InputError]:
     """What is wrong with the frames of a document, and arguments without a realis where others have one."""
     sides = {"predictions": prediction, "references": reference}
     given = {side: document for side, document in sides.items() if document is not None}
     for side, document in given.items():
-        yield from frame_problems(document, side, "arguments")
+        yield from frame_problems(document.frames, len(document.arguments), side, "arguments")
     without = [
         (side, "arguments", place, "realis")
         for side, document in given.items()
-        for place, argument in enumerate(document["arguments"])
-        if argument.get("realis") is None
+        for place, argument in enumerate(document.arguments)
+        if argument.realis is None
     ]
-    if without and len(without) < sum(len(document["arguments"]) for document in given.values()):
+    if without and len(without) < sum(len(document.arguments) for document in given.values()):
         yield from map(_without_realis, without)
 
 
-def frame_problems(document: Document, side: str, items: str) -> Iterator[InputError]:
-    """The places in frames that the list of items does not have."""
-    size = len(document[items])
-    for number, frame in enumerate(document["frames"]):
+def frame_problems(frames: Sequence[Sequence[int]], size: int, side: str, items: str) -> Iterator[InputError]:
+    """Yield an error for each place in frames that a list of ``size`` items does not have."""
+    for number, frame in enumerate(frames):
         for position, place in enumerate(frame):
             if not 0 <= place < size:
                 wanted = f"a place in {items}, from 0 to {size - 1}" if size else f"no place, as {items} is empty"
                 yield InputError((side, "frames", number, position), wanted=wanted, got=place)
 
 
-def unlinked_arguments(prediction: Document, reference: Document, options: ArgumentOptions) -> Iterator[InputError]:
+def unlinked_arguments(
+    prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions
+) -> Iterator[InputError]:
     """Arguments of the system in no frame, where the options allow none."""
     if options.unlinked == "error":
         keys = _keys(prediction, _is_neutral(prediction, reference, options))
@@ -77,13 +89,15 @@ def unlinked_problems(items: str, places: Iterator[int]) -> Iterator[InputError]
         )
 
 
-def judged_arguments(prediction: Document, reference: Document, options: ArgumentOptions) -> JudgedArguments:
+def judged_arguments(
+    prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions
+) -> JudgedArguments:
     """The arguments of both sides, by the options' reading of realis and of arguments in no frame.
 
     Examples:
-        >>> arguments = [{"type": "Life.Die", "role": "Victim", "filler": name} for name in ("a", "b")]
-        >>> prediction = {"arguments": arguments, "frames": [[0]]}
-        >>> reference = {"arguments": arguments[:1], "frames": [[0]]}
+        >>> arguments = [Argument("Life.Die", "Victim", name) for name in ("a", "b")]
+        >>> prediction = ArgumentDocument(arguments=arguments, frames=[[0]])
+        >>> reference = ArgumentDocument(arguments=arguments[:1], frames=[[0]])
         >>> judged = judged_arguments(prediction, reference, ArgumentOptions(unlinked="drop"))
         >>> sorted(judged.predictions), judged.dropped
         ([('Life.Die', 'Victim', 'a', 'Actual')], 1)
@@ -109,20 +123,22 @@ def judged_arguments(prediction: Document, reference: Document, options: Argumen
     )
 
 
-def count_with_realis(prediction: Document, reference: Document) -> Row:
+def count_with_realis(prediction: ArgumentDocument, reference: ArgumentDocument) -> Row:
     """How many arguments of both sides have a realis, and how many have none."""
-    arguments = len(prediction["arguments"]) + len(reference["arguments"])
+    arguments = len(prediction.arguments) + len(reference.arguments)
     given = 0 if _lacks_realis(prediction, reference) else arguments
     return {"with_realis": given, "without_realis": arguments - given}
 
 
-def refuse_mixed_realis(predictions: Sequence[Document], references: Sequence[Document], rows: Sequence[Row]) -> None:
+def refuse_mixed_realis(
+    predictions: Sequence[ArgumentDocument], references: Sequence[ArgumentDocument], rows: Sequence[Row]
+) -> None:
     """Raise an `InputError` where some documents of a corpus have a realis and others have none."""
     without = [number for number, row in enumerate(rows) if row["without_realis"]]
     if without and any(row["with_realis"] for row in rows):
         for side, documents in (("predictions", predictions), ("references", references)):
             for number in without:
-                if documents[number]["arguments"]:
+                if documents[number].arguments:
                     raise _without_realis((side, number, "arguments", 0, "realis"))
 
 
@@ -131,25 +147,24 @@ def _without_realis(path: Path) -> InputError:
     return InputError(path, wanted=wanted, got=None)
 
 
-def _lacks_realis(prediction: Document, reference: Document) -> bool:
+def _lacks_realis(prediction: ArgumentDocument, reference: ArgumentDocument) -> bool:
     """Whether no argument of a document has a realis: either all have one or none has."""
-    first = next(iter(prediction["arguments"] or reference["arguments"]), None)
-    return first is None or first.get("realis") is None
+    first = next(iter(prediction.arguments or reference.arguments), None)
+    return first is None or first.realis is None
 
 
-def _is_neutral(prediction: Document, reference: Document, options: ArgumentOptions) -> bool:
+def _is_neutral(prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions) -> bool:
     """Whether realis plays no part."""
     return options.neutralize_realis or _lacks_realis(prediction, reference)
 
 
-def _keys(document: Document, neutral: bool) -> list[ArgumentKey]:
+def _keys(document: ArgumentDocument, neutral: bool) -> list[ArgumentKey]:
     """The keys of the arguments of one side; where realis plays no part all are Actual."""
-    arguments = document["arguments"]
-    if neutral:
-        return [(each["type"], each["role"], each["filler"], "Actual") for each in arguments]
-    return [(each["type"], each["role"], each["filler"], each["realis"]) for each in arguments]
+    return [
+        (each.type, each.role, each.filler, "Actual" if neutral else each.realis or "") for each in document.arguments
+    ]
 
 
-def _frames(document: Document, keys: list[ArgumentKey]) -> list[set[ArgumentKey]]:
+def _frames(document: ArgumentDocument, keys: list[ArgumentKey]) -> list[set[ArgumentKey]]:
     """The frames of one side without Generic arguments."""
-    return [{keys[place] for place in frame if keys[place][3] != "Generic"} for frame in document["frames"]]
+    return [{keys[place] for place in frame if keys[place][3] != "Generic"} for frame in document.frames]

@@ -166,7 +166,7 @@ def mixed_references(_: Sequence[Document], references: Sequence[Document]) -> I
 def response_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
     """What is wrong with the frames of a document, with its references, and with what they lack."""
     if prediction is not None:
-        yield from frame_problems(prediction, "predictions", "responses")
+        yield from frame_problems(prediction["frames"], len(prediction["responses"]), "predictions", "responses")
     if reference is None:
         return
     in_ere = reference.get("ere") is not None
@@ -181,7 +181,7 @@ def response_problems(prediction: Document | None, reference: Document | None) -
         yield from ere_problems(reference)
         yield from ere_response_problems(prediction) if prediction is not None else ()
     else:
-        yield from frame_problems(reference, "references", "responses")
+        yield from frame_problems(reference["frames"], len(reference["responses"]), "references", "responses")
         yield from assessed_problems(prediction, reference)
 
 

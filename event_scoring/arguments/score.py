@@ -11,6 +11,7 @@ import numpy as np
 
 from event_scoring.arguments.argument_documents import (
     ARGUMENT_DOCUMENT,
+    ArgumentDocument,
     argument_problems,
     count_with_realis,
     judged_arguments,
@@ -34,7 +35,7 @@ from event_scoring.scoring.intervals import label_scores
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import check_number, option_items, takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import CorpusRule, Document, OnPair, Row, Rule, each_document
+from event_scoring.scoring.rows import CorpusRule, OnPair, Row, Rule, each_document
 from event_scoring.scoring.task import Counts, Sums, Task
 from event_scoring.statistics.ratios import ratio
 
@@ -94,12 +95,14 @@ def count_arguments(predictions: object, references: object, *, details: bool = 
     return ARGUMENTS.count_documents(predictions, references, options, details)
 
 
-def count_document(prediction: Document, reference: Document, options: ArgumentOptions, details: bool = False) -> Row:
+def count_document(
+    prediction: ArgumentDocument, reference: ArgumentDocument, options: ArgumentOptions, details: bool = False
+) -> Row:
     """The sums of one document, `count_judged`, and how many arguments of both sides have a realis and have none.
 
     Examples:
-        >>> argument = {"type": "Life.Die", "role": "Victim", "filler": "e1"}
-        >>> document = {"arguments": [argument], "frames": [[0]]}
+        >>> from event_scoring.arguments.argument_documents import Argument
+        >>> document = ArgumentDocument(arguments=[Argument("Life.Die", "Victim", "e1")], frames=[[0]])
         >>> row = count_document(document, document, ArgumentOptions())
         >>> row["true_positives"], row["linking_sum"], row["without_realis"]
         (1, 1.0, 2)
@@ -110,7 +113,10 @@ def count_document(prediction: Document, reference: Document, options: ArgumentO
 
 
 def count_corpus(
-    predictions: Sequence[Document], references: Sequence[Document], options: ArgumentOptions, details: bool
+    predictions: Sequence[ArgumentDocument],
+    references: Sequence[ArgumentDocument],
+    options: ArgumentOptions,
+    details: bool,
 ) -> list[Row]:
     """A row of sums for each document."""
     rows = grouped(count_document)(predictions, references, options, details)
@@ -124,7 +130,7 @@ def grouped(rule: Rule) -> CorpusRule:
 
 
 def _grouped_rows(
-    rule: Rule, predictions: Sequence[Document], references: Sequence[Document], options: LinkingOptions, details: bool
+    rule: Rule, predictions: Sequence[Any], references: Sequence[Any], options: LinkingOptions, details: bool
 ) -> list[Row]:
     rows = each_document(rule)(predictions, references, options, details)
     for row, group in zip(rows, options.groups or [None] * len(rows), strict=True):

@@ -36,7 +36,8 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
     """
     key = documents_of(KEY_DOCUMENT, references, "references")
     for row, document in enumerate(key):
-        for problem in (*frame_problems(document, "references", "responses"), *assessed_problems(None, document)):
+        frames = frame_problems(document["frames"], len(document["responses"]), "references", "responses")
+        for problem in (*frames, *assessed_problems(None, document)):
             raise in_row(problem, row)
     expanded = pa.array([*map(with_right_realis, key)], arrow_type(KEY_DOCUMENT))
     return expanded if isinstance(references, pa.Array | pa.ChunkedArray) else expanded.to_pylist()

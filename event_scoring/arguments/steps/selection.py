@@ -59,7 +59,7 @@ def checked_documents(kind: Record, documents: object, side: str) -> Documents:
     checked = documents_of(kind, documents, side)
     seen: dict[str, int] = {}
     for row, document in enumerate(checked):
-        for problem in frame_problems(document, side, "responses"):
+        for problem in frame_problems(document["frames"], len(document["responses"]), side, "responses"):
             raise in_row(problem, row)
         before = seen.setdefault(document["doc_id"], row)
         if before != row:
