@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from event_scoring import InputError, score_detection, score_extraction, score_nuggets
+from event_scoring import InputError, score_arguments, score_detection, score_extraction, score_nuggets
 from event_scoring.documents.schema import Text, value_of, values_of, with_value
 from event_scoring.documents.sides import Documents, PackedDocuments, documents_of
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
@@ -100,3 +100,10 @@ def test_characters_of_bionlp_need_an_end() -> None:
     document = {"text": "binds", "modifications": [], "events": [event]}
     with pytest.raises(InputError, match=r'trigger"\]: missing "start" and "end"'):
         score_extraction([document], [document], convention="bionlp")
+
+
+def test_a_set_of_ids_is_a_list_whose_order_says_nothing() -> None:
+    arguments = [{"type": "Life.Die", "role": "Victim", "filler": each, "realis": "Actual"} for each in "ab"]
+    listed = [{"arguments": arguments, "frames": [[0, 1]]}]
+    as_set = [{"arguments": arguments, "frames": [{1, 0}]}]
+    assert score_arguments(as_set, listed) == score_arguments(listed, listed)

@@ -18,7 +18,6 @@ BAD_ARGUMENTS: list[Any] = [
     document(argument(), frames=[[0.0]]),
     document(argument(), frames=[[True]]),
     document(argument(), frames=[0]),
-    document(argument(), frames=[{0}]),
     document(argument(realis="actual")),
     document(argument(filler=3)),
     document(argument(filler=None)),
