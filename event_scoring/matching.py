@@ -95,8 +95,9 @@ def best_of_each(worth: Mapping[Pair, float], side: int) -> list[Pair]:
     """
     best: dict[int, Pair] = {}
     for pair, value in worth.items():
-        if pair[side] not in best or value > worth[best[pair[side]]]:
-            best[pair[side]] = pair
+        end = pair[side]
+        if end not in best or value > worth[best[end]]:
+            best[end] = pair
     return [*best.values()]
 
 

@@ -135,15 +135,19 @@ def dice(predictions: Sequence[frozenset[int]], references: Sequence[frozenset[i
     for index, tokens in enumerate(references):
         for token in tokens:
             holders[token].append(index)
+    sizes = [*map(len, references)]
     pairs: Pairs = {}
     compared = 0
     for index, tokens in enumerate(predictions):
-        near = [other for token in tokens if token in holders for other in holders[token]]
-        compared += len(near)
+        shared: dict[int, int] = {}
+        for token in tokens:
+            for other in holders.get(token, ()):
+                shared[other] = shared.get(other, 0) + 1
+        compared += sum(shared.values())
         if compared > MAX_PAIRS:
             _refuse_crowd(predictions, holders)
-        for other in sorted({*near}):
-            pairs[index, other] = 2 * len(tokens & references[other]) / (len(tokens) + len(references[other]))
+        for other in sorted(shared):
+            pairs[index, other] = 2 * shared[other] / (len(tokens) + sizes[other])
     return pairs
 
 
