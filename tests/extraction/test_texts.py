@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from event_scoring import InputError, documents_from_texts, score_detection, sco
 from event_scoring.extraction.documents import tokenized_text
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.text_to_tokens import prepare
+from event_scoring.extraction.documents.tokenized_text import TokenizedText
 
 TEXT = "Troops fired. The U.S. troops met, and met again."
 GOLD = [
@@ -225,3 +227,23 @@ def test_a_text_may_say_more_than_its_tokens() -> None:
     events = [{"type": "Attack", "trigger": {"span": [1, 2]}}]
     gold = [{"tokens": TOKENS, "text": "Troops  fired. Then more.", "events": events}]
     assert score_extraction([{"events": events}], gold)["trigger_classification_f1"] == 1
+
+
+def test_characters_are_found_without_reading_every_token() -> None:
+    class Offsets(Sequence[tuple[int, int]]):
+        read = 0
+
+        def __len__(self) -> int:
+            return 1024
+
+        def __getitem__(self, place: Any) -> Any:
+            if place >= len(self):
+                raise IndexError
+            self.read += 1
+            return 2 * place, 2 * place + 1
+
+    offsets = Offsets()
+    page = TokenizedText(["a"] * len(offsets), "a " * len(offsets), offsets)
+    assert [page.of_characters(start, start + 3) for start in (0, 400, 2044)] == [(0, 2), (200, 202), (1022, 1024)]
+    assert page.of_characters(401, 402) is None
+    assert offsets.read < 4 * 2 * 12

@@ -12,6 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
+from operator import itemgetter
 
 from event_scoring.documents.errors import Description, InputError, Path, quoted
 
@@ -89,8 +90,8 @@ class TokenizedText:
         """The tokens that some characters touch."""
         if self.offsets is None or self.text is None or not 0 <= start < end <= len(self.text):
             return None
-        first = bisect_right([stop for _, stop in self.offsets], start)
-        last = bisect_left([begin for begin, _ in self.offsets], end)
+        first = bisect_right(self.offsets, start, key=itemgetter(1))
+        last = bisect_left(self.offsets, end, key=itemgetter(0))
         return (first, last) if first < last else None
 
     def missing(self, text: str) -> str:
