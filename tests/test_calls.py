@@ -129,8 +129,8 @@ MOST = {
     "files": 26,
     "compute": 340,
     "compare": 900,
-    "textee": 520,
-    "paper": 560,
+    "textee": 484,
+    "paper": 493,
     "files of extraction": 34,
 }
 

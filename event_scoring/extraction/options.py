@@ -251,7 +251,7 @@ class DetectionOptions(own.EventfulChoices):
     @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
-        scorer, standardized = self.scorer, bool(self.standardize)
+        scorer, standardized, unread = self.scorer, bool(self.standardize), self.unread
         stated: dict[str, object] = {"convention": self.convention}
         if self.all_modes:
             stated |= {"mode": self.main_mode, **({"modes": self.shown_modes} if self.shown_modes else {})}
@@ -274,7 +274,7 @@ class DetectionOptions(own.EventfulChoices):
                 stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
         stated |= self.stated_where
         stated["zero_division"] = self.zero_division
-        return {name: value for name, value in stated.items() if name not in self.unread}
+        return {name: value for name, value in stated.items() if name not in unread}
 
     @property
     def unread(self) -> tuple[str, ...]:
