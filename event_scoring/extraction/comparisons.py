@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, CONVENTIONS, TRIGGER_SCORES
+from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES
+from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.extraction.score import score_extraction
 
@@ -81,7 +82,7 @@ def compare_conventions(predictions: object, references: object, **options: Any)
     _refuse(options, "convention", "compare_conventions tries all of them")
     ExtractionOptions.of({name: options[name] for name in ("mode", "modes") if name in options})
     found: list[tuple[str, dict[str, Any], str]] = []
-    for convention, rules in CONVENTIONS.items():
+    for convention, rules in MEASURES.items():
         chosen = {**options, "convention": convention}
         modes = {options.get("mode"), *(options.get("modes") or ())} - {None}
         if not modes & set(rules.modes):
@@ -89,7 +90,7 @@ def compare_conventions(predictions: object, references: object, **options: Any)
         try:
             result = score_extraction(predictions, references, **chosen)
         except ValueError as error:
-            if convention == next(iter(CONVENTIONS)):  # then the documents or the options themselves are wrong
+            if convention == next(iter(MEASURES)):  # then the documents or the options themselves are wrong
                 raise
             found.append((convention, {}, str(error)))
             continue

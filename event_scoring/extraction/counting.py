@@ -13,6 +13,18 @@ from event_scoring.matching import Count, Key, as_lists, as_multisets, distinct
 
 Way: TypeAlias = Callable[[Sequence[Item], Sequence[Item], Key], Count]
 """A way of counting: what is right of the predictions and references whose keys are compared."""
+TRIGGER_SCORES = {
+    "trigger_identification": ("trigger",),
+    "trigger_classification": ("trigger", "type"),
+}
+ARGUMENT_SCORES = {
+    "argument_identification": ("span", "type"),
+    "argument_classification": ("span", "type", "label"),
+    "argument_attached_identification": ("trigger", "type", "span"),
+    "argument_attached_classification": ("trigger", "type", "span", "label"),
+}
+"""Scores, and in what a prediction and a reference must agree."""
+WITHOUT_TYPES = {name: tuple(part for part in parts if part != "type") for name, parts in ARGUMENT_SCORES.items()}
 
 
 def label_of(counted: Any) -> str:

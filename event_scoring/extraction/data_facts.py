@@ -7,7 +7,7 @@ from functools import cache
 
 from event_scoring.documents.errors import counted
 from event_scoring.documents.fingerprint import fingerprint
-from event_scoring.extraction.conventions.table import PAPER_CHOICES
+from event_scoring.extraction.conventions.measure import PAPER_CHOICES
 from event_scoring.extraction.items import Document, Item
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.scoring.notes import note
@@ -113,7 +113,7 @@ def declaration_warnings(options: DetectionOptions, sums: Mapping[str, float]) -
 
 def unread_option_warnings(options: DetectionOptions) -> list[str]:
     """Warn of options that are given and change nothing, because the convention or the task does not read them."""
-    choices = options.scorer.open_choices if options.standardize else ("outside_schema",)
+    choices = options.measure.open_choices if options.standardize else ("outside_schema",)
     unread = ({*PAPER_CHOICES} - {*choices}) | ({*options.unread} & {"types", "roles"})
     unread |= set() if options.all_modes else {"roles"}
     given = [one.name for one in declarations(type(options)) if getattr(options, one.name) != one.default]
@@ -121,5 +121,5 @@ def unread_option_warnings(options: DetectionOptions) -> list[str]:
     if not names:
         return []
     reader = f'convention="{options.convention}"' if options.all_modes else "detection"
-    without = " without standardize=True" if True in options.scorer.standardize and not options.standardize else ""
+    without = " without standardize=True" if True in options.measure.standardize and not options.standardize else ""
     return [note("unread_options", len(names), names=", ".join(names), reader=reader, without=without)]

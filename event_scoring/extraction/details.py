@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import PARTS
+from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.rows import rule_of
 from event_scoring.extraction.tiers.judge_agreement import tier_scores
 from event_scoring.scoring.counts import Row, confusion_counts, document_rows, plain
 from event_scoring.scoring.intervals import label_scores
@@ -34,7 +33,7 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(counts, rows, options)
     result.update(_mistakes(counts, options))
-    result.update(rule_of(options).details(counts, options))
+    result.update(options.measure.details(counts, options))
     return result
 
 
@@ -68,7 +67,7 @@ def _without_tiers(categories: Mapping[str, list[Row]]) -> dict[str, list[Row]]:
 
 def _per_document(counts: Counts, rows: Mapping[str, Any], options: DetectionOptions) -> list[dict[str, Any]]:
     columns: dict[str, Any] = {}
-    rules = rule_of(options)
+    rules = options.measure
     for prefix in (prefix for prefix in options.prefixes if prefix in ("", f"{options.main_mode}/")):
         for name in rules.present(rows, prefix):
             columns |= {f"{name}_{part}": rows[f"{prefix}{name}_{part}"] for part in PARTS}
@@ -78,7 +77,7 @@ def _per_document(counts: Counts, rows: Mapping[str, Any], options: DetectionOpt
 
 def extraction_differences(sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
     """Why these numbers differ from those of the paper's evaluation, in sentences."""
-    sentences = rule_of(options).differences(sums, options)
+    sentences = options.measure.differences(sums, options)
     mode = options.main_mode
     if mode in ("legacy", "loose"):
         missed = counted(int(sums[f"{mode}/ignored_references"]), "reference argument")

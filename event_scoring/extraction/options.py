@@ -27,7 +27,7 @@ from event_scoring.scoring.options import declarations, option
 from event_scoring.scoring.signature import facts_among, presets_of, roles_of
 
 if TYPE_CHECKING:  # not otherwise: who asks only for the names of options waits for no arrays
-    from event_scoring.extraction.conventions.table import Convention
+    from event_scoring.extraction.conventions.measure import Measure
 
 ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 """Facts without which two results cannot be compared."""
@@ -168,7 +168,7 @@ class DetectionOptions(own.EventfulChoices):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        convention = self.scorer
+        convention = self.measure
         if not self.all_modes and not convention.trigger_scores:
             raise ValueError(f'convention: "{self.convention}" is a way to score extraction, not detection')
         if self.tiered:
@@ -177,7 +177,7 @@ class DetectionOptions(own.EventfulChoices):
             raise ValueError('match: expected "judged" among the tiers where verdicts are given')
         if self.people is not None and self.verdicts is None:
             raise ValueError("people: expected the verdicts that they are compared with, got none")
-        if self.matching == "optimal" and not self.scorer.matches_optimally:
+        if self.matching == "optimal" and not self.measure.matches_optimally:
             raise ValueError(f'matching: convention "{self.convention}" does not know "optimal"')
         if self.people is not None and self.matching == "coverage":
             raise ValueError("people: scores are corrected where pairs are one to one, not for coverage")
@@ -190,11 +190,11 @@ class DetectionOptions(own.EventfulChoices):
                 f'standardize: convention "{self.convention}" knows only standardize={convention.standardize[0]}'
             )
         assumed = {one.name: one.default for one in declarations(type(self))}
-        from event_scoring.extraction.conventions.table import CONVENTIONS, OWN_OPTIONS
+        from event_scoring.extraction.measures import MEASURES, OWN_OPTIONS
 
         for name in OWN_OPTIONS:
             if name in assumed and getattr(self, name) != assumed[name] and name not in convention.own_options:
-                known = ", ".join(f'"{one}"' for one, other in CONVENTIONS.items() if name in other.own_options)
+                known = ", ".join(f'"{one}"' for one, other in MEASURES.items() if name in other.own_options)
                 got = shown(getattr(self, name))
                 raise ValueError(f'{name}: only convention {known} reads it, not "{self.convention}"; got {got}')
         if not self.standardize and self.discarded != "drop":
@@ -203,12 +203,12 @@ class DetectionOptions(own.EventfulChoices):
 
     def _check_tiers(self) -> None:
         """Matching beyond spans is for predictions as they are given."""
-        if self.scorer.no_tiers:
-            from event_scoring.extraction.conventions.table import CONVENTIONS
+        if self.measure.no_tiers:
+            from event_scoring.extraction.measures import MEASURES
 
-            takes = " and ".join(f'"{name}"' for name, other in CONVENTIONS.items() if not other.no_tiers)
+            takes = " and ".join(f'"{name}"' for name, other in MEASURES.items() if not other.no_tiers)
             raise ValueError(
-                f'match: convention "{self.convention}" takes no tiers, for it {self.scorer.no_tiers}; {takes} do'
+                f'match: convention "{self.convention}" takes no tiers, for it {self.measure.no_tiers}; {takes} do'
             )
         if self.standardize:
             raise ValueError("match: standardize=True drops what is no candidate; expected match=('span',) with it")
@@ -220,7 +220,7 @@ class DetectionOptions(own.EventfulChoices):
 
     def _check_roles(self) -> None:
         """Some conventions read the roles of each event type."""
-        needs, by_type = self.scorer.roles_by_type, isinstance(self.roles, Mapping)
+        needs, by_type = self.measure.roles_by_type, isinstance(self.roles, Mapping)
         if needs == "needed" and not by_type:
             raise ValueError(f'roles: convention "{self.convention}" needs a dict of event types with their roles')
         if needs == "if given" and self.roles is not None and not by_type:
@@ -229,14 +229,14 @@ class DetectionOptions(own.EventfulChoices):
             )
 
     @property
-    def scorer(self) -> Convention:
-        """What is known of the scorer whose convention this is."""
-        from event_scoring.extraction.conventions.table import CONVENTIONS
+    def measure(self) -> Measure:
+        """Return the measure that the convention names."""
+        from event_scoring.extraction.measures import MEASURES
 
-        return CONVENTIONS[self.convention]
+        return MEASURES[self.convention]
 
     def preset_options(self) -> Any:
-        roles = self.roles if self.scorer.roles_by_type == "needed" else None
+        roles = self.roles if self.measure.roles_by_type == "needed" else None
         return type(self)(convention=self.convention, roles=roles)
 
     def assumed(self) -> dict[str, object]:
@@ -245,13 +245,13 @@ class DetectionOptions(own.EventfulChoices):
         known = preset.choices
         if self.standardize != preset.standardize:
             known = replace(preset, standardize=self.standardize).choices
-        always = self.scorer.always_stated
+        always = self.measure.always_stated
         return {name: value for name, value in preset.choices.items() if name in known and name not in always}
 
     @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
-        scorer, standardized, unread = self.scorer, bool(self.standardize), self.unread
+        scorer, standardized, unread = self.measure, bool(self.standardize), self.unread
         stated: dict[str, object] = {"convention": self.convention}
         if self.all_modes:
             stated |= {"mode": self.main_mode, **({"modes": self.shown_modes} if self.shown_modes else {})}
@@ -280,11 +280,11 @@ class DetectionOptions(own.EventfulChoices):
     def unread(self) -> tuple[str, ...]:
         """Options that this convention does not read and others do; nervaluate reads roles of arguments."""
         reads_roles = getattr(self, "counted_items", "") == "arguments" and self.roles is not None
-        return tuple(name for name in self.scorer.unread if name != "roles" or not reads_roles)
+        return tuple(name for name in self.measure.unread if name != "roles" or not reads_roles)
 
     def _stated_variant(self) -> dict[str, object]:
         """How it counts, and of a scorer with variants which."""
-        return {"counting": self.scorer.counting}
+        return {"counting": self.measure.counting}
 
     def _stated_tiers(self) -> dict[str, object]:
         stated: dict[str, object] = {"span_match": "+".join(self.match), "matching": self.matching}
@@ -301,7 +301,7 @@ class DetectionOptions(own.EventfulChoices):
     @property
     def prefixes(self) -> list[str]:
         """What comes before the columns of triggers, if they are scored, and of the arguments of each mode."""
-        return [*([""] if self.scorer.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
+        return [*([""] if self.measure.trigger_scores else []), *(f"{mode}/" for mode in self.all_modes)]
 
     def key_prefixes(self, prefix: str) -> list[str]:
         """What comes before the keys of a result, for the columns of a prefix: the main mode also has plain keys."""
@@ -342,11 +342,11 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.mode is None:
-            object.__setattr__(self, "mode", self.modes[0] if self.modes else self.scorer.modes[0])
+            object.__setattr__(self, "mode", self.modes[0] if self.modes else self.measure.modes[0])
         if self.modes is not None and self.mode not in self.modes:
             raise ValueError(f"mode: expected one of modes={list(self.modes)}, got {shown(self.mode)}")
         for mode in self.all_modes:
-            if mode not in self.scorer.modes:
+            if mode not in self.measure.modes:
                 raise ValueError(f'mode: convention "{self.convention}" has no mode {shown(mode)}')
             if mode in ("legacy", "loose") and not self.standardize:
                 raise ValueError(f'mode: "{mode}" needs standardize=True')
@@ -354,7 +354,7 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
 
     def _check_variant(self) -> None:
         """The variant is one of the convention, and reads the options that are given."""
-        variants, name = self.scorer.variants, self.counted_variant
+        variants, name = self.measure.variants, self.counted_variant
         if name not in variants:
             if self.variant is not None:
                 known = ", ".join(f'"{one}"' for one in variants)
@@ -373,7 +373,7 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
     @property
     def counted_variant(self) -> str:
         """Which of several scorers counts; "" for conventions of one."""
-        return self.variant or next(iter(self.scorer.variants), "")
+        return self.variant or next(iter(self.measure.variants), "")
 
     @property
     def counted_unit(self) -> str:
@@ -381,10 +381,10 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
         return self.unit or "span"
 
     def _stated_variant(self) -> dict[str, object]:
-        if not self.scorer.variants:
+        if not self.measure.variants:
             return super()._stated_variant()
-        unit = {"unit": self.counted_unit} if "unit" in self.scorer.own_options else {}
-        counting = self.scorer.variants[self.counted_variant].counting
+        unit = {"unit": self.counted_unit} if "unit" in self.measure.own_options else {}
+        counting = self.measure.variants[self.counted_variant].counting
         return {"variant": self.counted_variant, **unit, "counting": counting}
 
     @property

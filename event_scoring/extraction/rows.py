@@ -9,16 +9,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.bionlp.convention import BIONLP
-from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
-from event_scoring.extraction.conventions.m2e2 import M2E2_RULE
-from event_scoring.extraction.conventions.maven_arg import MAVEN_ARG
-from event_scoring.extraction.conventions.nervaluate import NERVALUATE
-from event_scoring.extraction.conventions.omnievent import OMNIEVENT
-from event_scoring.extraction.conventions.paper import PAPER
-from event_scoring.extraction.conventions.rams import RAMS
-from event_scoring.extraction.conventions.rule import PARTS, Rule
-from event_scoring.extraction.conventions.wikievents import WIKIEVENTS
+from event_scoring.extraction.conventions.measure import PARTS
 from event_scoring.extraction.counting import Comparison, Outcome, label_of
 from event_scoring.extraction.data_facts import document_facts
 from event_scoring.extraction.documents.document import Event, ExtractionDocument, Span
@@ -34,20 +25,12 @@ from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import Count
 from event_scoring.scoring.rows import Row, in_row
 
-_ALL = (PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS, RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_RULE)
-RULES = {rule.name: rule for rule in _ALL}
-
-
-def rule_of(options: DetectionOptions) -> Rule:
-    """The rule by which these options count."""
-    return RULES[options.convention]
-
 
 def unscorable(
     prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
 ) -> Iterator[InputError]:
     """What the mode or the convention cannot score of a document."""
-    rule = rule_of(options)
+    rule = options.measure
     try:
         yield from rule.problems(*with_events_only(*rule.read(prediction, reference), options), options)
     except InputError as error:
@@ -61,7 +44,7 @@ def extraction_rows(
     details: bool,
 ) -> list[Row]:
     """The rows of checked documents; what counts arguments is named after their mode."""
-    rule = rule_of(options)
+    rule = options.measure
     documents = (
         rule.document(*with_events_only(*rule.read(prediction, reference), options), number, options)
         for number, (prediction, reference) in enumerate(zip(predictions, references, strict=True))
@@ -70,7 +53,7 @@ def extraction_rows(
     if details:
         counted = [*counted]  # otherwise none is kept once it has its row
     rows: list[Row] = [{} for _ in predictions]
-    with_labels = details or bool(options.scorer.needs_whole_corpus)
+    with_labels = details or bool(options.measure.needs_whole_corpus)
     for document, found in counted:
         rows[document.number] = _row(document, found, options, with_labels=with_labels)
     if details:
@@ -123,7 +106,7 @@ def _row(document: Document, found: Mapping[str, Outcome], options: DetectionOpt
         if prefix:
             row[f"{prefix}ignored_references"] = outcome.ignored_references
             row[f"{prefix}ignored_predictions"] = outcome.ignored_predictions
-        shown = options.scorer.by_role if prefix else "trigger_classification"
+        shown = options.measure.by_role if prefix else "trigger_classification"
         if with_labels and shown in outcome.counts:
             row[f"{prefix}per_role" if prefix else "per_type"] = by_label(outcome.counts[shown])
     return row
@@ -159,7 +142,7 @@ def _add_details(
     rows: Sequence[Row], counted: Iterable[tuple[Document, Mapping[str, Outcome]]], options: DetectionOptions
 ) -> None:
     """What rules list, which texts are nowhere, and what became of each trigger and, by mode, of each argument."""
-    with_errors = rule_of(options).tells_errors(options)
+    with_errors = options.measure.tells_errors(options)
     for row in rows:
         row["outcomes"] = []
     for document, found in counted:

@@ -14,8 +14,9 @@ from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DE
 from event_scoring.extraction.documents.problems import problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
+from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
-from event_scoring.extraction.rows import RULES, extraction_rows, rule_of, unscorable
+from event_scoring.extraction.rows import extraction_rows, unscorable
 from event_scoring.extraction.sheet import DETECTION_SHEET, EXTRACTION_SHEET
 from event_scoring.extraction.standardization.standardize import DISCARDS
 from event_scoring.extraction.tiers.count_tiers import BEYOND_SPANS
@@ -132,13 +133,13 @@ def extraction_result(sums: Mapping[str, Any], options: DetectionOptions) -> dic
     scores: dict[str, Any] = {}
     counts: dict[str, Any] = {}
     for prefix in options.prefixes:
-        numbers = rule_of(options).counts(sums, prefix, options)
+        numbers = options.measure.counts(sums, prefix, options)
         if prefix:
             numbers["ignored_reference_arguments"] = sums[f"{prefix}ignored_references"]
             numbers["ignored_predicted_arguments"] = sums[f"{prefix}ignored_predictions"]
-        if options.standardize and "discarded" in options.scorer.own_options:
+        if options.standardize and "discarded" in options.measure.own_options:
             numbers |= _discarded(sums, prefix)
-        of_prefix = rule_of(options).scores(sums, prefix, options)
+        of_prefix = options.measure.scores(sums, prefix, options)
         for start in options.key_prefixes(prefix):
             scores |= {f"{start}{key}": value for key, value in of_prefix.items()}
             counts |= {f"{start}{key}": value for key, value in numbers.items()}
@@ -153,8 +154,8 @@ def extraction_warnings(sums: Mapping[str, Any], options: DetectionOptions) -> l
     found = [*declaration_warnings(options, sums), *unread_option_warnings(options)]
     for prefix in options.prefixes:
         found += [
-            *rule_of(options).warnings(sums, prefix, options),
-            *rule_of(options).not_counted(sums, prefix, options),
+            *options.measure.warnings(sums, prefix, options),
+            *options.measure.not_counted(sums, prefix, options),
         ]
     for tier, lacks in TIERS_THAT_NEED.items():
         known = [sums[f"{prefix}known_{tier}"] for prefix in options.prefixes if f"{prefix}known_{tier}" in sums]
@@ -172,10 +173,10 @@ def check_summable(options: DetectionOptions) -> None:
     """Raise a ValueError for a convention that must know all references before it counts, and for people's verdicts."""
     if options.people is not None:
         raise ValueError("people: corrected scores need the counts of every document, but only sums are kept here")
-    if options.scorer.needs_whole_corpus:
+    if options.measure.needs_whole_corpus:
         raise ValueError(
             f'convention: expected another than "{options.convention}" where only sums are kept, '
-            f"for it {options.scorer.needs_whole_corpus}"
+            f"for it {options.measure.needs_whole_corpus}"
         )
 
 
@@ -216,13 +217,13 @@ def _discarded(sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
 
 
 def published_by(*, with_triggers: bool) -> list[Published]:
-    """The rules of all conventions, or of those that score triggers."""
-    rules = [one for one in RULES.values() if one.facts.trigger_scores or not with_triggers]
-    return [published for rule in rules for published in rule.published]
+    """Return the rules of all measures, or of those that score triggers."""
+    measures = [measure for measure in MEASURES.values() if measure.trigger_scores or not with_triggers]
+    return [published for measure in measures for published in measure.published]
 
 
 def _parts(numbers: dict[str, NDArray[Any]], rows: Sequence[Row], options: Any) -> dict[str, NDArray[Any]]:
-    parts: dict[str, NDArray[Any]] = rule_of(options).parts(rows, numbers, options)
+    parts: dict[str, NDArray[Any]] = options.measure.parts(rows, numbers, options)
     return parts
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from event_scoring import score_detection, score_extraction
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.measures import MEASURES
 from tests.extraction.strategies import corpora
 from tests.generated import examples, sides
 
@@ -54,7 +54,7 @@ GOLD = [document(event("Attack", 1, (0, "Agent")))]
 
 def test_every_convention_is_here() -> None:
     # The programs of BioNLP know their labels: GE reads no others, and PC and CG refuse the document.
-    assert {options.get("convention", "paper") for options in EVERY} == {*CONVENTIONS} - {"bionlp"}
+    assert {options.get("convention", "paper") for options in EVERY} == {*MEASURES} - {"bionlp"}
 
 
 def numbers(result: dict[str, Any]) -> dict[str, Any]:

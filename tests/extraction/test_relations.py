@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from event_scoring import count_extraction, score_counts, score_detection, score_extraction
 from event_scoring.documents.schema import arrow_type
-from event_scoring.extraction.conventions.table import ARGUMENT_SCORES, TRIGGER_SCORES
-from event_scoring.extraction.conventions.table import CONVENTIONS as KNOWN
+from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.extraction.measures import MEASURES as KNOWN
 from tests.extraction.strategies import CHOICES, SCHEMAS, corpora
 from tests.generated import examples, sides
 

@@ -18,7 +18,7 @@ from event_scoring import (
     score_extraction,
 )
 from event_scoring.documents.verdicts import read_verdicts, verdict_key
-from event_scoring.extraction.conventions.table import CONVENTIONS
+from event_scoring.extraction.measures import MEASURES
 from event_scoring.report.reports import report
 from tests.test_calls import calls
 
@@ -418,13 +418,13 @@ def test_more_pairs_than_can_be_compared_are_refused(tier: str) -> None:
         score_detection([document], [document], match=(tier,))
 
 
-@pytest.mark.parametrize("convention", [name for name, rules in CONVENTIONS.items() if rules.no_tiers])
+@pytest.mark.parametrize("convention", [name for name, rules in MEASURES.items() if rules.no_tiers])
 def test_a_convention_without_tiers_says_why(convention: str) -> None:
     with pytest.raises(ValueError, match=f'"{convention}" takes no tiers, for it .*; "paper" and "textee" do') as error:
         score_extraction(SYSTEM, GOLD, convention=convention, match=("span", "text"), roles={"Die": ["Victim"]})
     card = (Path(__file__).parents[2] / "event_arg_linking_metric" / "README.md").read_text(encoding="utf-8")
-    assert f'"{convention}" {CONVENTIONS[convention].no_tiers}' in " ".join(card.split())
-    assert CONVENTIONS[convention].no_tiers in str(error.value)
+    assert f'"{convention}" {MEASURES[convention].no_tiers}' in " ".join(card.split())
+    assert MEASURES[convention].no_tiers in str(error.value)
 
 
 def test_a_signature_leaves_out_what_tiers_switch_off() -> None:

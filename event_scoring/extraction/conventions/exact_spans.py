@@ -19,8 +19,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, unreachable
-from event_scoring.extraction.conventions.table import count_score
+from event_scoring.extraction.conventions.measure import PARTS, Counted, Measure, count_score, unreachable
 from event_scoring.extraction.counting import Outcome, by_first_reference, by_role_of_mention, key_of
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.options import DetectionOptions
@@ -31,9 +30,19 @@ from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
-class DyGIE(Rule):
+class DyGIE(Measure):
     """Every prediction that equals some reference is right; nothing is used up."""
 
+    name = "dygie"
+    title = "DyGIE++"
+    reason = (
+        "DyGIE++ knows no candidates and counts lists: each prediction that equals some reference is right, so "
+        "that a right argument repeated under a spurious trigger of its type is right twice and recall can exceed "
+        "1. Its scores do not ask for the trigger of an argument (the free keys)."
+    )
+    way = staticmethod(as_lists)
+    no_tiers = "credits every prediction that equals a reference, several for one too"
+    counting = "list"
     published = (
         Published(
             name="DyGIE++",
@@ -51,9 +60,24 @@ class DyGIE(Rule):
     )
 
 
-class OneIE(Rule):
+class OneIE(Measure):
     """Triggers count one by one, arguments as a set of tuples with role."""
 
+    name = "oneie"
+    title = "OneIE"
+    reason = (
+        "OneIE knows no candidates and does not ask for the trigger of an argument. A trigger's type is "
+        "compared with the first reference at its span only. Its argument identification credits every "
+        "predicted role of a mention, so its own recall can exceed 1; here a reference is credited once."
+    )
+    way = staticmethod(as_sets)
+    ways = {
+        "trigger_identification": as_lists,
+        "trigger_classification": by_first_reference,
+        "argument_identification": by_role_of_mention,
+    }
+    no_tiers = "credits every prediction that stands where a reference does, several for one too"
+    counting = "oneie"
     published = (
         Published(
             name="OneIE",
@@ -99,9 +123,18 @@ class OneIE(Rule):
         return [note("oneie_credits", int(credited), references=int(annotated), **scores)]
 
 
-class TextEE(Rule):
+class TextEE(Measure):
     """Equal tuples count once; the free keys are its AI and AC, the attached keys its AI+ and AC+."""
 
+    name = "textee"
+    title = "TextEE"
+    reason = (
+        "TextEE knows no candidates: a span outside them is a wrong prediction instead of a discarded one, "
+        "several labels for one span all count, and equal tuples count once. Its AI and AC (the free keys) do "
+        "not ask for the trigger, so that events of one type in a document merge; AI+ and AC+ (attached) do."
+    )
+    way = staticmethod(as_sets)
+    sets_in_tiers = True
     published = (
         Published(
             name="TextEE",
@@ -167,4 +200,4 @@ def _joined(sides: Sequence[Side]) -> Side:
     return Side(events, triggers, arguments)
 
 
-TEXTEE, ONEIE, DYGIE = TextEE("textee"), OneIE("oneie"), DyGIE("dygie")
+TEXTEE, ONEIE, DYGIE = TextEE(), OneIE(), DyGIE()

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from event_scoring.documents.errors import counted
-from event_scoring.extraction.conventions.rule import Rule, left_out, unreachable
+from event_scoring.extraction.conventions.measure import Measure, left_out, unreachable
 from event_scoring.extraction.counting import Comparison, Outcome, key_of
 from event_scoring.extraction.items import Document, Item, Side
 from event_scoring.extraction.mistakes import place_of
@@ -98,9 +98,25 @@ def _roles(arguments: Mapping[Key, Sequence[Item]]) -> dict[Key, list[str]]:
     return {key: [one.label for one in of_event] for key, of_event in arguments.items()}
 
 
-class M2E2(Rule):
+class M2E2(Measure):
     """Triggers by span and type, and roles by their position in the list of an event."""
 
+    name = "m2e2"
+    title = "M2E2"
+    reason = (
+        "M2E2's scorer compares the roles of an event position by position, and not the places of its arguments: a "
+        "wrong place with the right role is right, and one missed argument shifts the rest."
+    )
+    trigger_scores = {}
+    argument_scores = dict.fromkeys(("trigger_classification", "argument_classification"), ())
+    by_role = ""
+    modes = ("pipeline",)
+    has_error_kinds = False
+    no_tiers = "compares roles by their position in a list"
+    own_options = ("ignore_time",)
+    open_choices = ()
+    unread = ("mode", "modes", "standardize", "types", "roles", "span_match", "outside_schema")
+    counting = "positions"
     published = (
         Published(
             name="M2E2, text events",
@@ -159,4 +175,4 @@ class M2E2(Rule):
         return sentences
 
 
-M2E2_RULE = M2E2("m2e2")
+M2E2_TEXT = M2E2()

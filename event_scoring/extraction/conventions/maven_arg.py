@@ -11,9 +11,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from event_scoring.documents.errors import Description, InputError
 from event_scoring.extraction.conventions.bags_of_words import bag_of_words, best_assignment
-from event_scoring.extraction.conventions.rule import Counted, Rule, left_out, missing_keys, unreachable
+from event_scoring.extraction.conventions.measure import Counted, Measure, left_out, unreachable
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import NOTHING, Argument, Event, ExtractionDocument
+from event_scoring.extraction.documents.problems import missing_keys
 from event_scoring.extraction.items import Document
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.scoring.published import Published
@@ -210,9 +211,30 @@ def best_of_events(corpus: Sequence[Rows]) -> None:
                 home.event[place] = better._replace(em=max(one.em, other.em))
 
 
-class MavenArg(Rule):
+class MavenArg(Measure):
     """Each role of each trigger is a row, or several; the scores are the means of the rows."""
 
+    name = "maven-arg"
+    title = "MAVEN-Arg"
+    reason = (
+        "MAVEN-Arg's scorer compares texts (exact match and bag of words) role by role of given triggers and takes "
+        "means over roles, entities or events, not sums over arguments: a missed role costs one row whatever its "
+        "arguments, further predictions for a role are free at the levels of entities and events, and predictions "
+        "under a wrong event type are never counted as spurious."
+    )
+    trigger_scores = {}
+    argument_scores = {}
+    by_role = ""
+    modes = ("gold",)
+    needed_keys = ("id", "type")
+    places_texts = False
+    no_tiers = "compares texts already, word by word"
+    own_options = ("ignore_non_entity",)
+    open_choices = ()
+    unread = ("standardize", "types", "span_match", "outside_schema")
+    roles_by_type = "needed"
+    counting = "means"
+    average = "roles"
     published = (
         Published(
             name="MAVEN-Arg",
@@ -382,4 +404,4 @@ def _repeated(name: str, path: tuple[str | int, ...]) -> InputError:
     return InputError((*path, "id"), wanted="a name that no other trigger has", got=name)
 
 
-MAVEN_ARG = MavenArg("maven-arg")
+MAVEN_ARG = MavenArg()

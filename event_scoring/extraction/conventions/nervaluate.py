@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from event_scoring.documents.errors import InputError
-from event_scoring.extraction.conventions.rule import Rule, left_out
+from event_scoring.extraction.conventions.measure import Measure, left_out
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.items import NO_ARGUMENT, Document, Item
@@ -120,9 +120,26 @@ def counts_of(pairs: Pairs, predictions: Sequence[Span], references: Sequence[Sp
     return counts
 
 
-class SpanSchemes(Rule):
+class SpanSchemes(Measure):
     """Four counts of the same spans: strict, exact, partial, and by type."""
 
+    name = "nervaluate"
+    title = "nervaluate (SemEval-2013)"
+    reason = (
+        "nervaluate looks at typed spans by themselves, under four schemes; a prediction takes the first reference "
+        "span that it touches, whether a better one comes later or not."
+    )
+    trigger_scores = {}
+    argument_scores = {}
+    by_role = ""
+    modes = ("pipeline",)
+    places_texts = True
+    no_tiers = "has schemes of its own for spans that are not equal"
+    matches_optimally = True
+    own_options = ("counted_items", "half_credit", "min_overlap")
+    open_choices = ()
+    unread = ("mode", "modes", "standardize", "roles", "span_match", "average", "outside_schema")
+    counting = "schemes"
     published = (
         Published(
             name="SemEval-2013 schemes (nervaluate)",
@@ -298,4 +315,4 @@ def _by_label(
             yield {"label": label, "scheme": scheme, **counts}
 
 
-NERVALUATE = SpanSchemes("nervaluate")
+NERVALUATE = SpanSchemes()

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from event_scoring.documents.errors import Description, InputError
+from event_scoring.extraction.conventions.measure import ALL_MODES, Measure, unreachable
 from event_scoring.extraction.conventions.omnievent_labels import (
     Candidate,
     Labels,
@@ -23,7 +24,6 @@ from event_scoring.extraction.conventions.omnievent_labels import (
     in_turn,
     tagged,
 )
-from event_scoring.extraction.conventions.rule import Rule, unreachable
 from event_scoring.extraction.counting import Comparison, Outcome
 from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item
@@ -169,9 +169,29 @@ class Reference(NamedTuple):
     label: str
 
 
-class OmniEvent(Rule):
+class OmniEvent(Measure):
     """Every candidate has one label; text without a position may look at the references."""
 
+    name = "omnievent"
+    title = "OmniEvent"
+    knows_nothing = True
+    reason = (
+        "OmniEvent's code leaves its paper in several places: types that no reference has are no wrong "
+        'predictions in detection (but with paradigm="classification"); a text without position takes the '
+        "reference's label where it has that label too; argument candidates that overlap a reference argument are "
+        "left out, so labelling them is free; a span with several reference labels is judged once for each."
+    )
+    standardize = (True,)
+    modes = ALL_MODES
+    places_texts = False
+    has_error_kinds = False
+    no_tiers = "gives each candidate one label, and what is no candidate has none to be right"
+    needs_whole_corpus = "leaves out predictions of types that no reference of the corpus has"
+    own_options = ("paradigm",)
+    open_choices = ("outside_schema", "conflict")
+    counting = "candidates"
+    standardization = "omnievent-ec72e72"
+    position_mapping = "gold-aware"
     published = (
         Published(
             name="OmniEvent",
@@ -360,4 +380,4 @@ def _texts(items: Sequence[Item]) -> list[tuple[str, Item]]:
     return [(single_spaced(item.text or ""), item) for item in items if item.span is None]
 
 
-OMNIEVENT = OmniEvent("omnievent")
+OMNIEVENT = OmniEvent()

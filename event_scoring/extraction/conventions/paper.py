@@ -7,7 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from event_scoring.extraction.conventions.rule import DROPPED_BECAUSE, PARTS, Rule, discard_columns, unreachable
+from event_scoring.extraction.conventions.measure import (
+    ALL_MODES,
+    DROPPED_BECAUSE,
+    PAPER_CHOICES,
+    PARTS,
+    Measure,
+    discard_columns,
+    unreachable,
+)
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
 from event_scoring.extraction.documents.tokenized_text import TokenizedText
@@ -22,9 +30,21 @@ from event_scoring.scoring.published import Published
 from event_scoring.statistics.ratios import precision_recall_f1
 
 
-class Paper(Rule):
+class Paper(Measure):
     """Outputs are projected onto candidates, one label for each; or count as they are, one by one."""
 
+    name = "paper"
+    title = "the paper"
+    knows_nothing = True
+    reason = "The default: outputs are projected onto the candidates, one label for each (section 4.2)."
+    standardize = (True, False)
+    modes = ALL_MODES
+    places_texts = False
+    own_options = ("matcher", "discarded")
+    open_choices = PAPER_CHOICES
+    counting_as_given = "multiset"
+    standardization = "paper-4.2"
+    position_mapping = "order"
     published = (
         Published(
             name="Consistent evaluation",
@@ -161,4 +181,4 @@ def _dropped(sums: Mapping[str, Any], prefix: str) -> Any:
     return sum(sums.get(name, 0) for name in discard_columns(prefix))
 
 
-PAPER = Paper("paper")
+PAPER = Paper()

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from event_scoring.documents.errors import Description, InputError, shown
-from event_scoring.extraction.conventions.rule import PARTS, Counted, Rule, left_out, ratios
-from event_scoring.extraction.conventions.table import count_score
-from event_scoring.extraction.counting import Outcome, compared_links
-from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.conventions.measure import PARTS, Counted, Measure, count_score, left_out, ratios
+from event_scoring.extraction.counting import WITHOUT_TYPES, Outcome, compared_links
+from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import as_multisets
@@ -108,9 +107,28 @@ def outside_sentences(document: Document, spans: Iterable[Span]) -> Iterator[Inp
             yield InputError(("references",), wanted=wanted, got=Description(shown(list(span))))
 
 
-class Rams(Rule):
+class Rams(Measure):
     """A link is a trigger's span, an argument's span and a role; equal links count as often as they stand there."""
 
+    name = "rams"
+    title = "RAMS"
+    nothing = tuple(label for label in NOTHING if label)  # "" is what follows the number in a name like "evt1arg2"
+    reason = (
+        "RAMS's scorer takes triggers as given and counts links of trigger, argument and role as multisets; the "
+        "event type plays no part. It prints precision under the name of recall and recall under that of "
+        "precision; here both are named rightly, and with original_names=True as published."
+    )
+    trigger_scores = {}
+    argument_scores = WITHOUT_TYPES
+    way = staticmethod(as_multisets)
+    modes = ("gold",)
+    needed_keys = ("trigger",)
+    has_error_kinds = False
+    no_tiers = "counts links between places and the sentences between them"
+    own_options = ("role_limits", "original_names")
+    open_choices = ()
+    unread = ("types", "roles", "outside_schema")
+    counting = "multiset"
     published = (
         Published(
             name="RAMS",
@@ -156,9 +174,9 @@ class Rams(Rule):
 
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         predictions, references = _links(document, options), document.labelled_references.arguments
-        names = self.facts.argument_scores
+        names = self.argument_scores
         outcome = Outcome(
-            {name: count_score(self.facts, name, predictions, references) for name in names},
+            {name: count_score(self, name, predictions, references) for name in names},
             sums={"unnamed": sum(not item.label for item in predictions)},
             **left_out(document, document.predictions.arguments, document.labelled_predictions.arguments),
         )
@@ -173,7 +191,7 @@ class Rams(Rule):
         found = super().scores(sums, prefix, options)
         # Differs from RAMS: precision is what is right of the predictions; its scorer swaps the two names.
         if isinstance(options, ExtractionOptions) and options.original_names:
-            for name in self.facts.argument_scores:
+            for name in self.argument_scores:
                 precision, recall = f"{name}_precision", f"{name}_recall"
                 found[precision], found[recall] = found[recall], found[precision]
         return found
@@ -222,4 +240,4 @@ def _distance_key(distance: int, part: str) -> str:
     return f"distance_{distance}_{part}"
 
 
-RAMS = Rams("rams")
+RAMS = Rams()

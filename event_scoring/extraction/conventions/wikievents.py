@@ -21,10 +21,11 @@ from event_scoring.extraction.conventions.heads_and_clusters import (
     head_of,
     spans_of_mentions,
 )
+from event_scoring.extraction.conventions.measure import Measure, Variant, left_out
 from event_scoring.extraction.conventions.rams import outside_sentences
-from event_scoring.extraction.conventions.rule import Rule, left_out, missing_positions
 from event_scoring.extraction.counting import Outcome, compared_links, key_of
 from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.documents.problems import missing_positions
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
 from event_scoring.matching import Count, as_lists, as_multisets, as_sets, distinct
@@ -118,9 +119,39 @@ def place_of(item: Item) -> Span:
     return item.span or (0, 0)
 
 
-class WikiEvents(Rule):
+class WikiEvents(Measure):
     """Predictions stand for reference events by position; what of an argument is compared is an option."""
 
+    name = "wikievents"
+    title = "WikiEvents (gen-arg)"
+    reason = (
+        "The scorers used for WikiEvents take triggers as given. gen-arg counts every prediction that a reference "
+        "matches, so that recall can exceed 1, takes a leading article off multi-word references only, and leaves "
+        "out events without a prediction; PAIE compares sets of predictions with lists of references; TSAR counts "
+        "multisets as RAMS's scorer does."
+    )
+    trigger_scores = {}
+    argument_scores = dict.fromkeys(
+        (
+            *("argument_identification", "argument_classification"),
+            *("argument_coref_identification", "argument_coref_classification"),
+        ),
+        (),
+    )
+    by_role = "argument_classification"
+    modes = ("gold",)
+    needed_keys = ()
+    has_error_kinds = False
+    no_tiers = 'has its own units "head" and "text" and its own clusters'
+    own_options = ("variant", "unit")
+    open_choices = ()
+    unread = ("standardize", "types", "span_match", "outside_schema")
+    roles_by_type = "if given"
+    variants = {
+        "gen-arg": Variant(counting="credit", values={"unit": ("span", "head")}),
+        "paie": Variant(counting="set-of-predictions"),
+        "tsar": Variant(counting="multiset", values={"unit": ("span", "head")}),
+    }
     published = (
         Published(
             name="gen-arg (Head F1, Coref F1)",
@@ -336,4 +367,4 @@ def _problems_of_heads(document: Document, options: DetectionOptions) -> Iterato
             yield InputError(("references", "heads"), wanted="a tree", got=Description("heads that go in a circle"))
 
 
-WIKIEVENTS = WikiEvents("wikievents")
+WIKIEVENTS = WikiEvents()

@@ -1,4 +1,4 @@
-"""What is wrong with one document of the right form: spans, and texts that cannot be found."""
+"""Problems of one document of the right form: spans, texts that cannot be found, keys that a measure needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from event_scoring.documents.errors import Description, InputError, Path, counted, quoted
 from event_scoring.extraction.documents.document import Argument, Event, ExtractionDocument, Trigger
 from event_scoring.extraction.documents.standoff import is_standoff
+from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.documents.tokenized_text import token_places
+from event_scoring.extraction.options import DetectionOptions
 
 _WHITE_SPACE = re.compile(r"[\t\n\f\r ]+")
 
@@ -151,3 +153,62 @@ def _in_rest(side: ExtractionDocument, name: str, limit: int | None) -> Iterator
 _NO_WORDS = (
     'a reference that is text alone is looked for in the "tokens" or "text" of its document, which gives neither'
 )
+
+
+def events_read(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[tuple[str, Sequence[Event]]]:
+    """The lists of events that the modes read, each with its key."""
+    apart = prediction.events_given_gold
+    if apart is None or options.all_modes != ("gold",):
+        yield EVENT_KEYS[0], prediction.events
+    if apart is not None and "gold" in options.all_modes:
+        yield EVENT_KEYS[1], apart
+
+
+def missing_keys(
+    prediction: ExtractionDocument, options: DetectionOptions, needed: Sequence[str] = ("trigger", "type")
+) -> Iterator[InputError]:
+    """Predicted events that are read and lack a key that is needed."""
+    for key, events in events_read(prediction, options):
+        for number, event in enumerate(events):
+            for name in needed:
+                if getattr(event, name) is None:
+                    wanted, why = f'the key "{name}"', ", without which there is no event"
+                    path = ("predictions", key, number)
+                    yield InputError(path, wanted=wanted, says=f'missing key "{name}"{why}')
+
+
+def missing_positions(
+    prediction: ExtractionDocument,
+    reference: ExtractionDocument,
+    options: DetectionOptions,
+    convention: str,
+    *,
+    of_triggers: bool = True,
+) -> Iterator[InputError]:
+    """Predictions that are read and have neither a span nor a text that tokens would give one."""
+    if reference.tokens is not None or prediction.tokens is not None:
+        return
+    for key, events in events_read(prediction, options):
+        for number, event in enumerate(events):
+            if of_triggers and (event.trigger is None or event.trigger.span is None):
+                yield _without_span(("predictions", key, number, "trigger"), convention)
+            for place, argument in enumerate(event.arguments or ()):
+                if argument.span is None:
+                    yield _without_span(("predictions", key, number, "arguments", place), convention)
+
+
+def _without_span(path: Path, convention: str) -> InputError:
+    wanted = f'a span, because convention "{convention}" compares positions'
+    return InputError(path, wanted=wanted, got=Description("none"))
+
+
+def empty_arguments(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[InputError]:
+    """Predicted arguments that are read and have a span without tokens."""
+    for key, events in events_read(prediction, options):
+        for number, event in enumerate(events):
+            for place, argument in enumerate(event.arguments or ()):
+                span = argument.span
+                if span is not None and span[0] == span[1]:
+                    path = ("predictions", key, number, "arguments", place, "span")
+                    hint = "the end is the place behind the last token"
+                    yield InputError(path, wanted="0 <= start < end", got=[*span], hint=hint)

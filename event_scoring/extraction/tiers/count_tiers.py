@@ -36,7 +36,7 @@ def count_document(document: Document, options: DetectionOptions, details: bool)
     """The rule of one document: triggers first, then arguments under the triggers with which theirs were matched."""
     triggers = predicted_triggers(document, options)
     items = trigger_items(document, triggers, options)
-    scored = TieredScores(document, items, options.scorer.trigger_scores, options, "trigger")
+    scored = TieredScores(document, items, options.measure.trigger_scores, options, "trigger")
     outcome, pairs = yield from scored.outcome(details)
     outcome.used_triggers = triggers.kept
     best = scored.best_of_each(pairs)
@@ -45,7 +45,7 @@ def count_document(document: Document, options: DetectionOptions, details: bool)
         arguments = argument_items(document, triggers, mode, options)
         if mode != "gold":
             arguments = with_triggers(arguments, items, best)
-        scored = TieredScores(document, arguments, options.scorer.argument_scores, options, "argument")
+        scored = TieredScores(document, arguments, options.measure.argument_scores, options, "argument")
         outcomes[f"{mode}/"], _ = yield from scored.outcome(details)
     return outcomes
 
@@ -107,7 +107,7 @@ class TieredScores:
         unit: str,
     ) -> None:
         self.document, self.items, self.scores, self.options, self.unit = document, items, scores, options, unit
-        self.as_sets = options.scorer.sets_in_tiers
+        self.as_sets = options.measure.sets_in_tiers
         self.sides = likenesses(document, items, with_entities="coref" in options.match)
         triggers = [() if item.trigger is None else (item.trigger,) for item in items.predictions]
         places = [one.places if one.span is None else (one.span,) for one in self.sides[0]]

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from event_scoring.documents.errors import Description, InputError, counted
-from event_scoring.extraction.conventions.rule import PARTS, ratios
+from event_scoring.extraction.conventions.measure import PARTS, ratios
 from event_scoring.extraction.options import DetectionOptions
-from event_scoring.extraction.rows import rule_of
 from event_scoring.scoring.counts import plain, totals
 from event_scoring.scoring.limits import MIN_DOCUMENTS
 from event_scoring.scoring.task import Counts
@@ -80,5 +79,5 @@ def tier_scores(counts: Counts) -> list[dict[str, Any]]:
 def _scores(parts: Mapping[str, Any], options: DetectionOptions) -> Iterator[tuple[str, str, list[str]]]:
     """The prefix of each score, its name, and the keys under which a result has it."""
     for prefix in options.prefixes:
-        for name in rule_of(options).present(parts, prefix):
+        for name in options.measure.present(parts, prefix):
             yield prefix, name, [f"{start}{name}" for start in options.key_prefixes(prefix)]

@@ -12,7 +12,7 @@ from event_scoring.extraction.conventions.bionlp.counting import DocumentCounts,
 from event_scoring.extraction.conventions.bionlp.declarations import PUBLISHED
 from event_scoring.extraction.conventions.bionlp.tables import GE_KINDS, KINDS, row_counts, row_scores, table_of
 from event_scoring.extraction.conventions.bionlp.types import MODIFICATIONS, SIMPLE
-from event_scoring.extraction.conventions.rule import Rule
+from event_scoring.extraction.conventions.measure import Measure, Variant
 from event_scoring.extraction.counting import Outcome
 from event_scoring.extraction.documents.document import Argument, ExtractionDocument, Trigger
 from event_scoring.extraction.items import Document
@@ -32,9 +32,43 @@ _REMARKS = {
 """What a user should know of a document."""
 
 
-class Bionlp(Rule):
+PATHWAYS = Variant(
+    counting="events",
+    unread=("task", "decompose", "offsets", "soft_types"),
+    values={"span": ("strict", "approximate")},
+)
+"""The programs of PC and CG."""
+
+
+class Bionlp(Measure):
     """Events equal each other or do not, with all that they have as arguments; counts by type, many to many."""
 
+    name = "bionlp"
+    title = "BioNLP"
+    reason = (
+        "The programs of the BioNLP shared tasks compare whole events with all of their arguments, which may be "
+        "events; an event with one wrong argument is wrong. Approximate spans may reach into the neighbouring word."
+    )
+    trigger_scores = {}
+    argument_scores = {}
+    by_role = ""
+    modes = ("pipeline",)
+    needed_keys = ()
+    places_texts = False
+    no_tiers = "compares whole events, recursively"
+    own_options = (
+        *("variant", "span", "recursive", "task", "decompose", "single_penalty", "soft_types", "normalize"),
+        *("offsets", "unreadable"),
+    )
+    open_choices = ()
+    always_stated = ("variant", "span", "recursive")
+    unread = ("mode", "standardize", "types", "roles", "span_match", "average", "outside_schema")
+    variants = {
+        "ge-2011": Variant(counting="events", unread=("single_penalty", "soft_types")),
+        "ge-2013": Variant(counting="events", unread=("single_penalty",)),
+        **dict.fromkeys(("pc-2013", "pc-2013-original", "cg-2013"), PATHWAYS),
+    }
+    counting = "events"
     published = PUBLISHED
 
     def read(
@@ -218,4 +252,4 @@ def _outcomes(found: DocumentCounts) -> list[dict[str, Any]]:
     return outcomes
 
 
-BIONLP = Bionlp("bionlp")
+BIONLP = Bionlp()

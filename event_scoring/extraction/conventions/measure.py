@@ -1,22 +1,19 @@
-"""What every convention does with a document: read it, count triggers and arguments, and make scores of the sums.
-
-Facts of a convention stand in `conventions.table`; a scorer that does a step in its own way overrides that step.
-"""
+"""A published scorer as a measure: what it reads, how it counts triggers and arguments, and its scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from numpy.typing import NDArray
 
-from event_scoring.documents.errors import Description, InputError, Path, counted
-from event_scoring.extraction.conventions.table import CONVENTIONS, count_score
-from event_scoring.extraction.counting import Outcome
-from event_scoring.extraction.documents.document import Event, ExtractionDocument
+from event_scoring.documents.errors import InputError, counted
+from event_scoring.extraction.counting import ARGUMENT_SCORES, TRIGGER_SCORES, Outcome, Way, key_of
+from event_scoring.extraction.documents.document import NOTHING, ExtractionDocument
+from event_scoring.extraction.documents.problems import empty_arguments, missing_keys, missing_positions
 from event_scoring.extraction.documents.standoff import with_places
-from event_scoring.extraction.documents.text_to_tokens import EVENT_KEYS
 from event_scoring.extraction.items import Document, Item, Span
 from event_scoring.extraction.options import DetectionOptions
 from event_scoring.extraction.standardization.candidates import references_outside
@@ -28,7 +25,7 @@ from event_scoring.extraction.standardization.scored_items import (
 )
 from event_scoring.extraction.standardization.standardize import DISCARDS, KEPT, NOTHING_PREDICTED
 from event_scoring.extraction.tiers.count_tiers import count_tiers
-from event_scoring.matching import Count
+from event_scoring.matching import Count, as_sets
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
@@ -37,6 +34,26 @@ from event_scoring.scoring.task import Counts
 
 Counted: TypeAlias = Iterator[tuple[Document, Mapping[str, Outcome]]]
 """Documents, each with what was counted of it by the prefix of columns."""
+PAPER_CHOICES = (
+    *("gold_outside", "outside_schema", "surplus", "conflict"),
+    *("nothing", "discarded_trigger", "order_unit"),
+)
+"""The choices that the paper leaves open (C1 to C7); other conventions read some of them, or none."""
+ALL_MODES = ("pipeline", "gold", "legacy", "loose")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """One of several scorers of a corpus."""
+
+    counting: str
+    """How the signature names its way of counting."""
+    unread: tuple[str, ...] = ()
+    """The options of its convention that it does not read."""
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Options of which it knows only some values."""
+
+
 PARTS = ("true_positives", "predictions", "references")
 NONE_DISCARDED = dict.fromkeys(DISCARDS, 0)
 DROPPED_BECAUSE = {
@@ -56,15 +73,77 @@ def discard_columns(prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}discarded_{reason}" for reason in DISCARDS)
 
 
-class Rule:
-    """One scorer's way of counting. As it stands: predictions with spans, as they are, in the way of the table."""
+class Measure:
+    """A published scorer: what it reads, compares and counts.
 
-    published: tuple[Published, ...] = ()
-    """The rules that it is, as papers know them."""
-    """The Arrow types of the lists that only its details read, by the name of the column."""
+    The base class compares predictions with spans, as they are, as sets. A subclass states what differs, and overrides
+    the steps that its scorer does in another way.
+    """
 
-    def __init__(self, name: str) -> None:
-        self.name, self.facts = name, CONVENTIONS[name]
+    name: ClassVar[str]
+    """How the option `convention` calls it."""
+    title: ClassVar[str]
+    """How the scorer is called."""
+    reason: ClassVar[str]
+    """Why its numbers differ from the paper's."""
+
+    trigger_scores: ClassVar[Mapping[str, Sequence[str]]] = TRIGGER_SCORES
+    """Its scores of triggers, and in what a prediction and a reference must agree; none where triggers are given."""
+    argument_scores: ClassVar[Mapping[str, Sequence[str]]] = ARGUMENT_SCORES
+    way: Way = staticmethod(as_sets)
+    """How items count that agree in those parts."""
+    ways: ClassVar[Mapping[str, Way]] = {}
+    """The same for scores that it counts in another way."""
+    by_role: ClassVar[str] = "argument_attached_classification"
+    """The score that details show by role."""
+    sets_in_tiers: ClassVar[bool] = False
+    """Whether equal tuples count once where tiers match them."""
+
+    standardize: ClassVar[tuple[bool, ...]] = (False,)
+    """Whether outputs are projected onto candidates; the first is the default, others are also allowed."""
+    modes: ClassVar[tuple[str, ...]] = ("pipeline", "gold")
+    """How arguments may meet triggers; the first is the default."""
+    needed_keys: ClassVar[tuple[str, ...]] = ("trigger", "type")
+    """What no predicted event may lack."""
+    nothing: ClassVar[tuple[str, ...]] = NOTHING
+    """Labels that predict nothing."""
+    knows_nothing: ClassVar[bool] = False
+    """Whether the original reads them so too; others take them for labels like any other."""
+    places_texts: ClassVar[bool] = True
+    """Whether predicted texts take places in order of appearance before anything is compared."""
+    has_error_kinds: ClassVar[bool] = True
+    """Whether details tell kinds of errors, or only what is right, missed and invented."""
+    no_tiers: ClassVar[str] = ""
+    """Why nothing may be matched beyond spans, if so."""
+    matches_optimally: ClassVar[bool] = False
+    """Whether the convention takes ``matching="optimal"``."""
+    needs_whole_corpus: ClassVar[str] = ""
+    """Why it cannot count a document before it has seen all, if so."""
+
+    own_options: ClassVar[tuple[str, ...]] = ()
+    """Which of `OWN_OPTIONS` it reads."""
+    open_choices: ClassVar[tuple[str, ...]] = ("outside_schema",)
+    """Which of the choices that the paper leaves open it reads."""
+    always_stated: ClassVar[tuple[str, ...]] = ()
+    """Choices that its signatures name whatever they are."""
+    unread: ClassVar[tuple[str, ...]] = ()
+    """What signatures of other conventions state and it does not read."""
+    roles_by_type: ClassVar[Literal["", "if given", "needed"]] = ""
+    """Whether ``roles`` are those of each event type: if they are given, or always."""
+    variants: ClassVar[Mapping[str, Variant]] = {}
+    """The scorers from which to choose by ``variant``; the first is the default."""
+
+    counting: ClassVar[str] = "set"
+    """How the signature names its way of counting."""
+    counting_as_given: ClassVar[str] = ""
+    """The same where outputs are not standardized, if it is another."""
+    average: ClassVar[str] = "micro"
+    standardization: ClassVar[str] = "none"
+    """Its name in the signature, where outputs are standardized."""
+    position_mapping: ClassVar[str] = "none"
+    """What places a prediction that has no span; "none" where every prediction needs one."""
+    published: ClassVar[tuple[Published, ...]] = ()
+    """The rules that it computes, as papers know them."""
 
     def read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument
@@ -77,9 +156,9 @@ class Rule:
     ) -> Iterator[InputError]:
         """What it cannot score of a document."""
         modes = options.all_modes
-        yield from missing_keys(prediction, options, self.facts.needed_keys)
+        yield from missing_keys(prediction, options, self.needed_keys)
         yield from empty_arguments(prediction, options)
-        if self.facts.places_texts and not options.tiered:
+        if self.places_texts and not options.tiered:
             yield from missing_positions(prediction, reference, options, self.name)
         if options.standardize and options.gold_outside == "error":
             for noun in ("trigger", "argument") if modes else ("trigger",):
@@ -89,9 +168,9 @@ class Rule:
         self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: DetectionOptions
     ) -> Document:
         """A document as it reads it."""
-        texts = "as given" if not self.facts.places_texts else "placed" if options.tiered else "placed or beyond"
+        texts = "as given" if not self.places_texts else "placed" if options.tiered else "placed or beyond"
         only_gold = options.all_modes == ("gold",)
-        return Document(prediction, reference, number, texts, only_gold, nothing=self.facts.nothing)
+        return Document(prediction, reference, number, texts, only_gold, nothing=self.nothing)
 
     def count_all(self, documents: Iterable[Document], options: DetectionOptions, details: bool) -> Counted:
         """Each document with what there is of triggers, if they are scored, and of arguments in each mode.
@@ -111,12 +190,11 @@ class Rule:
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         """The rule: counts of triggers and, in each mode, of arguments, by the prefix of columns.
 
-        The scores, the parts in which a prediction and a reference must agree, and the way of counting are the row of
-        the convention in `conventions.table`.
+        The scores, and the parts in which a prediction and a reference must agree, are attributes of the measure.
         """
         triggers = predicted_triggers(document, options)
         scored = trigger_items(document, triggers, options)
-        outcomes = {"": self.outcome(scored, self.facts.trigger_scores, options)}
+        outcomes = {"": self.outcome(scored, self.trigger_scores, options)}
         outcomes[""].used_triggers = triggers.kept
         spans: dict[int, Span | None] = {}
         if details:
@@ -124,7 +202,7 @@ class Rule:
             spans = {item.event: item.span for item in compared.predictions}
         for mode in options.all_modes:
             arguments = argument_items(document, triggers, mode, options)
-            outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.facts.argument_scores, options)
+            outcomes[f"{mode}/"] = outcome = self.outcome(arguments, self.argument_scores, options)
             if details:
                 outcome.comparison = arguments.comparison(None if mode == "gold" else spans)
         return outcomes
@@ -157,11 +235,11 @@ class Rule:
 
     def tells_errors(self, options: DetectionOptions) -> bool:
         """Whether details tell kinds of errors, or only what is right, missed and invented."""
-        return self.facts.tells_errors
+        return self.has_error_kinds
 
     def totals(self, name: str, items: ScoredItems, parts: Sequence[str], options: DetectionOptions) -> Count:
         """What counts towards one score: items that agree in some parts."""
-        return count_score(self.facts, name, items.predictions, items.references)
+        return count_score(self, name, items.predictions, items.references)
 
     def parts(
         self, rows: Sequence[Row], parts: dict[str, NDArray[Any]], options: DetectionOptions
@@ -171,7 +249,7 @@ class Rule:
 
     def present(self, sums: Mapping[str, Any], prefix: str) -> list[str]:
         """The names of the scores that there are; some need what not all documents have."""
-        names = self.facts.argument_scores if prefix else self.facts.trigger_scores
+        names = self.argument_scores if prefix else self.trigger_scores
         return [name for name in names if f"{prefix}{name}_references" in sums]
 
     def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
@@ -204,11 +282,11 @@ class Rule:
         that says nothing predicts nothing; they take it for one like any other.
         """
         noun, mode = self.noun(prefix, options), ""
-        if prefix and len(self.facts.modes) > 1:
+        if prefix and len(self.modes) > 1:
             mode = f" in mode {prefix[:-1]}"
         nothing = int(sums.get(f"{prefix}nothing", 0))
-        if nothing and not self.facts.knows_nothing:
-            *labels, last = (f'"{label}"' for label in self.facts.nothing)
+        if nothing and not self.knows_nothing:
+            *labels, last = (f'"{label}"' for label in self.nothing)
             named, cost = f"{', '.join(labels)} or {last}", self.cost_of_nothing(sums, prefix, nothing)
             yield note("null_labels", nothing, items=counted(nothing, noun), mode=mode, labels=named, cost=cost)
         numbers = {why: number for why, number in self.dropped(sums, prefix).items() if number}
@@ -256,7 +334,23 @@ class Rule:
 
     def differences(self, sums: Mapping[str, Any], options: DetectionOptions) -> list[str]:
         """Why its numbers differ from those of the paper's evaluation, in sentences."""
-        return [self.facts.reason]
+        return [self.reason]
+
+
+def count_score(measure: Measure, name: str, predictions: Sequence[Item], references: Sequence[Item]) -> Count:
+    """One score of triggers or arguments: those that agree in its parts, counted in its way, as the table has them.
+
+    Examples:
+        DyGIE++ credits every prediction that equals a reference.
+
+        >>> from event_scoring.extraction.conventions.exact_spans import DYGIE
+        >>> agent = Item(0, 0, (1, 2), "Attack", (0, 1), "Agent")
+        >>> count = count_score(DYGIE, "argument_classification", [agent, agent], [agent])
+        >>> len(count.right), len(count.predicted), len(count.wanted)
+        (2, 2, 1)
+    """
+    scores = measure.argument_scores if name in measure.argument_scores else measure.trigger_scores
+    return measure.ways.get(name, measure.way)(predictions, references, key_of(*scores[name]))
 
 
 def left_out(document: Document, every: Sequence[Item], labelled: Sequence[Item], outside: int = 0) -> dict[str, Any]:
@@ -284,62 +378,3 @@ def ratios(sums: Mapping[str, Any], prefix: str, name: str, options: DetectionOp
     covered = f"{prefix}{name}_covered"  # several predictions may be right by one reference
     of_score = Ratio(name, covered if covered in sums else found, predicted, annotated, found)
     return of_score.scores(sums, options.zero_division)
-
-
-def events_read(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[tuple[str, Sequence[Event]]]:
-    """The lists of events that the modes read, each with its key."""
-    apart = prediction.events_given_gold
-    if apart is None or options.all_modes != ("gold",):
-        yield EVENT_KEYS[0], prediction.events
-    if apart is not None and "gold" in options.all_modes:
-        yield EVENT_KEYS[1], apart
-
-
-def missing_keys(
-    prediction: ExtractionDocument, options: DetectionOptions, needed: Sequence[str] = ("trigger", "type")
-) -> Iterator[InputError]:
-    """Predicted events that are read and lack a key that is needed."""
-    for key, events in events_read(prediction, options):
-        for number, event in enumerate(events):
-            for name in needed:
-                if getattr(event, name) is None:
-                    wanted, why = f'the key "{name}"', ", without which there is no event"
-                    path = ("predictions", key, number)
-                    yield InputError(path, wanted=wanted, says=f'missing key "{name}"{why}')
-
-
-def missing_positions(
-    prediction: ExtractionDocument,
-    reference: ExtractionDocument,
-    options: DetectionOptions,
-    convention: str,
-    *,
-    of_triggers: bool = True,
-) -> Iterator[InputError]:
-    """Predictions that are read and have neither a span nor a text that tokens would give one."""
-    if reference.tokens is not None or prediction.tokens is not None:
-        return
-    for key, events in events_read(prediction, options):
-        for number, event in enumerate(events):
-            if of_triggers and (event.trigger is None or event.trigger.span is None):
-                yield _without_span(("predictions", key, number, "trigger"), convention)
-            for place, argument in enumerate(event.arguments or ()):
-                if argument.span is None:
-                    yield _without_span(("predictions", key, number, "arguments", place), convention)
-
-
-def _without_span(path: Path, convention: str) -> InputError:
-    wanted = f'a span, because convention "{convention}" compares positions'
-    return InputError(path, wanted=wanted, got=Description("none"))
-
-
-def empty_arguments(prediction: ExtractionDocument, options: DetectionOptions) -> Iterator[InputError]:
-    """Predicted arguments that are read and have a span without tokens."""
-    for key, events in events_read(prediction, options):
-        for number, event in enumerate(events):
-            for place, argument in enumerate(event.arguments or ()):
-                span = argument.span
-                if span is not None and span[0] == span[1]:
-                    path = ("predictions", key, number, "arguments", place, "span")
-                    hint = "the end is the place behind the last token"
-                    yield InputError(path, wanted="0 <= start < end", got=[*span], hint=hint)
