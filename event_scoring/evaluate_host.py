@@ -97,9 +97,9 @@ class CheckedMetric:
         chosen: Any = self.task.options.of(options)
         alone = self.num_process == 1  # type: ignore[attr-defined]
         with without_collecting():
-            held = [(system.documents(), reference.documents()) for system, reference in self._held]
+            held = [self.task.check(one.documents(), other.documents(), chosen) for one, other in self._held]
             if predictions is not None or references is not None:
-                held.append(self._checked(predictions, references))
+                held.append(self._checked(predictions, references, chosen))
                 if len(held) > 1:  # messages name the rows of these, not of all
                     self.task.check_scorable(*held[-1], chosen)
             elif not held:
@@ -130,7 +130,11 @@ class CheckedMetric:
         """All documents that are held, one after the other."""
         if len(held) == 1:
             return held[0]
-        system, reference = (Documents(chain.from_iterable(side), checked=True) for side in zip(*held, strict=True))
+        as_written = any(side.as_written for sides in held for side in sides)
+        system, reference = (
+            Documents(chain.from_iterable(side), checked=True, as_written=as_written)
+            for side in zip(*held, strict=True)
+        )
         return system, reference
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
@@ -144,10 +148,12 @@ class CheckedMetric:
                 self._sync_processes()
             self._held.append((PackedDocuments.of(system), PackedDocuments.of(reference)))
 
-    def _checked(self, predictions: object, references: object) -> tuple[Documents, Documents]:
-        """Both sides without problems; what is wrong with documents of another task names that task."""
+    def _checked(self, predictions: object, references: object, options: Any = None) -> tuple[Documents, Documents]:
+        """Return both sides without problems; an error of documents of another task names that task."""
         try:
-            return self.task.check(predictions, references)
+            if options is None:
+                return self.task.check_before_options(predictions, references)
+            return self.task.check(predictions, references, options)
         except InputError as error:
             sides = {"predictions": predictions, "references": references}
             raise naming_task(error, sides, self.task.name, _OTHER_TASK) from None

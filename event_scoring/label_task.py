@@ -49,7 +49,11 @@ class LabelTask:
     references: Kind = ListOf(Text())
     options = LabelOptions
 
-    def check(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+    def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+        """Return both sides as `check` does."""
+        return self.check(predictions, references)
+
+    def check(self, predictions: object, references: object, options: object = None) -> tuple[Documents, Documents]:
         """Return both sides as lists of labels, or raise an `InputError`."""
         system, reference = checked_sides(predictions, references)
         return Documents(system.to_pylist(), checked=True), Documents(reference.to_pylist(), checked=True)

@@ -12,6 +12,7 @@ import event_scoring
 from docs import make_evaluations
 from docs.make_terminal_pictures import pictures, text_of
 from event_scoring import adapters
+from event_scoring.extraction.measures import MEASURES
 from event_scoring.extraction.options import ExtractionOptions
 from event_scoring.nuggets.options import NuggetOptions
 from event_scoring.tasks import TASKS, published_rules
@@ -94,7 +95,7 @@ def test_every_rule_that_an_option_names_is_declared(function: str) -> None:
     for option in NAMED_AFTER_SCORERS[function]:
         declared = {str(rule.options[option]) for rule in rules if option in rule.options}
         without_triggers = (
-            {"wikievents", "rams", "maven-arg", "bionlp", "nervaluate", "m2e2"}
+            {name for name, measure in MEASURES.items() if not measure.trigger_scores}
             if function == "score_detection"
             else set()
         )

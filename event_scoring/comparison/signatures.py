@@ -200,7 +200,7 @@ def score(
     """
     task = task_of(signature)
     options = task.options.of(options_of(signature, task.options, data))
-    result = task.score_checked(*task.check(predictions, references), options, details, on_pair)
+    result = task.score_checked(*task.check(predictions, references, options), options, details, on_pair)
     result["warnings"] = [*_departures(signature, result["signature"]), *result["warnings"]]
     return result
 

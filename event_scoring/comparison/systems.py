@@ -185,7 +185,7 @@ def count_systems(
             raise InputError(("references",), wanted=f"documents, since systems[{name!r}] holds predictions", got=None)
         else:
             try:
-                sides = TASKS[task].check(given, references)
+                sides = TASKS[task].check(given, references, chosen)
                 references = documents_of(TASKS[task].references, references, "references")
                 found[name] = TASKS[task].count_checked(*sides, chosen, details)
             except InputError as error:

@@ -22,11 +22,15 @@ from event_scoring.documents.validate import plain_documents, typed
 
 
 class Documents(list[Any]):
-    """Documents of the right form; ``checked`` says that nothing else is wrong with them either."""
+    """Documents of the right form.
 
-    def __init__(self, documents: Iterable[Any] = (), *, checked: bool = False) -> None:
+    Those that are ``checked`` have no problem. Those that are also ``as_written`` were checked for measures that
+    compare texts; their references may have no place in the document.
+    """
+
+    def __init__(self, documents: Iterable[Any] = (), *, checked: bool = False, as_written: bool = False) -> None:
         super().__init__(documents)
-        self.checked = checked
+        self.checked, self.as_written = checked, as_written
 
     @property
     def ids(self) -> list[str | None]:
@@ -52,18 +56,21 @@ class PackedDocuments:
     data: bytes
     number: int
     struct: type[msgspec.Struct] | None = None
+    as_written: bool = False
 
     @classmethod
     def of(cls, documents: Documents) -> PackedDocuments:
         """Some checked documents as bytes."""
         if documents and isinstance(documents[0], msgspec.Struct):
-            return cls(msgspec.msgpack.encode([*documents]), len(documents), type(documents[0]))
+            packed = msgspec.msgpack.encode([*documents])
+            return cls(packed, len(documents), type(documents[0]), documents.as_written)
         return cls(marshal.dumps([*documents]), len(documents))
 
     def documents(self) -> Documents:
         """The documents again."""
         if self.struct is not None:
-            return Documents(msgspec.msgpack.decode(self.data, type=list[self.struct]), checked=True)  # type: ignore[name-defined]
+            found = msgspec.msgpack.decode(self.data, type=list[self.struct])  # type: ignore[name-defined]
+            return Documents(found, checked=True, as_written=self.as_written)
         return Documents(marshal.loads(self.data), checked=True)
 
     def __len__(self) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from event_scoring.extraction.option_checks import limits_of_roles
+from event_scoring.extraction.option_checks import limits_of_roles, place_ways, places_of_text, task_name, task_of_text
 from event_scoring.scoring.options import TaskOptions, option
 from event_scoring.scoring.signature import limits_of
 
@@ -25,13 +25,15 @@ class BionlpChoices(TaskOptions):
         "BioNLP: how events that are arguments are compared: in full, or by their Themes (-p). "
         "Papers report approximate.",
     )
-    task: int = option(
-        1,
-        "GE: events and their proteins (1), with sites and locations (2), or negation and speculation (3).",
-        low=1,
-        high=3,
+    task: int | Literal["EE", "EET", "EEA", "ED", "EAE"] | None = option(
+        None,
+        "GE: events and their proteins (1, the default), with sites and locations (2), or negation and speculation "
+        "(3). InstructUIE: events (EE, the default), triggers (EET) or arguments (EEA). RAEE: arguments (EAE, the "
+        "default) or triggers (ED). IEPile and KnowCoder: EEA, EAE for arguments of given events.",
+        check=task_name,
         dest="task_number",
         stated_as="task_number",
+        read=task_of_text,
     )
     decompose: bool = option(False, "GE: score each argument of an event by itself.")
     single_penalty: bool = option(False, "PC and CG: do not count a partly right event as wrong (-1).")
@@ -48,8 +50,13 @@ class BionlpChoices(TaskOptions):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.decompose and self.task == 3:
+        if self.decompose and self.ge_task == 3:
             raise ValueError("task: modifications are not reported decomposed, expected task=1 or task=2")
+
+    @property
+    def ge_task(self) -> int:
+        """Return the task of GE."""
+        return self.task if isinstance(self.task, int) else 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +102,67 @@ class EventfulChoices(TaskOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WrittenChoices(TaskOptions):
+    """Choices of measures that compare what a model wrote: texts, or the places that they take."""
+
+    unit: Literal["span", "head", "text"] | None = option(
+        None, "What is compared, for conventions that can: spans (the default), head tokens, or texts as written."
+    )
+    repeats: Literal["multiset", "set", "reuse"] | None = option(
+        None,
+        "How repeated items of a document count: one by one (multiset, the default), once (set), or each that equals a "
+        "reference, which is not used up (reuse; scores may exceed 1).",
+    )
+    text_form: Literal["as-written", "no-spaces", "instructuie", "squad"] | None = option(
+        None, "What is done to texts before they are compared (by default nothing)."
+    )
+    outside_text: Literal["count", "drop"] | None = option(
+        None, "Whether predictions whose text is not in the document count as wrong (the default) or are dropped."
+    )
+    places: str | tuple[str, ...] | None = option(
+        None,
+        "Which place a predicted text takes: next-free (the default), first, closest, closest-gap, all; or a pair for "
+        "triggers and for arguments.",
+        check=place_ways,
+        read=places_of_text,
+    )
+    exhausted: Literal["skip", "stop"] | None = option(
+        None,
+        "What a trigger without a free place does: only its event is left out (skip, the default), or also all later "
+        "events of the document (stop).",
+    )
+    arguments_within: Literal["type", "event"] | None = option(
+        None, "Whether arguments count in any event of their type (the default), or only inside matched events."
+    )
+    credit: Literal["exact", "characters-lcs", "characters-set", "tokens"] | None = option(
+        None, "What partly right texts earn: nothing (exact, the default), or Dice on characters or on words."
+    )
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """Return these choices, each with its value: the given one, the preset of the measure, or the default."""
+        values = {**WRITTEN_DEFAULTS, **self.written_preset}
+        return values | {name: value for name in values if (value := getattr(self, name)) is not None}
+
+    @property
+    def written_preset(self) -> Mapping[str, Any]:
+        """Return the values that the convention sets."""
+        return {}
+
+
+WRITTEN_DEFAULTS: Mapping[str, Any] = {
+    "unit": "span",
+    "repeats": "multiset",
+    "text_form": "as-written",
+    "outside_text": "count",
+    "places": ("next-free", "next-free"),
+    "exhausted": "skip",
+    "arguments_within": "type",
+    "credit": "exact",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
 class GivenTriggerChoices(TaskOptions):
     """Choices of RAMS, WikiEvents and MAVEN-Arg, whose triggers are given."""
 
@@ -108,7 +176,12 @@ class GivenTriggerChoices(TaskOptions):
     original_names: bool = option(
         False, "Give precision and recall the names that the original scorer gives them, where it swaps them."
     )
-    unit: Literal["span", "head", "text"] | None = option(
-        None, "What of an argument is compared, for conventions that can: its span, its head token, or its text."
+    partial: bool = option(
+        False,
+        "GoLLIE: as for CASIE, events match by their type alone, and arguments where one text contains the other.",
+    )
+    reference_arguments: Literal["predicted-triggers", "all"] = option(
+        "predicted-triggers",
+        "TANL: whether reference arguments count only in sentences with a predicted trigger, as published, or all do.",
     )
     ignore_non_entity: bool = option(False, "Take arguments that are no entities for one text that nobody predicts.")

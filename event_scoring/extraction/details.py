@@ -24,11 +24,12 @@ def extraction_details(counts: Counts, scores: Mapping[str, Any]) -> dict[str, A
             # The mean over the labels of references and predictions, each with the same weight.
             of_labels = [row["f1"] for row in result[name].values()]
             result[f"macro_{name.removeprefix('per_')}_f1"] = sum(of_labels) / len(of_labels) if of_labels else 0.0
-    result["not_found"] = [
-        {"document": number, "doc_id": row["doc_id"], **item}
-        for number, row in enumerate(counts.rows)
-        for item in row["not_found"]
-    ]
+    if options.measure.lists_not_found:
+        result["not_found"] = [
+            {"document": number, "doc_id": row["doc_id"], **item}
+            for number, row in enumerate(counts.rows)
+            for item in row["not_found"]
+        ]
     if options.tiered:
         result["tiers"] = tier_scores(counts)
     result["per_document"] = _per_document(counts, rows, options)

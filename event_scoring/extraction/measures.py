@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from event_scoring.extraction.conventions.bionlp.convention import BIONLP
 from event_scoring.extraction.conventions.exact_spans import DYGIE, ONEIE, TEXTEE
+from event_scoring.extraction.conventions.generated.code4struct import Code4Struct
+from event_scoring.extraction.conventions.generated.core import WRITTEN_EVENTS
+from event_scoring.extraction.conventions.generated.degree import Degree
+from event_scoring.extraction.conventions.generated.duee import DuEE
+from event_scoring.extraction.conventions.generated.gollie import GoLLIE
+from event_scoring.extraction.conventions.generated.instructuie import InstructUIE
+from event_scoring.extraction.conventions.generated.phee import PHEE
+from event_scoring.extraction.conventions.generated.presets import (
+    UIE,
+    IEPile,
+    KnowCoder,
+    OmniEventSequences,
+    Text2Event,
+)
+from event_scoring.extraction.conventions.generated.raee import RAEE
+from event_scoring.extraction.conventions.generated.tanl import Tanl
 from event_scoring.extraction.conventions.m2e2 import M2E2_TEXT
 from event_scoring.extraction.conventions.maven_arg import MAVEN_ARG
 from event_scoring.extraction.conventions.measure import Measure
@@ -18,7 +34,10 @@ MEASURES: dict[str, Measure] = {
     for measure in (
         *(PAPER, TEXTEE, OMNIEVENT, ONEIE, DYGIE, WIKIEVENTS),
         *(RAMS, MAVEN_ARG, BIONLP, NERVALUATE, M2E2_TEXT),
+        *(Text2Event(), UIE(), IEPile(), KnowCoder(), OmniEventSequences()),
+        *(GoLLIE(), InstructUIE(), Degree(), Tanl(), Code4Struct(), DuEE(), PHEE(), RAEE()),
     )
 }
-OWN_OPTIONS = frozenset(name for measure in MEASURES.values() for name in measure.own_options)
+OWN_OPTIONS = frozenset(name for measure in (*MEASURES.values(), WRITTEN_EVENTS) for name in measure.own_options)
 """Options that some measures read and others refuse."""
+__all__ = ["MEASURES", "OWN_OPTIONS", "WRITTEN_EVENTS"]

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from event_scoring.documents.errors import shown
 from event_scoring.documents.verdicts import JudgedPairs
-from event_scoring.scoring.options import check_choice, check_names, option_items
+from event_scoring.scoring.options import check_choice, check_count, check_names, option_items
 from event_scoring.scoring.signature import MAX_LIST_LETTERS, fingerprint_of_text
 
 Matcher = Callable[[Sequence[str], Sequence[str]], Sequence[bool]]
@@ -75,6 +75,46 @@ def limits_of_roles(name: str, value: object) -> dict[str, dict[str, int]]:
             if not isinstance(kind, str) or not isinstance(role, str) or not is_number:
                 raise ValueError(f"{name}[{shown(kind)}][{shown(role)}]: expected a count, got {shown(number)}")
     return {kind: dict(limits) for kind, limits in value.items()}
+
+
+TASKS = ("EE", "EET", "EEA", "ED", "EAE")
+
+
+def task_name(name: str, value: object) -> int | str:
+    """Return a task of GE as a number from 1 to 3, or the name of a task of models that write."""
+    if isinstance(value, str):
+        check_choice(name, value, TASKS)
+        return str.__str__(value)
+    check_count(name, value, 1, 3)
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def task_of_text(text: str) -> int | str:
+    """Return the task that a signature or a flag names."""
+    return int(text) if text.isdecimal() else text
+
+
+def places_of_text(text: str) -> list[str] | None:
+    """Return the ways that a signature or a flag names; None where it names none."""
+    return None if text == "none" else text.split(",")
+
+
+PLACE_WAYS = ("next-free", "first", "closest", "closest-gap", "all")
+
+
+def place_ways(name: str, value: object) -> tuple[str, str]:
+    """Return how triggers and arguments get places; triggers have no other place to be close to."""
+    ways = [value, value] if isinstance(value, str) else option_items(name, value, "ways", ordered=True)
+    if len(ways) != 2:
+        raise ValueError(f"{name}: expected one way, or a pair for triggers and arguments, got {shown(value)}")
+    for way in ways:
+        check_choice(name, way, PLACE_WAYS)
+    trigger, argument = map(str.__str__, ways)
+    if trigger.startswith("closest"):
+        if not isinstance(value, str):
+            raise ValueError(f"{name}: triggers take one of next-free, first, all, got {shown(trigger)}")
+        trigger = "next-free"
+    return trigger, argument
 
 
 TIERS = ("span", "head", "coref", "text", "overlap", "judged")

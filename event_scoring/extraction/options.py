@@ -34,7 +34,7 @@ ALWAYS_STATED = ("dataset", "split", "preprocessing", "tokenizer")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DetectionOptions(own.EventfulChoices):
+class DetectionOptions(own.WrittenChoices, own.EventfulChoices):
     """What changes a detection score; every choice stands in the signature.
 
     The paper leaves open what happens in some cases. Those choices are options here, numbered C1 to C7.
@@ -54,6 +54,19 @@ class DetectionOptions(own.EventfulChoices):
         "bionlp",
         "nervaluate",
         "m2e2",
+        "text2event",
+        "uie",
+        "iepile",
+        "knowcoder",
+        "omnievent-seq2seq",
+        "gollie",
+        "instructuie",
+        "degree",
+        "tanl",
+        "code4struct",
+        "duee",
+        "phee",
+        "raee",
     ] = option("paper", "Whose rules count: the paper's consistent evaluation, or another scorer's by name.")
     standardize: bool | None = option(
         None,
@@ -228,12 +241,22 @@ class DetectionOptions(own.EventfulChoices):
                 f'roles: convention "{self.convention}" expects a dict of event types with their roles, got a list'
             )
 
-    @property
+    @cached_property
     def measure(self) -> Measure:
-        """Return the measure that the convention names."""
-        from event_scoring.extraction.measures import MEASURES
+        """Return the measure that the convention names; the paper's outputs may also be compared as written."""
+        from event_scoring.extraction.measures import MEASURES, WRITTEN_EVENTS
 
+        if self.convention == "paper" and any(getattr(self, name) is not None for name in own.WRITTEN_DEFAULTS):
+            return WRITTEN_EVENTS
         return MEASURES[self.convention]
+
+    @property
+    def written_preset(self) -> Mapping[str, Any]:
+        return getattr(self.measure, "preset", {})
+
+    @cached_property
+    def compares_texts(self) -> bool:
+        return self.measure.compares_texts(self)
 
     def preset_options(self) -> Any:
         roles = self.roles if self.measure.roles_by_type == "needed" else None
@@ -251,26 +274,33 @@ class DetectionOptions(own.EventfulChoices):
     @cached_property
     def choices(self) -> dict[str, object]:
         """What the signature says of the choices; with what a convention does whatever the options say."""
-        scorer, standardized, unread = self.measure, bool(self.standardize), self.unread
+        measure, standardized, unread = self.measure, bool(self.standardize), self.unread
         stated: dict[str, object] = {"convention": self.convention}
         if self.all_modes:
             stated |= {"mode": self.main_mode, **({"modes": self.shown_modes} if self.shown_modes else {})}
-        stated |= {"standardize": scorer.standardization if standardized else "none", "types": self.types}
+        stated |= {"standardize": measure.standardization if standardized else "none", "types": self.types}
         if self.all_modes:
             stated["roles"] = stated_roles(self.roles)
         stated |= self._stated_variant()
-        if not standardized and scorer.counting_as_given:
-            stated["counting"] = scorer.counting_as_given
-        stated |= {"span_match": "exact", "average": scorer.average}
+        if not standardized and measure.counting_as_given:
+            stated["counting"] = measure.counting_as_given
+        stated |= {"span_match": "exact", "average": measure.average}
         if self.tiered:
             stated |= self._stated_tiers()
         if standardized:
-            stated["position_mapping"] = scorer.position_mapping
-        read = scorer.open_choices if standardized else ("outside_schema",)
+            stated["position_mapping"] = measure.position_mapping
+        if measure.is_written:
+            read_places = self.written["unit"] == "span"
+            stated |= {
+                name: value
+                for name, value in self.written.items()
+                if read_places or name not in ("places", "exhausted")
+            }
+        read = measure.open_choices if standardized else ("outside_schema",)
         stated |= {name: getattr(self, name) for name in read if hasattr(self, name)}
         for one in declarations(type(self)):
             value = getattr(self, one.name)
-            if one.name in scorer.always_stated or (one.name in scorer.own_options and value != one.default):
+            if one.name in measure.always_stated or (one.name in measure.own_options and value != one.default):
                 stated.setdefault(one.details.get("stated_as", one.name), stated_value(value))
         stated |= self.stated_where
         stated["zero_division"] = self.zero_division
@@ -297,6 +327,12 @@ class DetectionOptions(own.EventfulChoices):
         if self.judge is not None:
             stated["judge"] = stated_value(self.judge)
         return stated
+
+    @property
+    def asked_task(self) -> str:
+        """Return the task of a model that writes: events, unless another one is named."""
+        task = getattr(self, "task", None)
+        return task if isinstance(task, str) else "EE"
 
     @property
     def prefixes(self) -> list[str]:
@@ -336,7 +372,19 @@ class ExtractionOptions(own.BionlpChoices, own.SpanChoices, own.GivenTriggerChoi
         "trigger", "Within what the order of appearance of arguments is counted (C7)."
     )
     variant: (
-        Literal["gen-arg", "paie", "tsar", "ge-2011", "ge-2013", "pc-2013", "pc-2013-original", "cg-2013"] | None
+        Literal[
+            "gen-arg",
+            "paie",
+            "tsar",
+            "ge-2011",
+            "ge-2013",
+            "pc-2013",
+            "pc-2013-original",
+            "cg-2013",
+            "bojone",
+            "mirror",
+        ]
+        | None
     ) = option(None, "Whose scorer of one corpus counts, for conventions that have several (by default its first).")
 
     def __post_init__(self) -> None:

@@ -148,7 +148,8 @@ def _add_details(
     for document, found in counted:
         row = rows[document.number]
         try:
-            row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
+            if options.measure.lists_not_found:
+                row["not_found"] = [*texts_not_found(document.prediction, document.tokens)]
         except InputError as error:
             raise in_row(error, document.number) from None
         for prefix, outcome in found.items():

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from event_scoring.extraction.data_facts import candidate_source, declaration_warnings, unread_option_warnings
 from event_scoring.extraction.details import extraction_details, extraction_differences
 from event_scoring.extraction.documents.document import COMPARED, COMPARED_IN_DETECTION, EXTRACTION_DOCUMENT
-from event_scoring.extraction.documents.problems import problems
+from event_scoring.extraction.documents.problems import problems, text_problems
 from event_scoring.extraction.documents.standoff import place_unless_standoff
 from event_scoring.extraction.documents.text_to_tokens import WORD_RULE
 from event_scoring.extraction.measures import MEASURES
@@ -234,6 +234,7 @@ DETECTION = Task(
     options=DetectionOptions,
     rows=extraction_rows,
     problems=problems,
+    text_problems=text_problems,
     unscorable=unscorable,
     place=place_unless_standoff,
     compared=COMPARED_IN_DETECTION,

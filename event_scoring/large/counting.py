@@ -177,7 +177,7 @@ class Counting:
             InputError: with places such as ``predictions[0]["mentions"]``, in the rows given.
         """
         task = TASKS[self.task_name]
-        sides = task.check(predictions, references)
+        sides = task.check(predictions, references, self.options)
         if row_ids is not None:
             sides = (_with_ids(sides[0], row_ids, "predictions"), _with_ids(sides[1], row_ids, "references"))
         counts = task.count_checked(*sides, self.options)

@@ -80,7 +80,8 @@ def report(
     results = scored(tables, details=True)
     order = best_first(task, results)
     # Texts that stand for places, and strings that stand for records, are drawn as the rules read them.
-    pairs = {name: TASKS[task].check(systems[name], references) for name in order}
+    settings = TASKS[task].options.of(options)
+    pairs = {name: TASKS[task].check(systems[name], references, settings) for name in order}
     sides = {name: _plain(side) for name, (side, _) in pairs.items()}
     gold = _plain(next(iter(pairs.values()))[1])
     drawing = look.drawing(tokens or {}, options)

@@ -102,6 +102,20 @@ NOTES = {
     "null_labels": (
         "{items}{mode} labelled {labels} {number:counts|count} as none. The original scorer counts such labels{cost}."
     ),
+    "accuracy": "The number is an accuracy of whole answers; the original tables call it F1.",
+    "coarse_types": "GoLLIE's published numbers on ACE 2005 are of 8 coarse types; compare only with the same types.",
+    "not_asked": (
+        "{number:reference argument} of sentences without a predicted trigger {number:is|are} left out, as in the "
+        'original scorer; reference_arguments="all" counts them.'
+    ),
+    "unanswered": (
+        "{number:question} to the judge {number:has|have} no readable answer and {number:counts|count} as no; details "
+        'list under "asked" what is to be asked.'
+    ),
+    "document_ended": (
+        "{number:prediction} {number:is|are} lost because a trigger before {number:it|them} had no free place: as in "
+        "the original scorer, that ends the document, and costs recall alone."
+    ),
     "dropped": "{items}{mode} {number:is|are} {verb}: {reasons}.{cost}",
     "unnamed_roles": (
         '{number:predicted argument} with the role "": it counts as any other, as in the original scorer, where a '

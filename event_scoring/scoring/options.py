@@ -185,6 +185,11 @@ class TaskOptions:
             if value is not one.default:
                 object.__setattr__(self, one.name, one.checked(value))
 
+    @property
+    def compares_texts(self) -> bool:
+        """Whether texts are compared as they are written, so that nothing needs a place in its document."""
+        return False
+
     @classmethod
     def of(cls: type[Options], given: Mapping[str, Any]) -> Options:
         """The options from keywords; an unknown name is a TypeError, a wrong value a ValueError."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -87,6 +88,8 @@ class Task:
     """The rule: one row of sums for each document."""
     problems: Callable[[Any, Any], Problems] | None = None
     """What is wrong with a document of the right form, of either side or of both, whatever the options."""
+    text_problems: Callable[[Any, Any], Problems] | None = None
+    """Problems of a document whose texts are compared as written."""
     across: Callable[[Sequence[Any], Sequence[Any]], Problems] | None = None
     """What is wrong between documents, each of which has no problem; paths with the row."""
     remarks: Callable[[Any, Any], Iterable[Finding]] | None = None
@@ -126,27 +129,49 @@ class Task:
     """The rules of papers and published scorers that it gives."""
 
     @without_collecting()
-    def check(self, predictions: object, references: object) -> tuple[Documents, Documents]:
-        """Return both sides as plain documents, or raise an `InputError` at the first bad place."""
+    def check(self, predictions: object, references: object, options: Any = None) -> tuple[Documents, Documents]:
+        """Return both sides as documents of the task, or raise an `InputError` at the first bad place.
+
+        Options that compare texts as they are written (`TaskOptions.compares_texts`) need no places.
+        """
+        return self._checked(predictions, references, as_written=options is not None and options.compares_texts)
+
+    def _checked(self, predictions: object, references: object, *, as_written: bool) -> tuple[Documents, Documents]:
         system = documents_of(self.predictions, predictions, "predictions")
         reference = documents_of(self.references, references, "references")
         check_parallel(system, reference)
-        if system.checked and reference.checked:
+        if system.checked and reference.checked and (as_written or not (system.as_written or reference.as_written)):
             return system, reference
         check_same_ids(system, reference)
         system, reference = Documents(system), Documents(reference)  # what was read may be scored with others too
         for row, pair in enumerate(zip(system, reference, strict=True)):
             try:
-                if self.place:
+                if self.place and not as_written:
                     pair = system[row], reference[row] = self.place(*pair)
-                if self.problems:
-                    for problem in self.problems(*pair):
+                problems = self.text_problems if as_written else self.problems
+                if problems:
+                    for problem in problems(*pair):
                         raise problem
             except InputError as error:
                 raise in_row(error, row) from None
         system.checked = reference.checked = True
+        system.as_written = reference.as_written = as_written
         self.check_across(system, reference)
         return system, reference
+
+    def check_before_options(self, predictions: object, references: object) -> tuple[Documents, Documents]:
+        """Return both sides as `check` does, for options that are not known yet.
+
+        Documents whose texts have no places are taken too, if the task has measures that compare texts.
+        """
+        try:
+            return self.check(predictions, references)
+        except InputError:
+            if self.text_problems is None:
+                raise
+            with suppress(InputError):
+                return self._checked(predictions, references, as_written=True)
+            raise
 
     def findings(self, prediction: Any, reference: Any) -> Iterator[Finding]:
         """All that is wrong with a document of the right form, and what should not be submitted."""
@@ -209,7 +234,7 @@ class Task:
         """The counts of some documents."""
         check_flag("details", details)
         chosen = self.options.of(options)
-        return self.count_checked(*self.check(predictions, references), chosen, details)
+        return self.count_checked(*self.check(predictions, references, chosen), chosen, details)
 
     @without_collecting()
     def score_documents(
@@ -223,7 +248,7 @@ class Task:
         """The result for some documents; ``on_pair`` is called for each pair of items that is compared."""
         check_flag("details", details)
         chosen = self.options.of(options)
-        return self.score_checked(*self.check(predictions, references), chosen, details, on_pair)
+        return self.score_checked(*self.check(predictions, references, chosen), chosen, details, on_pair)
 
     def score_checked(
         self,

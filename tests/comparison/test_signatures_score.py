@@ -66,6 +66,7 @@ VALUES: dict[str, list[Any]] = {
         {"dataset": "d" * 150, "tuned_on": "dev"},
         {"unit": "sentence", "trigger_source": "own"},
     ],
+    "places": ["first", ("all", "closest")],
     "inverse": [{"BEFORE": "AFTER"}],
     "none": [["VAGUE"], [], ["none"]],
     "symmetric": [["X", "Y"]],

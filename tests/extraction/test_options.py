@@ -41,10 +41,19 @@ def test_every_choice_is_in_the_signature() -> None:
         "matching": "coverage",
         "documents_without_references": "skip",
         "sentences": "with-events",
+        "unit": "text",
+        "repeats": "set",
+        "text_form": "squad",
+        "outside_text": "drop",
+        "places": "first",
+        "exhausted": "stop",
+        "arguments_within": "event",
+        "credit": "tokens",
     }
     of_tiers = {"threshold", "verdicts", "judge", "people"}
     intervals = {"confidence", "resamples", "seed", "sampler"}
-    of_others = {"paradigm", "role_limits", "original_names", "variant", "unit", "ignore_non_entity"}
+    of_others = {"paradigm", "role_limits", "original_names", "variant", "ignore_non_entity"}
+    of_others |= {"partial", "reference_arguments"}
     of_others |= {one.name for kind in (BionlpChoices, SpanChoices) for one in fields(kind)}
     assert set(changes) | of_tiers | intervals | of_others == {field.name for field in fields(ExtractionOptions)}
     plain = score_extraction(GOLD, GOLD)["signature"]

@@ -113,8 +113,12 @@ class Measure:
     """Whether predicted texts take places in order of appearance before anything is compared."""
     has_error_kinds: ClassVar[bool] = True
     """Whether details tell kinds of errors, or only what is right, missed and invented."""
+    lists_not_found: ClassVar[bool] = True
+    """Whether details list the predicted texts that the document does not have."""
     no_tiers: ClassVar[str] = ""
     """Why nothing may be matched beyond spans, if so."""
+    is_written: ClassVar[bool] = False
+    """Whether it reads the options of `WrittenChoices`."""
     matches_optimally: ClassVar[bool] = False
     """Whether the convention takes ``matching="optimal"``."""
     needs_whole_corpus: ClassVar[str] = ""
@@ -144,6 +148,10 @@ class Measure:
     """What places a prediction that has no span; "none" where every prediction needs one."""
     published: ClassVar[tuple[Published, ...]] = ()
     """The rules that it computes, as papers know them."""
+
+    def compares_texts(self, options: DetectionOptions) -> bool:
+        """Whether texts are compared as they are written, so that references need no places."""
+        return False
 
     def read(
         self, prediction: ExtractionDocument, reference: ExtractionDocument

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from event_scoring.documents.schema import Field, Integer, ListOf, Record, Text, optional
-from event_scoring.documents.typed import IN_ORDER, DocumentPart, Float, Int, record_of
+from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 
 NOTHING = ("NA", "None", "O", "")
 """Labels that predict nothing."""
@@ -29,6 +29,7 @@ class Argument(DocumentPart, frozen=True, kw_only=True, gc=False):
     role: Annotated[str, Text(label="role", may_be_empty=True), "the argument role"]
     score: Annotated[Float | None, "the system's confidence"] = None
     entity: Annotated[str | None, "the entity or the entity mention that it is"] = None
+    entity_type: Annotated[str | None, 'its entity type; for convention "code4struct"'] = None
     event: Annotated[str | None, "the event that it is, by its `id` (stand-off documents)"] = None
     type: Annotated[
         str | None, 'the type of its own characters; "Entity" where nothing is said (stand-off documents)'
@@ -114,6 +115,13 @@ class NamedMention(DocumentPart, frozen=True, gc=False):
     span: Annotated[Span, "its tokens"]
 
 
+class JudgeAnswers(DocumentPart, frozen=True, gc=False):
+    """What a judge answered about a document, for precision and for recall."""
+
+    precision: Annotated[str | None, "about predictions that differ from the references"] = None
+    recall: Annotated[str | None, "about references that differ from the predictions"] = None
+
+
 class ExtractionDocument(DocumentPart, frozen=True, kw_only=True):
     """A document of event extraction."""
 
@@ -155,6 +163,8 @@ class ExtractionDocument(DocumentPart, frozen=True, kw_only=True):
     negative_triggers: Annotated[list[str] | None, "names of words that express no event"] = None
     unparsed_because: Annotated[str | None, "why they could not be read"] = None
     word_rule: Annotated[str | None, "by which rule the tokens were made of `text`"] = None
+    answer: Annotated[str | None, UNREAD, 'the whole answer; for convention "instructuie"'] = None
+    judge_answers: Annotated[JudgeAnswers | None, UNREAD, 'the answers of a judge; for convention "raee"'] = None
     repaired: Annotated[list[str] | None, "what was repaired in the system's text, by kind"] = None
 
 

@@ -56,6 +56,28 @@ def problems(prediction: ExtractionDocument | None, reference: ExtractionDocumen
         yield from _in_rest(side, name, limit)
 
 
+def text_problems(prediction: ExtractionDocument | None, reference: ExtractionDocument | None) -> Iterator[InputError]:
+    """Yield the problems of a document whose texts are compared as written: nothing needs a place, events need a type.
+
+    Examples:
+        >>> gold = ExtractionDocument(events=[Event(type="Die"), Event(trigger=Trigger(span=(2, 1)))])
+        >>> [error.path for error in text_problems(None, gold)]
+        [('references', 'events', 1), ('references', 'events', 1, 'trigger', 'span')]
+    """
+    for side, name in ((reference, "references"), (prediction, "predictions")):
+        tokens = None if side is None else side.tokens
+        limit = None if tokens is None else len(tokens)
+        for number, event in enumerate(() if side is None else side.events):
+            path = (name, "events", number)
+            if event.type is None:
+                yield InputError(path, wanted='the key "type"', says='missing key "type"')
+            if event.trigger is not None and event.trigger.span is not None:
+                yield from _in_span(event.trigger.span, (*path, "trigger", "span"), limit)
+            for index, argument in enumerate(event.arguments or ()):
+                if argument.span is not None:
+                    yield from _in_span(argument.span, (*path, "arguments", index, "span"), limit)
+
+
 def _without_type(reference: ExtractionDocument) -> Iterator[InputError]:
     """The events of a stand-off reference that have no type."""
     for number, event in enumerate(reference.events):

@@ -113,7 +113,7 @@ class Bionlp(Measure):
                     f"In {counted(number, 'line' if name == 'ignored_lines' else 'document')}: {sentence}."
                 )
         if _prints_nothing(sums, prefix, options):
-            wanted = "site or location" if options.task == 2 else "modification"
+            wanted = "site or location" if options.ge_task == 2 else "modification"
             sentences.append(f"The published program prints no table, because no {wanted} is predicted.")
         if _variant(options) not in SIMPLE and options.zero_division != 0:
             sentences.append(
@@ -176,7 +176,7 @@ def _table(sums: Mapping[str, Any], prefix: str, options: DetectionOptions, modi
     assert isinstance(options, ExtractionOptions)
     if modified is None:
         modified = bool(sum(_sum_of(sums, prefix)("gold", name) for name in MODIFICATIONS))
-    return table_of(_variant(options), options.task, decomposed=options.decompose, modified=modified)
+    return table_of(_variant(options), options.ge_task, decomposed=options.decompose, modified=modified)
 
 
 def _total(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def _sum_of(sums: Mapping[str, Any], prefix: str) -> Any:
 def _prints_nothing(sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> bool:
     """Whether the program of GE prints no table: nothing was predicted that only this task asks for."""
     assert isinstance(options, ExtractionOptions)
-    if _variant(options) not in SIMPLE or options.task == 1:
+    if _variant(options) not in SIMPLE or options.ge_task == 1:
         return False
     if options.decompose:
         return not _total(sums, prefix, options)["predictions"]

@@ -117,9 +117,9 @@ def _read_ge(
     if options.decompose:
         theirs = read_pieces(wanted, names, predicted=False)
         return theirs, read_pieces(predicted, names, predicted=True), 0
-    theirs, _ = read_events(wanted, options.task, names)
+    theirs, _ = read_events(wanted, options.ge_task, names)
     theirs = ge.without_repeats(theirs, {})
-    ours, secondary = read_events(predicted, options.task, names)
+    ours, secondary = read_events(predicted, options.ge_task, names)
     return theirs, ge.without_repeats(ours, names), secondary
 
 

@@ -1,0 +1,209 @@
+"""Convention "code4struct": arguments of given triggers at the place nearest to their trigger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.placing import gap_distance, head_token, runs_of, small_and_apart
+from event_scoring.extraction.conventions.generated.texts import common_subsequence
+from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, text_of
+from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.documents.document import Argument, Event
+from event_scoring.extraction.items import Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.matching import as_lists, distinct
+from event_scoring.scoring.published import Published
+
+MERGED = "similar arguments merged"
+"""The note of a document whose similar arguments are merged already."""
+MAX_FILLERS = 200
+"""Different texts of one role that are compared, each with each."""
+ARTICLES = ("the", "a", "an")
+_SCORES = {
+    "argument_identification": ("event", "span"),
+    "argument_classification": ("event", "span", "label"),
+    "argument_identification_entity_type": ("event", "span", "entity"),
+    "argument_classification_entity_type": ("event", "span", "label", "entity"),
+}
+
+
+def merge_similar(arguments: Sequence[dict[str, Any]], answers: int = 1) -> list[dict[str, Any]]:
+    """Return one argument for each group of similar texts of a role that more than half of the answers name.
+
+    The group of an argument is all arguments of its role whose texts resemble its own. Each distinct group of more
+    than ``answers // 2`` members gives its longest text and its commonest entity type, the first in ties. Groups may
+    overlap, so one filler may count in several.
+
+    Args:
+        arguments: The arguments of all answers about one event, answer by answer, with an optional entity type under
+            ``entity_type``.
+        answers: How many answers could be read.
+
+    Examples:
+        >>> names = [{"role": "Agent", "text": text} for text in ("John Smith", "John Smyth", "Mary")]
+        >>> merge_similar(names)
+        [{'role': 'Agent', 'text': 'John Smith'}, {'role': 'Agent', 'text': 'Mary'}]
+        >>> merge_similar(names, answers=3)
+        [{'role': 'Agent', 'text': 'John Smith'}]
+    """
+    by_role: dict[str, list[dict[str, Any]]] = {}
+    for argument in arguments:
+        by_role.setdefault(argument["role"], []).append(argument)
+    merged = []
+    for role, fillers in by_role.items():
+        texts = list(dict.fromkeys(filler["text"] for filler in fillers))
+        similar = {text: {text} for text in texts}
+        for first, second in combinations(texts, 2):
+            if are_similar(first, second):
+                similar[first].add(second)
+                similar[second].add(first)
+        groups = (tuple(i for i, one in enumerate(fillers) if one["text"] in similar[text]) for text in texts)
+        for group in dict.fromkeys(groups):
+            if len(group) > answers // 2:
+                members = [fillers[index] for index in group]
+                types = Counter(member.get("entity_type") for member in members)
+                ((entity_type, _),) = types.most_common(1)
+                text = max((member["text"] for member in members), key=len)
+                merged.append(
+                    {"role": role, "text": text} | ({} if entity_type is None else {"entity_type": entity_type})
+                )
+    return merged
+
+
+def are_similar(first: str, second: str) -> bool:
+    """Whether twice the longest common subsequence is more than 70 per cent, rounded, of both lengths together.
+
+    Examples:
+        >>> are_similar("Gordon Brown", "Mr Gordon Brown"), are_similar("Brown", "Mr Gordon Brown")
+        (True, False)
+    """
+    if not first and not second:
+        return True
+    # A share of 70.5 per cent rounds to 70, the even number, and is not similar.
+    needed = 141 * (len(first) + len(second))
+    if 400 * min(len(first), len(second)) <= needed:
+        return False
+    return 400 * common_subsequence(first, second) > needed
+
+
+class Code4Struct(WrittenEvents):
+    """Similar fillers of a role are merged, placed near the trigger, and each credited that equals a reference."""
+
+    name = "code4struct"
+    title = "Code4Struct"
+    reason = (
+        "Code4Struct merges similar fillers of a role, takes the place nearest to the trigger, and a leading article "
+        "off the references only. Each prediction that equals a reference in the compared parts is right, so that all "
+        "but the last score can exceed 1."
+    )
+    trigger_scores = {}
+    argument_scores = _SCORES
+    modes = ("gold",)
+    preset = {"unit": "span", "repeats": "reuse"}
+    own_options = ("unit",)
+    counting = "reuse"
+    published = (
+        Published(
+            name="Code4Struct",
+            year="2023",
+            users="Code4Struct",
+            choose_for='papers that compare with Code4Struct (`unit="head"` for its head scores)',
+            counts="Spans or heads nearest to given triggers, with roles and entity types",
+            faults="Articles are taken off references only; recall can exceed 1",
+            original="xingyaoww/code4struct 14e6c870, `src/scripts/evaluation/scorer.py`",
+            checked_by="golden, oracle",
+            options={"convention": "code4struct"},
+            rule=as_lists,
+            steps=(merge_similar, gap_distance),
+        ),
+    )
+
+    def compares_texts(self, options: DetectionOptions) -> bool:
+        return False
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        sentence, dropped = Sentence.of(document), list[Dropped]()
+        to_heads = options.written["unit"] == "head"
+        is_merged = MERGED in (document.prediction.repaired or ())
+        predicted, wanted = list[Item](), list[Item]()
+        given = document.given_gold.listed
+        for number, target in enumerate(self.targets(document)):
+            reference = document.reference.events[target].trigger
+            trigger = None if reference is None else reference.span
+            for index, filler in enumerate(fillers(given[number], sentence, is_merged=is_merged)):
+                span = None if trigger is None else nearest_place(filler["text"], sentence, trigger)
+                if span is None:
+                    dropped.append(Dropped(number, index, filler["role"], filler["text"], "not_in_text"))
+                else:
+                    place = compared_span(span, sentence, to_heads=to_heads)
+                    predicted.append(_item(target, index, place, filler["role"], filler.get("entity_type")))
+        for number, event in enumerate(document.reference.events):
+            for index, argument in enumerate(event.arguments or ()):
+                if argument.span is not None:
+                    span = without_article(argument.span, sentence)
+                    place = compared_span(span, sentence, to_heads=to_heads)
+                    wanted.append(_item(number, index, place, argument.role, argument.entity_type))
+        sides: Sequence[Compared] = [([], items) for items in (predicted, wanted)]
+        outcome = self.compared(sides, "gold/", options, details)
+        outcome.discarded = {"not_in_text": len(dropped)}
+        outcome.lists = {"dropped": [one._asdict() for one in dropped]}
+        return {"gold/": outcome}
+
+    def targets(self, document: Document) -> Sequence[int]:
+        """Return the reference event that each predicted event answers: the one at its place.
+
+        An answer that could not be read has no event, so that its references are missed.
+        """
+        number = len(document.given_gold.listed)
+        if number in (0, len(document.reference.events)):
+            return range(number)
+        return document.standing_for
+
+    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+        key = key_of(*_SCORES["argument_classification_entity_type"])
+        distinct_sides: list[Compared] = [([], distinct(arguments, key)) for _, arguments in sides]
+        return super().compared(distinct_sides, prefix, options, details)
+
+
+def _item(event: int, index: int, span: Span, role: str, entity_type: str | None) -> Item:
+    return Item(event, index, None, "", span, role, entity=entity_type)
+
+
+def fillers(event: Event, sentence: Sentence, *, is_merged: bool) -> list[dict[str, Any]]:
+    """Return the arguments of an event, similar ones of a role as one, unless their reader merged them."""
+    arguments = [
+        {"role": one.role, "text": text_of(one, sentence, None), **_typed(one)} for one in event.arguments or ()
+    ]
+    return arguments if is_merged else merge_similar(arguments)
+
+
+def _typed(argument: Argument) -> Mapping[str, Any]:
+    return {} if argument.entity_type is None else {"entity_type": argument.entity_type}
+
+
+def nearest_place(text: str, sentence: Sentence, trigger: Span) -> Span | None:
+    """Return the place of a text that is nearest to a trigger, also with small letters and hyphens apart."""
+    words, tokens, distance = text.split(), sentence.tokens, gap_distance(trigger)
+    for tried, among in ((words, tokens), (small_and_apart(words), [token.lower() for token in tokens])):
+        found = [place for place in runs_of(tried, among) if place[0] < len(tokens) and distance(place) < len(tokens)]
+        if found:
+            return min(found, key=distance)
+    return None
+
+
+def without_article(span: Span, sentence: Sentence) -> Span:
+    """Return a span of several tokens without a leading article."""
+    start, end = span
+    return (start + 1, end) if end - start > 1 and sentence.tokens[start].lower() in ARTICLES else span
+
+
+def compared_span(span: Span, sentence: Sentence, *, to_heads: bool) -> Span:
+    """Return a span, or the head token of one of several tokens."""
+    if not to_heads or span[1] - span[0] == 1 or not sentence.heads:
+        return span
+    head = head_token(span, sentence.heads)
+    return head, head + 1

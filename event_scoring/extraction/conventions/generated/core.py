@@ -1,0 +1,261 @@
+"""Events that a model writes: one rule for Text2Event, UIE, IEPile, KnowCoder and OmniEvent's sequences.
+
+Texts are compared as they are written (`unit="text"`), or get places in the sentence first (`unit="span"`, "head").
+The scorers that follow this rule are measures that state their options; see `generated.presets`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from event_scoring.extraction.conventions.generated.counting import WAYS, Match, matches, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.placing import Placing
+from event_scoring.extraction.conventions.generated.texts import CREDITS, TEXT_FORMS
+from event_scoring.extraction.conventions.generated.written import (
+    Dropped,
+    Mention,
+    Sentence,
+    WrittenEvent,
+    written_events,
+)
+from event_scoring.extraction.conventions.measure import PARTS, Measure
+from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.items import NO_ARGUMENT, Document, Item, Span
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.scoring.notes import note
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.task import Counts
+
+REASONS = {
+    "schema": "of a type or role that types or roles do not list",
+    "not_in_text": "with a text that is not in the sentence",
+    "no_place": "with a text that is no run of tokens",
+    "no_free_place": "with a text whose places are all taken",
+    "after_end": "after a trigger without a free place, which ends its document",
+    "empty": "without a text",
+    "unwritable": "that the form of the answer cannot say",
+}
+"""Why a prediction is dropped."""
+Compared = tuple[list[Item], list[Item]]
+"""The triggers and the arguments of one side as they are compared."""
+
+
+class WrittenEvents(Measure):
+    """Texts as they are written, or the places that they take; how repeats count is an option."""
+
+    name = "paper"
+    title = "texts as they are written"
+    reason = "Outputs are compared as they are written, or at the places that their texts take, without candidates."
+    knows_nothing = True
+    nothing = ()
+    modes = ("pipeline",)
+    needed_keys = ()
+    is_written = True
+    places_texts = False
+    has_error_kinds = False
+    lists_not_found = False
+    by_role = "argument_classification"
+    no_tiers = "compares texts already"
+    own_options: ClassVar[tuple[str, ...]] = (
+        *("unit", "repeats", "text_form", "outside_text", "places", "exhausted", "arguments_within", "credit"),
+    )
+    open_choices = ()
+    unread = ("standardize", "span_match", "outside_schema", "average")
+    counting = "written"
+    preset: ClassVar[Mapping[str, Any]] = {}
+    """The values of its own options where none are given."""
+    skips_unplaced: ClassVar[bool] = True
+    """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+
+    def compares_texts(self, options: DetectionOptions) -> bool:
+        return bool(options.written["unit"] == "text")
+
+    def document(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, number: int, options: DetectionOptions
+    ) -> Document:
+        return Document(prediction, reference, number, nothing=())
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        sentence, dropped = Sentence.of(document), list[Dropped]()
+        predicted, wanted = self.sides(document, sentence, options, dropped)
+        sides = [self.items(events, options.written) for events in (predicted, wanted)]
+        found = {}
+        for prefix in options.prefixes:
+            found[prefix] = self.compared(sides, prefix, options, details)
+            lost = [one for one in dropped if (one.argument >= 0) == bool(prefix)]
+            found[prefix].discarded = {reason: sum(one.reason == reason for one in lost) for reason in REASONS}
+            found[prefix].lists = {"dropped": [one._asdict() for one in lost]}
+        return found
+
+    def sides(
+        self, document: Document, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+    ) -> tuple[list[WrittenEvent], list[WrittenEvent]]:
+        """Return the predicted and the reference events that count, at their places if places are compared."""
+        text = document.reference.text if document.prediction.text is None else document.prediction.text
+        wanted = [*self.read_events(written_events(document.reference.events, sentence, text), options)]
+        predicted = self.read_events(written_events(document.prediction.events, sentence, text), options, dropped)
+        predicted = self.inside(predicted, sentence, options, dropped)
+        unit = options.written["unit"]
+        if unit == "head":
+            wanted = [*self.placing(sentence, options, []).heads(wanted)]
+            predicted = self.placing(sentence, options, dropped).heads(predicted)
+        elif unit == "span":
+            predicted = self.placing(sentence, options, dropped).events(predicted)
+        return [*predicted], wanted
+
+    def read_events(
+        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+    ) -> Iterable[WrittenEvent]:
+        """Return the events of a side as this scorer reads them; of predictions it lists what it drops."""
+        return events
+
+    def inside(
+        self, events: Iterable[WrittenEvent], sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+    ) -> Iterator[WrittenEvent]:
+        """Yield predictions of the schema and, with `outside_text="drop"`, with texts that the sentence has."""
+        only_inside = self.drops_outside(options)
+
+        def is_outside(mention: Mention) -> bool:
+            return only_inside and not self.has_text(sentence, mention.text)
+
+        for event in events:
+            if not self.is_type(event.type, options):
+                dropped += event.lost("schema")
+            elif is_outside(event.trigger):
+                dropped += event.lost("not_in_text")
+            else:
+                kept = []
+                for argument in event.arguments:
+                    if not self.is_role(event.type, argument.label, options):
+                        dropped.append(event.lost_mention(argument, "schema"))
+                    elif is_outside(argument):
+                        dropped.append(event.lost_mention(argument, "not_in_text"))
+                    else:
+                        kept.append(argument)
+                yield event if len(kept) == len(event.arguments) else event._replace(arguments=kept)
+
+    def drops_outside(self, options: DetectionOptions) -> bool:
+        """Whether predicted texts that the sentence does not have are left out."""
+        return bool(options.written["outside_text"] == "drop")
+
+    def is_type(self, kind: str, options: DetectionOptions) -> bool:
+        """Whether a predicted type is one of the schema."""
+        return options.types is None or kind in options.types
+
+    def is_role(self, kind: str, role: str, options: DetectionOptions) -> bool:
+        """Whether a predicted role is one of the schema."""
+        roles = options.roles.get(kind, ()) if isinstance(options.roles, Mapping) else options.roles
+        return roles is None or role in roles
+
+    def has_text(self, sentence: Sentence, text: str) -> bool:
+        """Whether a sentence has a text."""
+        return text in sentence.text
+
+    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
+        """Return what gives the texts of a sentence their places."""
+        return Placing(sentence, options.written, dropped, self.skips_unplaced)
+
+    def items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
+        """Return the triggers and arguments of events, of which their texts or their places are compared."""
+        triggers, arguments = list[Item](), list[Item]()
+        form, by_text = TEXT_FORMS[written["text_form"]], written["unit"] == "text"
+        for event in events:
+            text = form(self.trigger_text(event.trigger.text))
+            trigger: Any = text if by_text else self.compared_place(event.trigger.span)
+            if trigger is not None:
+                triggers.append(Item(event.number, NO_ARGUMENT, trigger, event.type, trigger, event.type, text))
+            for argument in event.arguments:
+                text = form(argument.text)
+                own: Any = text if by_text else self.compared_place(argument.span)
+                arguments.append(Item(event.number, argument.argument, trigger, event.type, own, argument.label, text))
+        return triggers, arguments
+
+    def trigger_text(self, text: str) -> str:
+        """Return what of the text of a trigger is compared."""
+        return text
+
+    def compared_place(self, span: Span | None) -> Any:
+        """Return what of a place is compared."""
+        return span
+
+    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+        """Return what counts of triggers (prefix "") or of arguments."""
+        written = options.written
+        scores = self.argument_scores if prefix else self.trigger_scores
+        predictions, references = (side[1 if prefix else 0] for side in sides)
+        if prefix and written["arguments_within"] == "event":
+            predictions, references = within_events(sides)
+            scores = {name: tuple(dict.fromkeys(("trigger", *parts))) for name, parts in scores.items()}
+        repeats = written["repeats"]
+        counts = {name: WAYS[repeats](predictions, references, key_of(*parts)) for name, parts in scores.items()}
+        outcome = Outcome(counts)
+        right: Sequence[Match] = ()
+        if written["credit"] != "exact":
+            credit = CREDITS[written["credit"]]
+            for name, parts in scores.items():
+                key = key_of(*(part for part in parts if part != "span"))
+                right = partial_matches(predictions, references, key, credit, repeats)
+                outcome.sums = {**outcome.sums, f"{name}_credit": sum(match.credit for match in right)}
+        elif details:
+            main = scores["argument_classification" if prefix else "trigger_classification"]
+            right = matches(predictions, references, key_of(*main), repeats)
+        if details:
+            outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]
+        return outcome
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for name in self.present(sums, prefix):
+            right, predicted, wanted = (f"{prefix}{name}_{part}" for part in PARTS)
+            right = f"{prefix}{name}_credit" if f"{prefix}{name}_credit" in sums else right
+            result |= Ratio(name, right, predicted, wanted).scores(sums, options.zero_division)
+        return result
+
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        """Return the counts of each score, and how many answers and texts were lost."""
+        result = super().counts(sums, prefix, options)
+        for name in self.present(sums, prefix):
+            result |= {f"{name}_{part}": sums[f"{prefix}{name}_{part}"] for part in PARTS[1:]}
+        lost = [sums.get(f"{one}discarded_not_in_text", 0) for one in options.prefixes]
+        return {**result, "unreadable": sums["unparsed"], "not_found": sum(lost)}
+
+    def dropped(self, sums: Mapping[str, Any], prefix: str) -> dict[str, int]:
+        return {why: int(sums.get(f"{prefix}discarded_{reason}", 0)) for reason, why in REASONS.items()}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        sentences = super().warnings(sums, prefix, options)
+        if ended := int(sums.get(f"{prefix}discarded_after_end", 0)):
+            sentences.append(note("document_ended", ended))
+        return sentences
+
+    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+        """Return `dropped`: each prediction that is not counted, with the reason."""
+        return {
+            "dropped": [
+                {"document": number, "doc_id": row["doc_id"], **record}
+                for number, row in enumerate(counts.rows)
+                for prefix in options.prefixes
+                for record in row.get(f"{prefix}dropped") or ()
+            ]
+        }
+
+
+def within_events(sides: Sequence[Compared]) -> list[list[Item]]:
+    """Return the arguments of both sides, of which only those of matched events can agree.
+
+    Events match that have the same type and trigger, in order and one to one. The trigger of an item is replaced by the
+    number of its reference event; events without a match have a number that no event of the other side has.
+    """
+    (predicted, predictions), (wanted, references) = sides
+    pairs = matches(predicted, wanted, key_of("type", "span"), "multiset")
+    home: dict[int, Any] = {match.prediction.event: match.reference.event for match in pairs}
+    alone: Any = -1
+    return [
+        [item._replace(trigger=home.get(item.event, alone)) for item in predictions],
+        [item._replace(trigger=item.event) for item in references],  # type: ignore[arg-type]
+    ]
+
+
+WRITTEN_EVENTS = WrittenEvents()

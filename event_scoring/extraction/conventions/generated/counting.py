@@ -1,0 +1,113 @@
+"""Counting of generated events: equal texts as multisets, sets or reused references, and partly equal texts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from event_scoring.extraction.counting import Way, key_of
+from event_scoring.extraction.items import Item
+from event_scoring.extraction.mistakes import path_of, place_of
+from event_scoring.matching import Key, as_lists, as_multisets, as_sets, best_of_each, distinct, largest_total
+from event_scoring.scoring.rows import lone_outcome
+
+WAYS: Mapping[str, Way] = {"multiset": as_multisets, "set": as_sets, "reuse": as_lists}
+"""Ways of counting by the option `repeats`."""
+
+
+class Match(NamedTuple):
+    """A prediction and the reference with which it was matched."""
+
+    prediction: Item
+    reference: Item
+    credit: float = 1.0
+
+
+def matches(predictions: Sequence[Item], references: Sequence[Item], key: Key, repeats: str) -> list[Match]:
+    """Return the pairs behind the count of `WAYS`: each prediction with the first reference that is left for it.
+
+    Examples:
+        >>> hit, again = (Item(number, -1, (1, 2), "Attack", (1, 2), "Attack") for number in (0, 1))
+        >>> [len(matches([hit, again], [hit], key_of("type"), repeats)) for repeats in WAYS]
+        [1, 1, 2]
+    """
+    if repeats == "set":
+        predictions, references = distinct(predictions, key), distinct(references, key)
+    left: dict[Hashable, list[Item]] = {}
+    for reference in reversed(references):
+        left.setdefault(key(reference), []).append(reference)
+    found = []
+    for prediction in predictions:
+        candidates = left.get(key(prediction))
+        if candidates:
+            reference = candidates[-1] if repeats == "reuse" else candidates.pop()
+            found.append(Match(prediction, reference))
+    return found
+
+
+def partial_matches(
+    predictions: Sequence[Item],
+    references: Sequence[Item],
+    key: Key,
+    credit: Callable[[str, str], float],
+    repeats: str,
+) -> list[Match]:
+    """Return pairs of partly equal texts with equal keys, and the credit of each.
+
+    Pairs are one to one and of the largest total credit. Where references are reused, each reference has the prediction
+    of the most credit, the first of equals.
+    """
+    if repeats == "set":
+        whole = _with_text(key)
+        predictions, references = distinct(predictions, whole), distinct(references, whole)
+    groups: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, items in enumerate((predictions, references)):
+        for index, item in enumerate(items):
+            groups[key(item)][side].append(index)
+    worth = {
+        (index, other): value
+        for indices, others in groups.values()
+        for index in indices
+        for other in others
+        if (value := credit(predictions[index].text or "", references[other].text or "")) > 0
+    }
+    pairs = best_of_each(worth, 1) if repeats == "reuse" else largest_total(worth)
+    return [Match(predictions[index], references[other], worth[index, other]) for index, other in pairs]
+
+
+def _with_text(key: Key) -> Key:
+    return lambda item: (key(item), item.text)
+
+
+def outcomes(
+    predictions: Sequence[Item], references: Sequence[Item], right: Sequence[Match], label: str
+) -> Iterator[dict[str, Any]]:
+    """Yield the outcome of each item of both sides.
+
+    What is not matched and differs from an item of the other side in its label only has a wrong label. A reference that
+    several predictions match has the first as its partner.
+    """
+    used = {place_of(match.prediction) for match in right}, {place_of(match.reference) for match in right}
+    rest = [
+        [item for item in items if place_of(item) not in taken]
+        for items, taken in zip((predictions, references), used, strict=True)
+    ]
+    without_label = key_of("trigger", "span") if label == "type" else key_of("type", "span")
+    wrong = matches(rest[0], rest[1], without_label, "multiset")
+    pairs = [
+        *((one, other, "right" if credit == 1 else "other_words", credit) for one, other, credit in right),
+        *((one, other, f"wrong_{label}", 0.0) for one, other, _ in wrong),
+    ]
+    paired: tuple[set[Any], set[Any]] = set(), set()
+    for one, other, category, credit in pairs:
+        ends = [*path_of(place_of(one))], [*path_of(place_of(other))]
+        for side, name, item in ((0, "predictions", one), (1, "references", other)):
+            if place_of(item) not in paired[side]:
+                paired[side].add(place_of(item))
+                mine, partner = ends[side], ends[1 - side]
+                yield {"side": name, "index": mine, "category": category, "partner": partner, "credit": credit}
+    for side, items in enumerate((predictions, references)):
+        for place in dict.fromkeys(map(place_of, items)):
+            if place not in paired[side]:
+                yield lone_outcome(side, [*path_of(place)])

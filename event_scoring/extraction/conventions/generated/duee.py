@@ -1,0 +1,103 @@
+"""Convention "duee": arguments of DuEE with partial credit for characters, by its two public scorers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import Match, outcomes, partial_matches
+from event_scoring.extraction.conventions.generated.texts import CREDITS
+from event_scoring.extraction.conventions.measure import PARTS, Variant
+from event_scoring.extraction.counting import Outcome, key_of
+from event_scoring.extraction.items import Item
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import Count
+from event_scoring.scoring.published import Published
+
+
+class DuEE(WrittenEvents):
+    """Credit of an argument is Dice on the characters of two texts of one type and role."""
+
+    name = "duee"
+    title = "DuEE"
+    reason = (
+        "The public scorers of DuEE credit parts of a text by its characters. bojone's keeps one filler of each role; "
+        "Mirror's takes for each reference the best prediction, which may serve several, and compares sets of "
+        "characters."
+    )
+    trigger_scores = {}
+    argument_scores = {"argument_classification": ("type", "label")}
+    preset = {"unit": "text"}
+    own_options = ("variant",)
+    variants = {"bojone": Variant(counting="characters-lcs"), "mirror": Variant(counting="characters-set")}
+    published = tuple(
+        Published(
+            name=f"DuEE 1.0, {who}",
+            year=year,
+            users=users,
+            choose_for=f"papers that use {who}'s script",
+            counts=counts,
+            faults=faults,
+            original=original,
+            checked_by="golden, oracle",
+            options={"convention": "duee", "variant": variant},
+            rule=partial_matches,
+        )
+        for who, variant, year, users, counts, faults, original in (
+            (
+                *("bojone", "bojone", "2020", "the common baseline"),
+                *("Longest common subsequence of characters", "Only the last filler of a role counts"),
+                "bojone/lic2020_baselines 78ab5e13, `ee.py`",
+            ),
+            (
+                *("Mirror", "mirror", "2023", "Mirror"),
+                *(
+                    "Sets of characters, the best prediction for each reference",
+                    "Precision can exceed 1; ABN equals NBA",
+                ),
+                "Spico197/Mirror 8a6b5109, `src/metric.py`",
+            ),
+        )
+    )
+
+    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+        variant = options.counted_variant if isinstance(options, ExtractionOptions) else "bojone"
+        predictions, references = (side[1] for side in sides)
+        if variant == "bojone":
+            predictions, references = [*last_fillers(predictions)], [*last_fillers(references)]
+        repeats = "multiset" if variant == "bojone" else "reuse"
+        credit = CREDITS["characters-lcs" if variant == "bojone" else "characters-set"]
+        pairs: list[Match] = partial_matches(predictions, references, key_of("type", "label"), credit, repeats)
+        name = "argument_classification"
+        outcome = Outcome({name: Count([pair.prediction for pair in pairs], predictions, references)})
+        outcome.sums = {f"{name}_credit": sum((pair.credit for pair in pairs), 0.0)}
+        if details:
+            outcome.outcomes = [*outcomes(predictions, references, pairs, "role")]
+        return outcome
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        """Return the scores; bojone's script starts each of its sums at 1e-10."""
+        name = "argument_classification"
+        if isinstance(options, ExtractionOptions) and options.counted_variant == "mirror":
+            return super().scores(sums, prefix, options)
+        parts = (f"{prefix}{name}_{part}" for part in ("credit", *PARTS[1:]))
+        credit, predicted, wanted = (sums[part] + 1e-10 for part in parts)
+        precision, recall, f1 = credit / predicted, credit / wanted, 2 * credit / (predicted + wanted)
+        return {f"{name}_precision": precision, f"{name}_recall": recall, f"{name}_f1": f1}
+
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        credit = {"argument_credit": sums[f"{prefix}argument_classification_credit"]}
+        return {**super().counts(sums, prefix, options), **credit}
+
+
+def last_fillers(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield one item for each type and role: the last text, of which each belongs to the last role that has it.
+
+    Texts keep their first place in the order, as the published maps do.
+    """
+    by_text: dict[str, Item] = {}
+    for item in items:
+        by_text[item.text or ""] = item
+    by_role = {(item.type, item.label): item for item in by_text.values()}
+    yield from by_role.values()

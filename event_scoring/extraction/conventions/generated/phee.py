@@ -1,0 +1,155 @@
+"""Convention "phee": texts of a role in a document as multisets, whole and word by word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from event_scoring.documents.errors import Description, InputError
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.texts import squad_form
+from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
+from event_scoring.extraction.conventions.measure import PARTS
+from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import ExtractionDocument
+from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.matching import as_multisets
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+
+MAIN_ARGUMENTS = ("Subject", "Treatment", "Effect")
+ATTRIBUTES = ("Speculation", "Negation", "Severity")
+TRIGGER = "Trigger"
+GROUPS = (
+    *("overall", "trigger_classification", "argument_classification", "main_arguments", "sub_arguments", "attributes"),
+    "overall_identification",
+)
+UNITS = ("exact", "token")
+Texts = dict[tuple[str, str], list[str]]
+"""The texts of each event type and role."""
+
+
+class PHEE(WrittenEvents):
+    """All events of one type in a document are one; whole texts and their words are counted by role."""
+
+    name = "phee"
+    title = "PHEE"
+    reason = (
+        "PHEE merges the events of one type in a document and compares the texts of each role, without articles and "
+        "punctuation, as whole texts (exact) and as words (token). Identification merges the roles of one level."
+    )
+    trigger_scores = {}
+    argument_scores = {}
+    by_role = ""
+    is_written = False
+    own_options = ()
+    counting = "texts-and-words"
+    preset = {"unit": "text", "text_form": "squad"}
+    published = (
+        Published(
+            name="PHEE",
+            year="2022",
+            users="PHEE, work on pharmacovigilance",
+            choose_for="numbers on PHEE",
+            counts="Multisets of texts by event type and role, and of their words",
+            faults="Events of one type are merged; a text without words is still one",
+            original="ZhaoyueSun/PHEE 41489b08, `evaluate/phee_metric.py`",
+            checked_by="golden, oracle",
+            options={"convention": "phee"},
+            rule=as_multisets,
+            steps=(squad_form,),
+        ),
+    )
+
+    def problems(
+        self, prediction: ExtractionDocument, reference: ExtractionDocument, options: DetectionOptions
+    ) -> Iterator[InputError]:
+        """Yield the roles that PHEE does not have."""
+        for side, name in ((reference, "references"), (prediction, "predictions")):
+            for number, event in enumerate(side.events):
+                for index, argument in enumerate(event.arguments or ()):
+                    if not level_of(argument.role):
+                        path = (name, "events", number, "arguments", index, "role")
+                        wanted = "a role of PHEE, such as Subject, Subject.Age, Severity"
+                        yield InputError(path, wanted=wanted, got=Description(f'"{argument.role}"'))
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        sentence = Sentence.of(document)
+        predicted, wanted = (
+            texts_by_role(written_events(side.events, sentence, side.text))
+            for side in (document.prediction, document.reference)
+        )
+        sums: Counter[str] = Counter(
+            {f"{unit}_{group}_{part}": 0 for unit in UNITS for group in GROUPS for part in PARTS}
+        )
+        for key in dict.fromkeys((*predicted, *wanted)):
+            counts = text_counts(predicted.get(key, []), wanted.get(key, []))
+            for group in groups_of(key[1]):
+                sums.update({name.format(group): number for name, number in counts.items()})
+        merged, others = merged_levels(predicted), merged_levels(wanted)
+        for key in dict.fromkeys((*merged, *others)):
+            counts = text_counts(merged.get(key, []), others.get(key, []))
+            sums.update({name.format("overall_identification"): number for name, number in counts.items()})
+        prefix = f"{options.main_mode}/" if options.all_modes else ""
+        return {prefix: Outcome({}, sums=dict(sums))}
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for unit in UNITS:
+            for group in GROUPS:
+                right, predicted, wanted = (f"{prefix}{unit}_{group}_{part}" for part in PARTS)
+                result |= Ratio(f"{unit}_{group}", right, predicted, wanted).scores(sums, options.zero_division)
+        return result
+
+
+def texts_by_role(events: Sequence[WrittenEvent]) -> Texts:
+    """Return the texts of each event type and role, of triggers under the role Trigger."""
+    texts: Texts = {}
+    for event in events:
+        texts.setdefault((event.type, TRIGGER), []).append(event.trigger.text)
+        for argument in event.arguments:
+            texts.setdefault((event.type, argument.label), []).append(argument.text)
+    return texts
+
+
+def level_of(role: str) -> str:
+    """Return the level of a role, "" for one that PHEE does not have."""
+    if role in MAIN_ARGUMENTS:
+        return "main_arguments"
+    if role in ATTRIBUTES:
+        return "attributes"
+    if role == TRIGGER:
+        return "trigger_classification"
+    return "sub_arguments" if role.count(".") == 1 else ""
+
+
+def groups_of(role: str) -> tuple[str, ...]:
+    """Return the groups whose scores a role enters."""
+    level = level_of(role)
+    return ("overall", level, *(("argument_classification",) if level.endswith("_arguments") else ()))
+
+
+def text_counts(predictions: Sequence[str], references: Sequence[str]) -> dict[str, int]:
+    """Return the counts of whole texts and of their words, by names with a place for the group.
+
+    Examples:
+        >>> text_counts(["the rash"], ["Rash", "fever"])["token_{}_true_positives"]
+        1
+    """
+    texts = [[squad_form(text) for text in side] for side in (predictions, references)]
+    words = [[word for text in side for word in text.split()] for side in texts]
+    return {
+        f"{unit}_{{}}_{part}": len(found)
+        for unit, sides in zip(UNITS, (texts, words), strict=True)
+        for part, found in zip(PARTS, as_multisets(sides[0], sides[1], str), strict=True)
+    }
+
+
+def merged_levels(texts: Texts) -> Texts:
+    """Return the texts of each event type and level of roles."""
+    merged: Texts = {}
+    for (kind, role), values in texts.items():
+        merged.setdefault((kind, level_of(role)), []).extend(values)
+    return merged

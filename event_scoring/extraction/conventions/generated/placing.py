@@ -1,0 +1,158 @@
+"""Places of predicted texts in the tokens of a sentence.
+
+A text is placed at runs of equal tokens. Scorers differ in which of several places a text takes, and in what a trigger
+without a free place does to its document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
+from event_scoring.extraction.items import Span
+
+
+def runs_of(words: Sequence[str], tokens: Sequence[str]) -> list[Span]:
+    """Return the places where words are a run of equal tokens; no words have an empty place at every token.
+
+    Examples:
+        >>> runs_of(["a"], ["a", "b", "a"]), runs_of([], ["a"])
+        ([(0, 1), (2, 3)], [(0, 0), (1, 1)])
+    """
+    size, wanted = len(words), [*words]
+    starts = range(len(tokens) - size + 1)
+    if not wanted:
+        return [(start, start) for start in starts]
+    first = wanted[0]
+    return [
+        (start, start + size)
+        for start in starts
+        if tokens[start] == first and [*tokens[start : start + size]] == wanted
+    ]
+
+
+def small_and_apart(words: Iterable[str]) -> list[str]:
+    """Return words in small letters, those with a hyphen apart; a hyphen alone stays.
+
+    Examples:
+        >>> small_and_apart(["New", "co-founder", "-"])
+        ['new', 'co', '-', 'founder', '-']
+    """
+    return [part for word in words for part in re.split("(-)", word.lower()) if part]
+
+
+def head_token(span: Span, heads: Sequence[int]) -> int:
+    """Return the token that is reached from the first one through parents inside the span."""
+    token = span[0]
+    while heads[token] != token and span[0] <= heads[token] < span[1]:
+        token = heads[token]
+    return token
+
+
+def start_distance(trigger: Span) -> Callable[[Span], int]:
+    """Return a function from a place to the distance of its start to that of a trigger."""
+    return lambda place: abs(place[0] - trigger[0])
+
+
+def gap_distance(trigger: Span) -> Callable[[Span], int]:
+    """Return a function from a place to its distance from a trigger, as gen-arg and Code4Struct measure it."""
+    start, end = trigger
+    return lambda place: abs(start - place[1]) if place[0] < start else abs(place[0] - end)
+
+
+DISTANCES = {"closest": start_distance, "closest-gap": gap_distance}
+
+
+@dataclass
+class Placing:
+    """The places that the predicted texts of one sentence take."""
+
+    sentence: Sentence
+    options: Mapping[str, Any]
+    """The options of `WrittenChoices`, all of them with a value."""
+    dropped: list[Dropped]
+    """Predictions that get no place are added to it."""
+    skips_unplaced: bool = True
+    """Whether a trigger that stands nowhere leaves only its own event out, whatever `exhausted` says."""
+    needs_triggers: bool = True
+    """Whether an event whose trigger has no head is left out with its arguments."""
+
+    def places(self, text: str) -> list[Span]:
+        """Return the places of a text, from left to right."""
+        return runs_of(self.sentence.words_of(text), self.sentence.tokens)
+
+    def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
+        """Yield events at the places of their triggers; one may stand at several."""
+        way = self.options["places"][0]
+        taken: list[Span] = []
+        remaining = iter(events)
+        for event in remaining:
+            given = event.trigger.span
+            found = [given] if given else self.places(event.trigger.text)
+            if way == "all":
+                yield from self._at_all(event, found)
+                continue
+            free = found if given or way == "first" else [place for place in found if place not in taken]
+            if free:
+                taken.append(free[0])
+                yield self._with_arguments(event, free[0])
+            elif self.options["exhausted"] == "stop" and (found or not self.skips_unplaced):
+                for later in (event, *remaining):
+                    self.dropped += later.lost("after_end")
+            else:
+                self.dropped += event.lost("no_free_place" if found else "no_place")
+
+    def _at_all(self, event: WrittenEvent, found: Sequence[Span]) -> Iterator[WrittenEvent]:
+        """Yield an event at each of its places; its arguments go with the last one."""
+        for place in found[:-1]:
+            yield event._replace(trigger=event.trigger._replace(span=place), arguments=[])
+        if not found:
+            self.dropped.append(event.lost_mention(event.trigger, "no_place"))
+        yield self._with_arguments(event, found[-1] if found else None)
+
+    def _with_arguments(self, event: WrittenEvent, trigger: Span | None) -> WrittenEvent:
+        """Return an event at a place, with its arguments at theirs."""
+        way = self.options["places"][1]
+        arguments: list[Mention] = []
+        taken: list[Span] = []
+        for argument in event.arguments:
+            found = [argument.span] if argument.span else self.places(argument.text)
+            if way in DISTANCES and trigger is not None:
+                found = sorted(found, key=DISTANCES[way](trigger))  # stable: in a tie the leftmost
+            elif way == "next-free":
+                found = [place for place in found if place not in taken]
+            if not found:
+                self.dropped.append(event.lost_mention(argument, "no_place"))
+            found = found if way == "all" else found[:1]
+            taken += found
+            arguments += [argument._replace(span=place) for place in found]
+        return event._replace(trigger=event.trigger._replace(span=trigger), arguments=arguments)
+
+    def heads(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
+        """Yield events whose texts stand at the head tokens of their first places."""
+        for event in events:
+            trigger = self._head(event.trigger)
+            if trigger is None:
+                self.dropped += event.lost("no_place") if self.needs_triggers else []
+                if self.needs_triggers:
+                    continue
+                trigger = event.trigger
+            arguments = [self._head(argument) for argument in event.arguments]
+            pairs = zip(event.arguments, arguments, strict=True)
+            self.dropped += [event.lost_mention(one, "no_place") for one, headed in pairs if headed is None]
+            yield event._replace(trigger=trigger, arguments=[one for one in arguments if one is not None])
+
+    def _head(self, mention: Mention) -> Mention | None:
+        tokens = self.sentence.tokens
+        found = self.places(mention.text)
+        if not found:
+            found = runs_of(small_and_apart(self.sentence.words_of(mention.text)), [token.lower() for token in tokens])
+        if not found and mention.span:
+            found = [mention.span]
+        if not found or not tokens:
+            return None
+        head = head_token(found[0], self.sentence.heads or range(len(tokens)))
+        return mention._replace(span=(head, head + 1))

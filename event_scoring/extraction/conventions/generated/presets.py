@@ -1,0 +1,342 @@
+"""Conventions "text2event", "uie", "iepile", "knowcoder" and "omnievent-seq2seq": one rule, with other choices."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.conventions.generated.counting import matches
+from event_scoring.extraction.conventions.generated.placing import Placing, runs_of, small_and_apart
+from event_scoring.extraction.conventions.generated.texts import without_spaces
+from event_scoring.extraction.conventions.generated.written import Dropped, Mention, Sentence, WrittenEvent
+from event_scoring.extraction.items import Span
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.matching import as_lists, as_multisets
+from event_scoring.scoring.published import Published
+from event_scoring.statistics.ratios import f1
+
+NULL_SPAN = "<extra_id_6>"
+
+
+class Text2Event(WrittenEvents):
+    """Texts as multisets, or places; texts of both sides are read as their linear form says them."""
+
+    name = "text2event"
+    title = "Text2Event"
+    reason = (
+        "Text2Event compares lists of (type, text) and (type, role, text) without the trigger. Its places go from left "
+        "to right, and a trigger without a free place ends the sentence. Without a trigger text the first role is lost."
+    )
+    preset = {"unit": "text", "places": ("next-free", "closest"), "exhausted": "stop"}
+    skips_unplaced = False
+    published = (
+        Published(
+            name="Text2Event",
+            year="2021",
+            users="Text2Event",
+            choose_for='papers that compare with Text2Event: record level, or offset level with `unit="span"`',
+            counts="Multisets of texts as written, or of the places that they take",
+            faults="Without a trigger text the first role is lost; a trigger without a free place ends the sentence",
+            original="luyaojie/Text2Event dbe5a0ae, `extraction/extraction_metrics.py`",
+            checked_by="golden, oracle",
+            options={"convention": "text2event"},
+            rule=as_multisets,
+            steps=(matches, Placing.events),
+        ),
+    )
+
+    def read_events(
+        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+    ) -> Iterator[WrittenEvent]:
+        """Yield events as their linear form says them: the first word is the label, the others are the text.
+
+        References are read so where texts are compared, and so they meet `types` and `roles` too.
+        """
+        if dropped is None and not self.compares_texts(options):
+            yield from events
+            return
+        for event in events:
+            kind, text = _label_and_text(event.type, event.trigger.text)
+            arguments = [
+                argument._replace(label=label, text=words)
+                for argument in event.arguments
+                for label, words in [_label_and_text(argument.label, argument.text)]
+            ]
+            kept = [argument for argument in arguments[0 if text else 1 :] if argument.text]
+            if dropped is not None:
+                dropped += [event.lost_mention(one, "unwritable") for one in arguments if one not in kept]
+            if (text or arguments) and (dropped is not None or self.is_type(kind, options)):
+                kept = [one for one in kept if dropped is not None or self.is_role(kind, one.label, options)]
+                yield event._replace(type=kind, trigger=event.trigger._replace(label=kind, text=text), arguments=kept)
+
+    def drops_outside(self, options: DetectionOptions) -> bool:
+        """Whether texts outside the sentence are left out, as they are before they get places."""
+        return options.written["unit"] == "span" or super().drops_outside(options)
+
+    def is_type(self, kind: str, options: DetectionOptions) -> bool:
+        """Whether a type is one of the schema; an empty schema allows all."""
+        return not options.types or super().is_type(kind, options)
+
+    def is_role(self, kind: str, role: str, options: DetectionOptions) -> bool:
+        return not options.roles or super().is_role(kind, role, options)
+
+
+def _label_and_text(label: str, text: str) -> tuple[str, str]:
+    """Return the label and the text of a bracket that was written with these."""
+    words = f"{label} {text}".split()
+    return (words[0], " ".join(words[1:])) if words else ("", "")
+
+
+@dataclass
+class UiePlacing(Placing):
+    """Places as UIE gives them: texts are split at single spaces."""
+
+    def places(self, text: str) -> list[Span]:
+        words = [*text] if self.sentence.is_characters else text.split(" ")
+        return runs_of(words, self.sentence.tokens)
+
+    def events(self, events: Iterable[WrittenEvent]) -> Iterator[WrittenEvent]:
+        """Yield events at their places; under "closest" an empty trigger that has a place ends the sentence."""
+        kept, remaining = [], iter(events)
+        for event in remaining:
+            if event.trigger.text == "" and self.options["places"][1] == "closest" and self.places(""):
+                for later in (event, *remaining):
+                    self.dropped += later.lost("after_end")
+                break
+            kept.append(event)
+        return super().events(kept)
+
+
+class UIE(WrittenEvents):
+    """Texts that the sentence has, or their places."""
+
+    name = "uie"
+    title = "UIE"
+    reason = (
+        "UIE drops predicted texts that the sentence does not have before it counts. Its published event scores "
+        "compare places: a trigger whose places are all taken, as by two types on one word, ends the sentence."
+    )
+    preset = {
+        "unit": "span",
+        "outside_text": "drop",
+        "places": ("next-free", "closest"),
+        "exhausted": "stop",
+    }
+    published = (
+        Published(
+            name="UIE",
+            year="2022",
+            users="UIE and later unified models",
+            choose_for='papers that compare with UIE; `unit="text"` gives its string scores, `repeats` its match modes',
+            counts="Places that predicted texts take, as multisets (normal), sets, or with reuse (multimatch)",
+            faults="What is not in the sentence costs nothing; two types on one word end the sentence",
+            original="universal-ie/UIE c88dd08b, `uie/extraction/scorer.py`",
+            checked_by="golden, oracle",
+            options={"convention": "uie"},
+            rule=as_multisets,
+            steps=(matches, Placing.events),
+        ),
+    )
+
+    def inside(
+        self, events: Iterable[WrittenEvent], sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]
+    ) -> Iterator[WrittenEvent]:
+        """Yield predictions of the schema that the sentence has, after `<unk>` was filled in."""
+
+        def filled(mention: Mention) -> Mention:
+            return mention._replace(text=fill_unknown(" ".join(mention.text.split()), sentence.text))
+
+        read = (
+            event._replace(trigger=filled(event.trigger), arguments=[*map(filled, event.arguments)]) for event in events
+        )
+        return super().inside(read, sentence, options, dropped)
+
+    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
+        return UiePlacing(sentence, options.written, dropped)
+
+    def compared_place(self, span: Span | None) -> Any:
+        """Return the indices of a place; all empty places are one."""
+        return () if span is not None and span[0] == span[1] else span
+
+
+def fill_unknown(text: str, sentence: str) -> str:
+    """Return a text with what the sentence has in place of `<unk>`, if it has the rest.
+
+    Examples:
+        >>> fill_unknown("al <unk> base", "the al-Qaeda base")
+        'al-Qaeda base'
+    """
+    if "<unk>" not in text:
+        return text
+    parts = (re.sub(r"([.*?()\[\]+])", r"\\\1", part.strip()) for part in text.split("<unk>"))
+    try:
+        found = re.search(r"\s*\S+\s*".join(parts), sentence)
+    except re.error:
+        return text
+    return found[0].strip() if found else text
+
+
+class IEPile(WrittenEvents):
+    """Texts as multisets or sets; the text NAN is none, and scores are rounded as per cents."""
+
+    name = "iepile"
+    title = "IEPile, OneKE"
+    reason = (
+        "IEPile rounds precision and recall to two places of a per cent and makes F1 of the rounded ones. The text NAN "
+        "is no prediction."
+    )
+    preset = {"unit": "text"}
+    own_options = (*WrittenEvents.own_options, "task")
+    counting = "rounded"
+    published = (
+        Published(
+            name="IEPile, OneKE",
+            year="2024",
+            users="IEPile, OneKE, DeepKE, EasyInstruct",
+            choose_for="papers on models tuned with IEPile",
+            counts="Multisets of texts as written, or sets",
+            faults="Scores are rounded before F1",
+            original="zjunlp/IEPile 933918d0, `ie2instruction/eval_func.py`",
+            checked_by="golden, oracle",
+            options={"convention": "iepile"},
+            rule=as_multisets,
+            steps=(matches,),
+        ),
+    )
+
+    def read_events(
+        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+    ) -> Iterator[WrittenEvent]:
+        """Yield events without arguments that read NAN; in task EEA no trigger has a text."""
+        for event in events:
+            trigger = event.trigger._replace(text="") if options.asked_task == "EEA" else event.trigger
+            kept = [one for one in event.arguments if one.text != "NAN"]
+            yield event._replace(trigger=trigger, arguments=kept)
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        """Return scores rounded to two places of a per cent, F1 of the rounded precision and recall."""
+        found = super().scores(sums, prefix, options)
+        for name in self.present(sums, prefix):
+            precision, recall = (np.round(100 * found[f"{name}_{part}"], 2) for part in ("precision", "recall"))
+            rounded = np.round(f1(precision, recall, options.zero_division), 2)
+            found |= {f"{name}_precision": precision / 100, f"{name}_recall": recall / 100, f"{name}_f1": rounded / 100}
+        return found
+
+
+class KnowCoder(WrittenEvents):
+    """Texts as written, each reference as often as it is predicted; or head tokens."""
+
+    name = "knowcoder"
+    title = "KnowCoder"
+    reason = (
+        "KnowCoder credits each prediction that equals a reference, so that scores can exceed 1. Types and roles are "
+        "compared in small letters, with their words apart; events without a trigger text are left out."
+    )
+    preset = {"unit": "text", "repeats": "reuse"}
+    own_options = (*WrittenEvents.own_options, "task")
+    counting = "small-labels"
+    published = (
+        Published(
+            name="KnowCoder",
+            year="2024",
+            users="KnowCoder",
+            choose_for='papers that compare with KnowCoder: exact match, or head match with `unit="head"`',
+            counts="Lists of texts as written, each equal to some reference",
+            faults="Recall and F1 can exceed 1",
+            original="ICT-GoKnow/KnowCoder b7859789, `eval/src/metric.py`",
+            checked_by="golden, oracle",
+            options={"convention": "knowcoder"},
+            rule=as_lists,
+            steps=(matches, small_and_apart),
+        ),
+    )
+
+    def read_events(
+        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+    ) -> Iterator[WrittenEvent]:
+        """Yield events with small labels; where texts are compared, those with texts."""
+        by_text = self.compares_texts(options)
+        for event in events:
+            if by_text and not event.trigger.text and options.asked_task != "EAE":
+                if dropped is not None:
+                    dropped += event.lost("empty")
+                continue
+            kind = small_label(event.type)
+            arguments = [
+                one._replace(label=small_label(one.label)) for one in event.arguments if one.text or not by_text
+            ]
+            if dropped is not None:
+                dropped += [event.lost_mention(one, "empty") for one in event.arguments if by_text and not one.text]
+            yield event._replace(type=kind, trigger=event.trigger._replace(label=kind), arguments=arguments)
+
+    def placing(self, sentence: Sentence, options: DetectionOptions, dropped: list[Dropped]) -> Placing:
+        """Return what finds heads; in task EAE triggers are given, and no event is lost for its own."""
+        return Placing(sentence, options.written, dropped, needs_triggers=options.asked_task != "EAE")
+
+
+def small_label(label: str) -> str:
+    """Return a label as words in small letters, which hyphens, underlines or capitals separate.
+
+    Examples:
+        >>> small_label("Transfer-Money"), small_label("be_born"), small_label("TransferMoney"), small_label("Life:Die")
+        ('transfer money', 'be born', 'transfer money', 'life:die')
+    """
+    for mark in "-_":
+        if mark in label:
+            return label.replace(mark, " ").lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label).lower()
+
+
+class OmniEventSequences(WrittenEvents):
+    """Texts without spaces as multisets; a text with a colon cannot be read."""
+
+    name = "omnievent-seq2seq"
+    title = "OmniEvent, generated sequences"
+    reason = "OmniEvent compares texts without spaces, and loses labels and texts with a colon (10:30) on both sides."
+    preset = {"unit": "text", "text_form": "no-spaces"}
+    counting = "sequences"
+    published = (
+        Published(
+            name="OmniEvent, generated sequences",
+            year="2022",
+            users="OmniEvent's models that write",
+            choose_for="OmniEvent's conditional generation on DuEE, FewFC, LEVEN, ACE",
+            counts="Multisets of texts without spaces",
+            faults="A text with a colon is lost on both sides",
+            original="THU-KEG/OmniEvent ec72e727, `evaluation/metric.py`",
+            checked_by="golden, oracle",
+            options={"convention": "omnievent-seq2seq"},
+            rule=as_multisets,
+            steps=(matches, without_spaces),
+        ),
+    )
+
+    def read_events(
+        self, events: Iterable[WrittenEvent], options: DetectionOptions, dropped: list[Dropped] | None = None
+    ) -> Iterator[WrittenEvent]:
+        """Yield events of which the triggers and arguments can be written as "label: text"."""
+        for event in events:
+            kept = [one for one in event.arguments if _is_readable(one)]
+            if dropped is not None:
+                dropped += [event.lost_mention(one, "unwritable") for one in event.arguments if one not in kept]
+                if not _is_readable(event.trigger):
+                    dropped.append(event.lost_mention(event.trigger, "unwritable"))
+            yield event._replace(arguments=kept)
+
+    def items(self, events: Iterable[WrittenEvent], written: Mapping[str, Any]) -> Compared:
+        """Return triggers and arguments; a trigger that cannot be written is lost without its arguments."""
+        listed = [*events]
+        lost = {event.number for event in listed if not _is_readable(event.trigger)}
+        triggers, arguments = super().items(listed, written)
+        return [item for item in triggers if item.event not in lost], arguments
+
+
+def _is_readable(mention: Mention) -> bool:
+    """Whether "label: text" can be split at its colon, into two parts that are not empty."""
+    label, text = without_spaces(mention.label), without_spaces(mention.text)
+    return bool(label and text) and ":" not in label + text

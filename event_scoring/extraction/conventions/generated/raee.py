@@ -1,0 +1,129 @@
+"""Convention "raee": what differs from the references is put before a judge, for precision and for recall."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.extraction.conventions.generated.core import WrittenEvents
+from event_scoring.extraction.conventions.generated.written import Sentence, written_events
+from event_scoring.extraction.counting import Outcome
+from event_scoring.extraction.documents.document import Event
+from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions
+from event_scoring.matching import as_lists, distinct
+from event_scoring.scoring.notes import note
+from event_scoring.scoring.published import Published
+from event_scoring.scoring.ratios import Ratio
+from event_scoring.scoring.task import Counts
+
+_VERDICTS = re.compile(r"""["']Final Reassessment Results["']\s*:\s*\[([^\[\]]*)\]""")
+Compared = tuple[Any, ...]
+"""The text and the label of an item; of triggers also the place."""
+
+
+class RAEE(WrittenEvents):
+    """Equal items are right; a judge decides on the others, whose answers stand in `judge_answers` of the document."""
+
+    name = "raee"
+    title = "RAEE"
+    reason = (
+        "RAEE asks a judge about what differs from the references, apart for precision and recall. Every verdict of 1 "
+        "counts, also more than were asked for, so that precision can exceed 1."
+    )
+    trigger_scores = {"trigger_classification": ()}
+    argument_scores = {"argument_attached_classification": ()}
+    by_role = ""
+    is_written = False
+    own_options = ("task",)
+    counting = "judged"
+    preset = {"unit": "text"}
+    published = (
+        Published(
+            name="RAEE",
+            year="2024",
+            users="RAEE",
+            choose_for="numbers of RAEE, with the answers of its judge",
+            counts="Equal texts with labels, and what a judge accepts",
+            faults="The number of verdicts is not checked",
+            original="Lyfralston/RAEE b6d3620f, `evaluate.py`",
+            checked_by="golden, oracle",
+            options={"convention": "raee"},
+            rule=as_lists,
+        ),
+    )
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        sentence, found = Sentence.of(document), dict.fromkeys(options.prefixes, Outcome({}))
+        is_detection = not options.all_modes or options.asked_task == "ED"
+        predicted, wanted = (
+            compared_items(side.events, sentence, side.text, is_detection=is_detection)
+            for side in (document.prediction, document.reference)
+        )
+        answers = document.prediction.judge_answers or document.reference.judge_answers
+        unique = distinct(predicted, tuple)
+        right, listed = len(as_lists(unique, wanted, tuple).right), len(as_lists(wanted, predicted, tuple).right)
+        asks = {"precision": right < len(unique), "recall": listed < len(wanted) and bool(predicted)}
+        verdicts = {side: accepted(getattr(answers, side, None)) if asked else 0 for side, asked in asks.items()}
+        sums = {
+            # What is judged counts once; where nothing is to be judged every prediction counts, and is right.
+            "precision_matches": right + (verdicts["precision"] or 0) if asks["precision"] else len(predicted),
+            "predictions": len(unique) if asks["precision"] else len(predicted),
+            "recall_matches": listed + (verdicts["recall"] or 0),
+            "references": len(wanted),
+            "unanswered": sum(verdict is None for verdict in verdicts.values()),
+        }
+        lists: dict[str, list[dict[str, Any]]] = {f"asked_{side}": [{}] for side, asked in asks.items() if asked}
+        found["" if is_detection else f"{options.main_mode}/"] = Outcome({}, sums=sums, lists=lists)
+        return found
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        if f"{prefix}precision_matches" not in sums:
+            return {}
+        name = "argument_attached_classification" if prefix else "trigger_classification"
+        parts = (f"{prefix}{part}" for part in ("precision_matches", "predictions", "references", "recall_matches"))
+        return Ratio(name, *parts).scores(sums, options.zero_division)
+
+    def counts(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        parts = ("precision_matches", "predictions", "recall_matches", "references")
+        name = "argument_attached_classification" if prefix else "trigger_classification"
+        return {f"{name}_{part}": sums[f"{prefix}{part}"] for part in parts if f"{prefix}{part}" in sums}
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        unanswered = int(sums.get(f"{prefix}unanswered", 0))
+        return [note("unanswered", unanswered)] if unanswered else []
+
+    def details(self, counts: Counts, options: DetectionOptions) -> dict[str, Any]:
+        """Return `asked`: the documents that are to be put before the judge, for precision and for recall."""
+        return {
+            "asked": {
+                side: [
+                    number
+                    for number, row in enumerate(counts.rows)
+                    if any(f"{prefix}asked_{side}" in row for prefix in options.prefixes)
+                ]
+                for side in ("precision", "recall")
+            }
+        }
+
+
+def compared_items(
+    events: Sequence[Event], sentence: Sentence, text: str | None, *, is_detection: bool
+) -> list[Compared]:
+    """Return the triggers with their places, or the arguments, of some events."""
+    written = written_events(events, sentence, text)
+    if is_detection:
+        return [(event.trigger.text, event.type, event.trigger.span) for event in written]
+    return [(argument.text, argument.label) for event in written for argument in event.arguments]
+
+
+def accepted(answer: str | None) -> int | None:
+    """Return the number of verdicts 1 in an answer of the judge; None for no answer, or for one without verdicts.
+
+    Examples:
+        >>> accepted("Sure. {'Final Reassessment Results': [1, 0, 1]}")
+        2
+    """
+    found = _VERDICTS.search(answer or "")
+    return None if found is None else sum(verdict.strip() in ("1", "True") for verdict in found[1].split(","))

@@ -1,0 +1,85 @@
+"""Convention "tanl": sets of spans with types, and of arguments with the trigger to which they belong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
+from event_scoring.extraction.counting import ARGUMENT_SCORES, Outcome, key_of
+from event_scoring.extraction.items import Document
+from event_scoring.extraction.options import DetectionOptions, ExtractionOptions
+from event_scoring.matching import Count, as_sets, distinct
+from event_scoring.scoring.notes import note
+from event_scoring.scoring.published import Published
+
+
+class Tanl(WrittenEvents):
+    """Identification is what is right without types, divided by the numbers with types."""
+
+    name = "tanl"
+    title = "TANL"
+    reason = (
+        "TANL asks for arguments only where it predicted a trigger: the reference arguments of other sentences are "
+        'left out (reference_arguments="all" counts them). It prints precision of arguments as recall and recall as '
+        "precision; here both are named rightly, and with original_names=True as published."
+    )
+    argument_scores = {name: parts for name, parts in ARGUMENT_SCORES.items() if "attached" in name}
+    by_role = "argument_attached_classification"
+    preset = {"unit": "span", "repeats": "set"}
+    own_options = (*WrittenEvents.own_options, "reference_arguments", "original_names")
+    counting = "set"
+    published = (
+        Published(
+            name="TANL",
+            year="2021",
+            users="TANL",
+            choose_for="papers that compare with TANL",
+            counts="Sets of spans; arguments with their trigger",
+            faults="References of sentences without a predicted trigger are left out; precision and recall are swapped",
+            original="amazon-science/tanl fdcf4f8b, `output_formats.py`, `datasets.py`",
+            checked_by="golden, oracle",
+            options={"convention": "tanl"},
+            rule=as_sets,
+        ),
+    )
+
+    def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
+        found = super().count(document, options, details)
+        if "pipeline/" in found and not document.prediction.events:
+            left_out = sum(len(event.arguments or ()) for event in document.reference.events)
+            found["pipeline/"].sums = {**found["pipeline/"].sums, "not_asked": left_out}
+        return found
+
+    def compared(self, sides: Sequence[Compared], prefix: str, options: DetectionOptions, details: bool) -> Outcome:
+        """Return the counts; reference arguments of a sentence without a predicted trigger are left out."""
+        all_references = isinstance(options, ExtractionOptions) and options.reference_arguments == "all"
+        if prefix and not sides[0][0] and not all_references:
+            sides = [sides[0], (sides[1][0], [])]
+        outcome = super().compared(sides, prefix, options, details)
+        whole, part = (
+            ("argument_attached_classification", "argument_attached_identification")
+            if prefix
+            else ("trigger_classification", "trigger_identification")
+        )
+        scores = self.argument_scores if prefix else self.trigger_scores
+        typed, others = (distinct(side[1 if prefix else 0], key_of(*scores[whole])) for side in sides)
+        untyped = ("trigger", "type", "span") if prefix else ("span",)
+        right = as_sets(typed, others, key_of(*untyped)).right
+        outcome.counts = {**outcome.counts, part: Count(right, typed, others)}
+        return outcome
+
+    def scores(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> dict[str, Any]:
+        found = super().scores(sums, prefix, options)
+        if prefix and isinstance(options, ExtractionOptions) and options.original_names:
+            for name in self.argument_scores:
+                precision, recall = f"{name}_precision", f"{name}_recall"
+                found[precision], found[recall] = found[recall], found[precision]
+        return found
+
+    def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:
+        sentences = super().warnings(sums, prefix, options)
+        left_out = int(sums.get(f"{prefix}not_asked", 0))
+        if left_out and isinstance(options, ExtractionOptions) and options.reference_arguments != "all":
+            sentences.append(note("not_asked", left_out))
+        return sentences
