@@ -1,0 +1,39 @@
+"""The slow scorers of generated events reproduce the numbers of the published code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.golden_cases import golden
+from tests.oracles.generative_counts import OriginalStopsError
+from tests.oracles.generative_oracle import ORACLES, expected
+
+TOLERANCE = 1e-9
+CASES = [case for case in golden("extraction_generative.json") if case["scorer"] in ORACLES]
+
+
+def assert_same(found: Any, wanted: Any, path: str = "") -> None:
+    """Compare nested results: the same keys, numbers within the tolerance."""
+    if isinstance(wanted, dict):
+        assert sorted(found) == sorted(wanted), path
+        for key, value in wanted.items():
+            assert_same(found[key], value, f"{path}.{key}")
+    elif isinstance(wanted, float):
+        assert abs(found - wanted) <= TOLERANCE, path
+    else:
+        assert found == wanted, path
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_oracles_reproduce_the_published_scorers(case: dict[str, Any]) -> None:
+    if "error" in case["expected"]:
+        with pytest.raises(OriginalStopsError):
+            expected(case)
+    else:
+        assert_same(expected(case), case["expected"])
+
+
+def test_each_published_scorer_has_an_oracle() -> None:
+    assert set(ORACLES) == {case["scorer"] for case in CASES}
