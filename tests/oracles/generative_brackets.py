@@ -280,16 +280,16 @@ def uie_places(rows: list[Row], document: Document, options: dict[str, Any]) -> 
 
     triggers: list[Any] = []
     arguments: list[Any] = []
-    taken: list[tuple[int, ...]] = []
+    taken: list[Span] = []
     for row in rows:
         candidates = places(row.trigger)
         if not candidates:
             continue
-        free = [place for place in candidates if indices(place) not in taken]
+        free = [place for place in candidates if place not in taken]
         if not free or (row.trigger == "" and options["map"] == "closest"):
             break
         trigger = free[0]
-        taken.append(indices(trigger))
+        taken.append(trigger)
         triggers.append((row.type, indices(trigger)))
         for role, text in row.arguments:
             candidates = places(text)

@@ -115,9 +115,10 @@ def predicted_events(document: Document) -> list[Event]:
 
 
 def runs(words: Sequence[str], tokens: Sequence[str]) -> list[Span]:
-    """Return the places where the words stand as a run of equal tokens, from left to right."""
+    """Return the places where the words are a run of equal tokens; no words are found at every start and at the end."""
     size = len(words)
-    return [(start, start + size) for start in range(len(tokens)) if list(tokens[start : start + size]) == list(words)]
+    starts = range(len(tokens) - size + 1)
+    return [(start, start + size) for start in starts if list(tokens[start : start + size]) == list(words)]
 
 
 def lower_and_apart(words: Iterable[str]) -> list[str]:

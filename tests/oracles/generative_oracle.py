@@ -6,6 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.oracles.generative_brackets import text2event, uie
+from tests.oracles.generative_code import code4struct
+from tests.oracles.generative_gollie import gollie
+from tests.oracles.generative_instructuie import instructuie
+from tests.oracles.generative_judge import raee
+from tests.oracles.generative_partial import duee, phee
+from tests.oracles.generative_tanl import tanl
 from tests.oracles.generative_texts import degree, iepile, knowcoder, omnievent
 
 ORACLES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -15,6 +21,13 @@ ORACLES: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "knowcoder": knowcoder,
     "omnievent": omnievent,
     "degree": degree,
+    "gollie": gollie,
+    "instructuie": instructuie,
+    "phee": phee,
+    "duee": duee,
+    "tanl": tanl,
+    "code4struct": code4struct,
+    "raee": raee,
 }
 
 

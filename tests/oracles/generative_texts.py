@@ -124,10 +124,16 @@ def iepile(case: dict[str, Any]) -> dict[str, Any]:
 # ---- KnowCoder ---------------------------------------------------------------------------------------------
 
 
-def knowcoder_head(text: str, document: Document) -> int | None:
-    """Return the head token of the first place of a text, None if the sentence lacks it."""
-    words, tokens = text.split(), document["tokens"]
-    places = runs(words, tokens) or runs(lower_and_apart(words), lower_and_apart(tokens))
+def knowcoder_mention(text: str, document: Document, match: str) -> str | int | None:
+    """Return a text as written, or the head of its first place; None where there is nothing to count."""
+    if match == "EM":
+        return text or None
+    tokens = document["tokens"]
+    if not tokens:
+        return None
+    # No words are found before the first token, which is their head.
+    lower = [token.lower() for token in tokens]
+    places = runs(text.split(), tokens) or runs(lower_and_apart(text.split()), lower)
     return head_of(places[0], document["heads"]) if places else None
 
 
@@ -136,19 +142,19 @@ def knowcoder_side(events: list[Event], document: Document, match: str) -> dict[
     triggers: list[Any] = []
     arguments: list[Any] = []
     for event in events:
-        if not trigger_text(event):
+        trigger = knowcoder_mention(trigger_text(event), document, match)
+        if trigger is None:
+            # The arguments are lost with their trigger.
             continue
-        triggers.append((event["type"], trigger_text(event)))
-        arguments += [(event["type"], item["text"], item["role"]) for item in event["arguments"] if item["text"]]
-    if match == "HM":
-        triggers = [(kind, knowcoder_head(text, document)) for kind, text in triggers]
-        arguments = [(kind, knowcoder_head(text, document), role) for kind, text, role in arguments]
-        triggers = [item for item in triggers if item[1] is not None]
-        arguments = [item for item in arguments if item[1] is not None]
+        triggers.append((event["type"], trigger))
+        for item in event["arguments"]:
+            mention = knowcoder_mention(item["text"], document, match)
+            if mention is not None:
+                arguments.append((event["type"], mention, item["role"]))
     return {
-        "trigger_identification": [text for _, text in triggers],
+        "trigger_identification": [mention for _, mention in triggers],
         "trigger_classification": triggers,
-        "argument_identification": [(kind, text) for kind, text, _ in arguments],
+        "argument_identification": [(kind, mention) for kind, mention, _ in arguments],
         "argument_classification": arguments,
     }
 
@@ -182,8 +188,9 @@ def read_omnievent(answer: str) -> list[tuple[str, str]]:
     pairs = []
     for piece in re.split(r"<extra_id_[01]>", bare):
         parts = piece.split(":")
-        if len(parts) == 2 and all(parts):
-            pairs.append((parts[0].strip().replace(" ", ""), parts[1].strip().replace(" ", "")))
+        label, text = (part.strip().replace(" ", "") for part in parts) if len(parts) == 2 else ("", "")
+        if label and text:
+            pairs.append((label, text))
     return pairs
 
 
