@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ from tests.generated_events import (
     reference_event,
     repeated,
     sampled,
+    spans,
     with_answer,
 )
 from tests.oracles.generative_brackets import text2event_answer, uie_answer
@@ -126,7 +128,7 @@ def iepile_cases() -> Strategy:
 
 def knowcoder_cases() -> Strategy:
     """Draw cases of KnowCoder."""
-    options = sampled(task=["EE"], match=["EM", "HM"])
+    options = sampled(task=["EE", "EE", "EAE"], match=["EM", "HM"])
     return options.flatmap(lambda drawn: numbered(drawn, headed(documents(), may_lack=True)))
 
 
@@ -140,7 +142,11 @@ def omnievent_documents(draw: Any, task: str) -> dict[str, Any]:
             row[side] = {"events": (row[side]["events"] or others)[:1]}
     if draw(st.booleans()):
         return row
-    pieces = ["<pad>", "<extra_id_0>", " Attack", ":", " fire", "<extra_id_1>", "<extra_id_0>", "Place", ": ", "fi re"]
+    event = draw(st.sampled_from(row["reference"]["events"] or row["prediction"]["events"] or [None]))
+    pairs = [(argument["role"], argument["text"]) for argument in event["arguments"]] if event else []
+    if task == "ED" and event:
+        pairs = [(event["type"], event["trigger"]["text"])]
+    pieces = re.split("( )", "<pad>" + "".join(f"<extra_id_0> {label}: {text} <extra_id_1>" for label, text in pairs))
     alphabet = ("<extra_id_0>", "<extra_id_1>", ":", " ", "</s>", "Target", "fire", "\t")
     row = with_answer(row, "".join(draw(injured(pieces, alphabet))))
     return {**row, "predicted_type": draw(st.sampled_from(TYPES))} if task == "EAE" else row
@@ -183,8 +189,10 @@ def gollie_documents(draw: Any, schema: dict[str, list[str]]) -> dict[str, Any]:
         named = draw(st.booleans())
         fields = [f"{name}={text}" if named else text for name, text in zip(names, values, strict=True)]
         calls.append("None" if event_type == "None" else f"{event_type}({', '.join(fields)})")
-    brackets = draw(st.sampled_from(["[%s]", "[%s]", "x = 1\nresult = [\n    %s\n]", "(%s,)" if calls else "%s"]))
-    return with_answer(row, brackets % ", ".join(calls))
+    forms = ["[%s]", "[%s]", "[%s]", "x = 1\nresult = [\n    %s\n]", "(%s,)" if calls else "()"]
+    # A single call, with nothing around it, ends the published scorer.
+    form = "%s" if len(calls) == 1 and draw(st.integers(0, 3)) == 0 else draw(st.sampled_from(forms))
+    return with_answer(row, form % ", ".join(calls) if "%s" in form else form)
 
 
 def gollie_cases() -> Strategy:
@@ -243,31 +251,43 @@ TANL_OPTIONS = {
 
 
 @st.composite
-def tagged(draw: Any, tokens: list[str], tags: tuple[str, ...]) -> str:
-    """Draw a sentence with brackets around some words, not quite well-formed."""
+def tagged(draw: Any, tokens: list[str], brackets: list[tuple[list[int], str]]) -> str:
+    """Draw a sentence with brackets around spans, perhaps crossing ones, not quite well-formed."""
     pieces: list[str] = []
-    for token in tokens:
-        if draw(st.booleans()):
-            pieces += ["[", token, "|", draw(st.sampled_from(tags)), "]"]
-        else:
-            pieces.append(token)
+    for position, token in enumerate(tokens):
+        pieces += ["[" for (start, _), _ in brackets if start == position]
+        pieces.append(token)
+        for (_, end), tags in brackets:
+            pieces += ["|", *tags.split(), "]"] if end == position + 1 else []
     return " ".join(draw(injured(pieces, ("[", "]", "|", "=", "fire", "Attack", "person"))))
 
 
 @st.composite
 def tanl_documents(draw: Any) -> dict[str, Any]:
     """Draw a document with an answer for the triggers, and one for each predicted trigger."""
-    row: dict[str, Any] = draw(documents(roles=("agent", "place of")))
-    row = with_answer(row, draw(tagged(row["tokens"], ("Attack", "Die", "person", "Marry", "Attack | Die"))))
+    row = draw(documents(roles=("agent", "place of")))
+    tokens, events = row["tokens"], row["reference"]["events"]
+
+    def answer(right: list[tuple[list[int], str]], tags: tuple[str, ...]) -> str:
+        bracket = st.tuples(spans(tokens), st.sampled_from(tags))
+        brackets = draw(st.lists(st.one_of(st.sampled_from(right), bracket) if right else bracket, max_size=3))
+        text: str = draw(tagged(tokens, brackets))
+        return text
+
+    triggers = [(event["trigger"]["span"], event["type"]) for event in events]
+    row = with_answer(row, answer(triggers, ("Attack", "Die", "person", "Marry", "Attack | Die", "Attack = Die")))
+    arguments = [
+        (argument["span"], f"person | {argument['role']} = x") for event in events for argument in event["arguments"]
+    ]
     tags = (
-        "person | agent = x",
         "Attack | place of = fire",
         "person | agent = a | place of = b",
         "agent = x",
         "person",
+        "person | owner = x",
     )
     row["argument_answers"] = [
-        {"type": event_type, "span": list(span), "answer": draw(tagged(row["tokens"], tags))}
+        {"type": event_type, "span": list(span), "answer": answer(arguments, tags)}
         for event_type, span in sorted(predicted_triggers(row, TANL_OPTIONS))
     ]
     return row
@@ -301,7 +321,16 @@ def code4struct_documents(draw: Any) -> dict[str, Any]:
             value = items[0] if len(items) == 1 and draw(st.booleans()) else f"[{', '.join(items)}]"
             lines.append(f"    {role}={value},\n")
         answer = f"event = Event(\n{''.join(lines)})"
-        odd = [f"```\n{answer}\n```", f"{answer},", f"{answer}\nmore (", answer[:-1], "Event()", f"{answer}.x"]
+        odd = [
+            f"```\n{answer}\n```",
+            f"{answer},",
+            f"{answer}\nmore (",
+            answer[:-1],
+            "Event()",
+            f"{answer}.x",
+            "x: Event = Event()",
+            "x = Raid()",
+        ]
         answers.append(draw(st.sampled_from([answer] * 8 + odd)))
     row = with_answer(row, answers[0])
     del row["answer"]

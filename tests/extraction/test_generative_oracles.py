@@ -14,16 +14,16 @@ TOLERANCE = 1e-9
 CASES = golden("extraction_generative.json")
 
 
-def assert_same(found: Any, wanted: Any, path: str = "") -> None:
+def assert_same(result: Any, published: Any, path: str = "") -> None:
     """Compare nested results: the same keys, numbers within the tolerance."""
-    if isinstance(wanted, dict):
-        assert sorted(found) == sorted(wanted), path
-        for key, value in wanted.items():
-            assert_same(found[key], value, f"{path}.{key}")
-    elif isinstance(wanted, float):
-        assert abs(found - wanted) <= TOLERANCE, path
+    if isinstance(published, dict):
+        assert sorted(result) == sorted(published), path
+        for key, value in published.items():
+            assert_same(result[key], value, f"{path}.{key}")
+    elif isinstance(published, float):
+        assert abs(result - published) <= TOLERANCE, path
     else:
-        assert found == wanted, path
+        assert result == published, path
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -37,3 +37,9 @@ def test_oracles_reproduce_the_published_scorers(case: dict[str, Any]) -> None:
 
 def test_each_published_scorer_has_an_oracle() -> None:
     assert set(ORACLES) == {case["scorer"] for case in CASES}
+
+
+def test_triggers_alone_are_no_task_of_iepile() -> None:
+    case = {"scorer": "iepile", "options": {"task": "EET", "match_mode": "normal"}, "documents": []}
+    with pytest.raises(OriginalStopsError):
+        expected(case)

@@ -1,6 +1,6 @@
 """Bracketed answers of Text2Event and UIE, read and scored as texts and as places.
 
-Written from a description of both scorers. Slow and obvious on purpose. Nothing here comes from the engine.
+The code follows a description of both scorers. It is slow and obvious on purpose, and shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -53,19 +53,17 @@ class Row(NamedTuple):
 
 
 def marked_tokens(answer: str, opening: set[str], closing: set[str]) -> list[str]:
-    """Split an answer from its first mark on, up to where all brackets are closed; "(" and ")" stand for brackets."""
-    pieces = MARK.split(answer)[1:]
-    tokens: list[tuple[str, bool]] = []
-    for piece in pieces:
-        is_mark = MARK.fullmatch(piece) is not None
-        tokens += [(piece, True)] if is_mark else [(word, False) for word in piece.split()]
-    depth, kept = 0, []
-    for token, _ in tokens:
-        kept.append(token)
+    """Split an answer into marks and words, from its first mark to where all brackets are closed."""
+    tokens: list[str] = []
+    for piece in MARK.split(answer)[1:]:
+        # White space around a mark is no word; a mark has none in it.
+        tokens += piece.split()
+    depth = 0
+    for position, token in enumerate(tokens):
         depth += (token in opening) - (token in closing)
         if depth == 0:
-            break
-    return kept
+            return tokens[: position + 1]
+    return tokens
 
 
 def parse(tokens: list[str], opening: set[str], closing: set[str]) -> Bracket | None:

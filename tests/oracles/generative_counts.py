@@ -1,6 +1,6 @@
 """Counting of generated events: multisets, sets and references that may be used again.
 
-Slow and obvious on purpose. Nothing here comes from the engine.
+The code is slow and obvious on purpose, and shares no code with the engine.
 """
 
 from __future__ import annotations

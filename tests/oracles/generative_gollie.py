@@ -1,7 +1,7 @@
 """GoLLIE's scores: answers are Python code, arguments count only inside matched events.
 
-Written from a description of that scorer. Slow and obvious on purpose; answers are parsed and never executed.
-Nothing here comes from the engine.
+The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the
+engine. Answers are parsed and never executed.
 """
 
 from __future__ import annotations

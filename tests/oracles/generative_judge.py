@@ -1,7 +1,7 @@
 """RAEE's scores: what differs from the references is put before a judge, in both directions.
 
-Written from a description of that scorer. Slow and obvious on purpose; answers are parsed and never executed.
-Nothing here comes from the engine.
+The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the
+engine. Answers are parsed and never executed.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ def raee(case: dict[str, Any]) -> dict[str, Any]:
         else:
             predicted += len(predictions)
             precision_matches += len(predictions)
-        found = reuse_hits(references, predictions)
+        matched = reuse_hits(references, predictions)
         expected += len(references)
-        recall_matches += found
-        if found < len(references) and predictions:
+        recall_matches += matched
+        if matched < len(references) and predictions:
             asked["recall"].append(index)
             recall_matches += verdicts(document["judge_answers"]["recall"])
     precision, recall = ratio(precision_matches, predicted), ratio(recall_matches, expected)

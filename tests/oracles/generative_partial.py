@@ -1,6 +1,6 @@
 """Partly right texts: characters in DuEE's unofficial scorers, tokens in PHEE's.
 
-Written from a description of these scorers. Slow and obvious on purpose. Nothing here comes from the engine.
+The code follows a description of these scorers. It is slow and obvious on purpose, and shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from tests.oracles.generative_counts import (
 def common_subsequence(left: str, right: str) -> int:
     """Return the length of the longest common subsequence of characters."""
     lengths = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
-    for row, one in enumerate(left):
+    for row, character in enumerate(left):
         for column, other in enumerate(right):
-            if one == other:
+            if character == other:
                 lengths[row + 1][column + 1] = lengths[row][column] + 1
             else:
                 lengths[row + 1][column + 1] = max(lengths[row][column + 1], lengths[row + 1][column])

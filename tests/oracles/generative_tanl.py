@@ -1,6 +1,6 @@
 """TANL's scores: sentences written again with brackets, aligned with the tokens by edit distance.
 
-Written from a description of that scorer. Slow and obvious on purpose. Nothing here comes from the engine.
+The code follows a description of that scorer. It is slow and obvious on purpose, and shares no code with the engine.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Scorers of texts as they are written: IEPile, KnowCoder, OmniEvent's sequences, and DEGREE's places.
 
-Written from a description of these scorers. Slow and obvious on purpose. Nothing here comes from the engine.
+The code follows a description of these scorers. It is slow and obvious on purpose, and shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -137,35 +137,36 @@ def knowcoder_mention(text: str, document: Document, match: str) -> str | int | 
     return head_of(places[0], document["heads"]) if places else None
 
 
-def knowcoder_side(events: list[Event], document: Document, match: str) -> dict[str, list[Any]]:
+def knowcoder_side(events: list[Event], document: Document, options: dict[str, Any]) -> dict[str, list[Any]]:
     """Return what a side of a sentence counts under each score."""
     triggers: list[Any] = []
     arguments: list[Any] = []
     for event in events:
-        trigger = knowcoder_mention(trigger_text(event), document, match)
-        if trigger is None:
-            # The arguments are lost with their trigger.
-            continue
-        triggers.append((event["type"], trigger))
+        if options["task"] == "EE":
+            trigger = knowcoder_mention(trigger_text(event), document, options["match"])
+            if trigger is None:
+                # The arguments are lost with their trigger.
+                continue
+            triggers.append((event["type"], trigger))
         for item in event["arguments"]:
-            mention = knowcoder_mention(item["text"], document, match)
+            mention = knowcoder_mention(item["text"], document, options["match"])
             if mention is not None:
                 arguments.append((event["type"], mention, item["role"]))
-    return {
+    sides = {
         "trigger_identification": [mention for _, mention in triggers],
         "trigger_classification": triggers,
         "argument_identification": [(kind, mention) for kind, mention, _ in arguments],
         "argument_classification": arguments,
     }
+    return {name: items for name, items in sides.items() if options["task"] == "EE" or name.startswith("argument")}
 
 
 def knowcoder(case: dict[str, Any]) -> dict[str, Scores]:
-    """Score a case of KnowCoder."""
-    match = case["options"]["match"]
+    """Score a case of KnowCoder; the task EAE has no triggers."""
     sentences: dict[str, list[tuple[list[Any], list[Any]]]] = {}
     for document in case["documents"]:
-        predictions = knowcoder_side(predicted_events(document), document, match)
-        references = knowcoder_side(document["reference"]["events"], document, match)
+        predictions = knowcoder_side(predicted_events(document), document, case["options"])
+        references = knowcoder_side(document["reference"]["events"], document, case["options"])
         for name, items in predictions.items():
             sentences.setdefault(name, []).append((items, references[name]))
     return {
@@ -239,29 +240,27 @@ def omnievent(case: dict[str, Any]) -> dict[str, Scores]:
 # ---- DEGREE ------------------------------------------------------------------------------------------------
 
 
+def degree_places(text: str, tokens: list[str]) -> list[Span]:
+    """Return the places of a text; an empty one is before every token."""
+    return [place for place in runs(text.split(), tokens) if place[0] < len(tokens)]
+
+
 def degree_side(document: Document) -> tuple[list[Any], list[Any]]:
-    """Give predicted texts their places: all of a trigger, the nearest of an argument."""
+    """Give predicted texts their places: all of a trigger, the nearest to its last one of an argument."""
     tokens = document["tokens"]
     triggers: list[Any] = []
     arguments: list[Any] = []
     for event in predicted_events(document):
-        places = runs(trigger_text(event).split(), tokens)
+        places = degree_places(trigger_text(event), tokens)
         triggers += [(place, event["type"]) for place in places]
+        # An argument whose trigger is nowhere takes its first place.
+        start = places[-1][0] if places else 0
         for item in event["arguments"]:
-            place = degree_argument(item["text"].split(), tokens, places)
-            if place is not None:
-                arguments.append((event["type"], place, item["role"]))
+            candidates = degree_places(item["text"], tokens)
+            if candidates:
+                nearest = min(candidates, key=lambda place: abs(place[0] - start))
+                arguments.append((event["type"], nearest, item["role"]))
     return triggers, arguments
-
-
-def degree_argument(words: list[str], tokens: list[str], triggers: list[Span]) -> Span | None:
-    """Return the place nearest by start to the last place of the trigger, or the first place."""
-    if not words:
-        return (0, 0)
-    places = runs(words, tokens)
-    if not places:
-        return None
-    return min(places, key=lambda place: abs(place[0] - triggers[-1][0])) if triggers else places[0]
 
 
 def degree(case: dict[str, Any]) -> dict[str, Scores]:
