@@ -15,6 +15,7 @@ from event_scoring.formats.language_models.blocks import (
     without_thoughts,
 )
 from event_scoring.formats.language_models.event_arguments import ParsedEvents
+from event_scoring.formats.language_models.event_sentences import read_instructuie
 from event_scoring.formats.language_models.events import KEY_BESIDE, find_arguments, find_events
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
@@ -212,7 +213,7 @@ def _read_block(text: str) -> Answer:
     best = _read_values(text)
     if best.events:
         return best
-    for reader in (read_sel, read_xml, read_tanl, read_yaml):
+    for reader in (read_instructuie, read_sel, read_xml, read_tanl, read_yaml):
         tree, repairs = reader(text)
         if tree is None:
             continue

@@ -74,15 +74,16 @@ def bracket_contents(answer: str) -> list[str]:
 
 
 def split_pieces(content: str) -> list[str]:
-    """Return the parts of an event between commas that are in no inner bracket.
+    """Return the parts of an event between commas that are in no inner bracket, without the words "arguments:".
 
-    Empty parts are passed over, but a comma at the beginning stays with the part after it, as published.
+    Empty parts are passed over, but the comma after an empty beginning, and after a part that held nothing but
+    "arguments:", stays with the part after it, as published.
 
     Examples:
-        >>> split_pieces("Attack: hit, the market (old, new): Target,, ")
+        >>> split_pieces("Attack: hit, arguments: the market (old, new): Target,, ")
         ['Attack: hit', 'the market (old, new): Target']
-        >>> split_pieces(", Attack: hit")
-        [',Attack: hit']
+        >>> split_pieces(", Attack: hit, arguments:, Homs: Place")
+        [',Attack: hit', ',Homs: Place']
     """
     pieces = []
     depth, begin = 0, 0
@@ -92,14 +93,19 @@ def split_pieces(content: str) -> list[str]:
         elif not depth:
             pieces.append(content[begin : sign.start()])
             begin = sign.end()
-    stripped = [piece.strip() for piece in [*pieces, content[begin:]]]
-    leading = "," if pieces and not stripped[0] else ""
-    first, *others = [piece for piece in stripped if piece] or [""]
-    return [leading + first, *others]
+    kept: list[str] = []
+    comma = ""
+    for index, piece in enumerate([*pieces, content[begin:]]):
+        words = _HEADING.sub("", piece).strip()
+        if words:
+            kept.append(comma + words)
+        if piece.strip() or not index:
+            comma = "" if words else ","
+    return kept or [""]
 
 
 def _event(content: str) -> dict[str, Any]:
-    first, *others = split_pieces(_HEADING.sub("", content))
+    first, *others = split_pieces(content)
     event_type, trigger = _label_first(first)
     if [other.lower() for other in others] == [_NONE]:
         return make_event(event_type, trigger, [])
