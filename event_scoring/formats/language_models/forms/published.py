@@ -61,14 +61,15 @@ FORMS: dict[str, Form] = {
     "code4struct": Form(read_code4struct, needs=("given",), votes=True),
     "omnievent": Form(read_omnievent, tasks=("ED",), tasks_with_given=("EAE",)),
 }
-HINTS = {
-    "types": "give the event types of the schema",
-    "entity_types": "give the entity types of the schema, or an empty list",
-    "roles": "give the roles of the schema",
-    "schema": 'give the roles of each type in order: {"Attack": ["attacker", …]}',
-    "tokens": "give the tokens of each answer's sentence",
-    "given": "give the event of each answer, with its type and trigger",
+WANTED = {
+    "types": ("the event types of the schema", 'give types=["Attack", …]'),
+    "entity_types": ("the entity types of the schema", 'give entity_types=["person", …], or an empty list'),
+    "roles": ("the roles of the schema", 'give roles=["Agent", …]'),
+    "schema": ("the roles of each type in order", 'give schema={"Attack": ["attacker", …], …}'),
+    "tokens": ("the tokens of each sentence", "give tokens= with a list of words for each text"),
+    "given": ("the event of each answer", "give given= with a type and a trigger for each text"),
 }
+"""What messages call the inputs that forms need, and how to give them."""
 
 
 def form_contexts(
@@ -96,8 +97,9 @@ def form_contexts(
     del values["task"]
     for key, value in values.items():
         if value is None and key in needs:
-            what = f'{key.replace("_", " ")}, which form "{name}" needs'
-            raise InputError((key,), wanted=what, got=Description("none"), hint=HINTS[key])
+            what, hint = WANTED[key]
+            wanted = f'{what}, which form "{name}" needs'
+            raise InputError((key,), wanted=wanted, got=Description("none"), hint=hint)
         if value is not None and key not in (*needs, *form.takes):
             reader = f'form "{name}"' + (f" under task {task}" if task else "")
             raise InputError((key,), says=f"{reader} does not read it", hint="leave it out")

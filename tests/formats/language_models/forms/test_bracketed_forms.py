@@ -44,7 +44,11 @@ def simple(events: list[dict[str, Any]]) -> Read:
 TEXT2EVENT: list[tuple[str, str, Read | None]] = [
     ("an event with a role", "((Attack fired (Target the cars)))", [("Attack", "fired", [("Target", "the cars")])]),
     ("no event", "()", []),
-    ("words around inner brackets", "((Attack fired (Target cars) at))", [("Attack", "fired at", [("Target", "cars")])]),
+    (
+        "words around inner brackets",
+        "((Attack fired (Target cars) at))",
+        [("Attack", "fired at", [("Target", "cars")])],
+    ),
     ("a label of one word", "((Be Born x))", []),
     ("a type outside the schema", "((Raid fired) (Die died))", [("Die", "died", [])]),
     ("a role outside the schema", "((Attack fired (Place Homs)))", [("Attack", "fired", [])]),
@@ -66,7 +70,9 @@ TEXT2EVENT: list[tuple[str, str, Read | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "expected"), [case[1:] for case in TEXT2EVENT], ids=[case[0] for case in TEXT2EVENT])
+@pytest.mark.parametrize(
+    ("answer", "expected"), [case[1:] for case in TEXT2EVENT], ids=[case[0] for case in TEXT2EVENT]
+)
 def test_text2event(answer: str, expected: Read | None) -> None:
     assert read(bracketed(answer), "text2event") == expected
 
@@ -95,7 +101,11 @@ UIE: list[tuple[str, str, Read | None]] = [
     ("an empty text", "((Attack = (Target =)))", [("Attack", "", [("Target", "")])]),
     ("the first role without a trigger", "((Attack (Target it)))", [("Attack", "", [("Target", "it")])]),
     ("a null span", "((Attack = ~ (Target = cars)) (Die = died (Victim = ~)))", [("Die", "died", [])]),
-    ("closing brackets that are missing", "((Attack = fired (Target = cars", [("Attack", "fired", [("Target", "cars")])]),
+    (
+        "closing brackets that are missing",
+        "((Attack = fired (Target = cars",
+        [("Attack", "fired", [("Target", "cars")])],
+    ),
     ("a type outside the schema", "((Raid = fired))", []),
     ("marks 2 and 3 are words", "((Die = <extra_id_2>))", [("Die", "<extra_id_2>", [])]),
     ("a closing bracket first", ") ((Die = died))", None),
