@@ -9,6 +9,7 @@ from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 
 _NONE = "none"
+"""The word for no events or no arguments, in small letters."""
 _HEADING = re.compile(r"arguments\s*:\s*", re.IGNORECASE)
 """Words that the published reader deletes from an event."""
 
@@ -43,7 +44,7 @@ def _read_arguments(answer: str, given: Any) -> Answer:
     for piece in answer.split(";"):
         if ":" in piece:
             arguments.append(_text_first(piece))
-        elif piece.strip():
+        elif piece.strip().lower() not in ("", _NONE):
             leave_out(read, "argument", "no colon between text and role", piece.strip())
     read.events = [{**given, "arguments": arguments}]
     return read

@@ -62,6 +62,9 @@ def test_triggers_and_arguments_of_instructuie() -> None:
     (document,) = documents_from_texts(["he: Agent;; at 5:30: Time; nothing"], form="instructuie", given=[HIT])
     assert document["events"] == [event("Attack", "hit", ("Agent", "he"), ("Time", "at 5:30"))]
     assert document["repaired"] == ["argument left out: no colon between text and role, nothing"]
+    assert documents_from_texts([" None"], form="instructuie", given=[HIT]) == [
+        {"events": [event("Attack", "hit")], "unparsed": 0}
+    ]
 
 
 def normed(text: str) -> str:
