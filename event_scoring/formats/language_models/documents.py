@@ -92,14 +92,7 @@ def documents_from_texts(
         [{'type': 'Attack', 'trigger': {'text': 'fired'}, 'arguments': [{'role': 'Agent', 'text': 'troops'}]}]
     """
     answers = named_answers(texts, doc_ids)
-    events: list[Mapping[str, Any] | None] = [None] * len(answers)
-    if given is not None:
-        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
-            raise InputError(("given",), wanted="a list with an event for each text", got=given)
-        events = [_given_event(event, row) for row, event in enumerate(given)]
-        if len(events) != len(answers):
-            wanted = f"{counted(len(answers), 'event')}, one for each text"
-            raise InputError(("given",), wanted=wanted, got=Description(len(events)))
+    events = None if given is None else _given_events(given, len(answers))
     inputs = {
         "task": task,
         "sentences": sentences,
@@ -116,25 +109,31 @@ def documents_from_texts(
     for key, value in inputs.items():
         if value is not None:
             raise InputError((key,), says="is read only with form=", hint="name a form, or leave it out")
-    documents = [_document(*answer, strict, event) for answer, event in zip(answers, events, strict=True)]
-    return documents if given is None else _joined(enumerate(documents))
+    if events is None:
+        return [_as_document(name, read_answer(answer, strict=strict)) for name, answer in answers]
+    read = [read_arguments(answer, strict=strict) for _, answer in answers]
+    for answer, event in zip(read, events, strict=True):
+        answer.events = [{**event, **one} for one in answer.events]
+    return _joined((row, _as_document(answers[row][0], answer)) for row, answer in enumerate(read))
 
 
 def _published_documents(
     form: FormName,
     answers: list[tuple[str | None, Any]],
-    events: list[Mapping[str, Any] | None],
+    events: list[Mapping[str, Any]] | None,
     inputs: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     """Return the documents of answers in a published form; answers about one document are joined where they add up."""
     reader = find_form(form)
     contexts = form_contexts(form, len(answers), events, inputs)
     documents: list[tuple[int, dict[str, Any]]] = []
-    for row, (name, answer) in enumerate(answers):
-        several = answer if reader.adds_up and is_list_of_texts(answer) else [answer]
-        for text in several:
-            documents.append((row, _as_document(name, read_published(text, reader, contexts[row]))))
-    if reader.adds_up or any(event is not None for event in events):
+    for (name, answer), context in zip(answers, contexts, strict=True):
+        for text in answer if reader.adds_up and is_list_of_texts(answer) else [answer]:
+            document = _as_document(name, read_published(text, reader, context))
+            if document["unparsed"] and context.given is not None:  # the event is known, only its arguments are not
+                document["events"] = [{**context.given, "arguments": []}]
+            documents.append((context.row, document))
+    if reader.adds_up or events is not None:
         return _joined(documents)
     return [document for _, document in documents]
 
@@ -164,6 +163,18 @@ def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[t
         in_batch = batch_name(text)
         answers.append((names[row] if names is not None else name if in_batch is None else in_batch, text))
     return answers
+
+
+def _given_events(given: Any, number: int) -> list[Mapping[str, Any]]:
+    """The events that prompts named, one for each of some answers."""
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+        raise InputError(("given",), wanted="a list with an event for each text", got=given)
+    events = [_given_event(event, row) for row, event in enumerate(given)]
+    if len(events) != number:
+        raise InputError(
+            ("given",), wanted=f"{counted(number, 'event')}, one for each text", got=Description(len(events))
+        )
+    return events
 
 
 def _given_event(event: Any, row: int) -> Mapping[str, Any]:
@@ -207,13 +218,6 @@ def batch_name(text: Any) -> str | None:
     """
     is_line = isinstance(text, Mapping) and "custom_id" in text and ("response" in text or "result" in text)
     return text["custom_id"] if is_line and isinstance(text["custom_id"], str) else None
-
-
-def _document(name: str | None, text: Any, strict: bool, event: Mapping[str, Any] | None) -> dict[str, Any]:
-    answer = read_answer(text, strict=strict) if event is None else read_arguments(text, strict=strict)
-    if event is not None:
-        answer.events = [{**event, **one} for one in answer.events]
-    return _as_document(name, answer)
 
 
 def _as_document(name: str | None, answer: Answer) -> dict[str, Any]:

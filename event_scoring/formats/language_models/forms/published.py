@@ -73,14 +73,14 @@ WANTED = {
 
 
 def form_contexts(
-    name: str, number: int, given: Sequence[Mapping[str, Any] | None], inputs: Mapping[str, Any]
+    name: str, number: int, given: Sequence[Mapping[str, Any]] | None, inputs: Mapping[str, Any]
 ) -> list[FormContext]:
     """Return what each of some answers is read with.
 
     Args:
         name: The form.
         number: The number of answers.
-        given: For each answer the event that its prompt named, or None.
+        given: For each answer the event that its prompt named, if events were named.
         inputs: The arguments ``task``, ``sentences``, ``tokens``, ``types``, ``entity_types``, ``roles`` and
             ``schema`` as they were given.
 
@@ -89,11 +89,10 @@ def form_contexts(
         ValueError: for a form or a task that does not exist.
     """
     form = find_form(name)
-    has_given = any(event is not None for event in given)
-    task = _task(name, form, inputs["task"], has_given)
-    needs = (*form.needs, *(form.needs_with_given if has_given else ()))
+    task = _task(name, form, inputs["task"], given is not None)
+    needs = (*form.needs, *(() if given is None else form.needs_with_given))
     needs += ("given",) if task in form.tasks_with_given else ()
-    values = {**inputs, "given": given if has_given else None}
+    values = {**inputs, "given": given}
     del values["task"]
     for key, value in values.items():
         if value is None and key in needs:
@@ -119,7 +118,7 @@ def form_contexts(
             row=row,
             sentence=" ".join(tokens[row]) if sentences[row] is None and tokens[row] is not None else sentences[row],
             tokens=tokens[row],
-            given=given[row],
+            given=None if given is None else given[row],
         )
         for row in range(number)
     ]

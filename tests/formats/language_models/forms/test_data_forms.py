@@ -159,6 +159,7 @@ def fillers(*answers: str) -> str | list[tuple[str, str, str | None]]:
     """Roles, texts and entity types of several answers about one event, or why it is unparsed."""
     (document,) = documents_from_texts([list(answers)], form="code4struct", given=[MEET])
     if document["unparsed"]:
+        assert document["events"] == [{**MEET, "arguments": []}]
         return str(document["unparsed_because"])
     (event,) = document["events"]
     assert {**event, "arguments": []} == {**MEET, "arguments": []}

@@ -17,6 +17,8 @@ from event_scoring.formats.language_models.forms.published import FORMS
 from tests.generated import examples
 
 HIT = {"type": "Attack", "trigger": "hit"}
+GIVEN = [{"type": "Attack", "trigger": {"text": "hit"}, "arguments": []}]
+"""What remains of an unparsed answer about a given event."""
 INPUTS: dict[str, dict[str, Any]] = {
     "uie": {"types": ["A"], "roles": ["R"], "sentences": ["a b"]},
     "text2event": {"types": ["A"], "roles": ["R"]},
@@ -74,6 +76,15 @@ def test_inputs_that_are_missing_or_not_read_are_refused(form: Any, inputs: dict
         documents_from_texts(["x"], form=form, **{**INPUTS.get(form, {}), **inputs})
 
 
+def test_no_answers_are_no_documents() -> None:
+    for form, inputs in INPUTS.items():
+        name: Any = form
+        per_answer = {key: [] for key in ("given", "tokens", "sentences") if key in inputs}
+        assert documents_from_texts([], form=name, **{**inputs, **per_answer}) == []
+    asked = {**INPUTS["tanl"], "tokens": [], "given": [], "schema": {"A": ["r"]}}
+    assert documents_from_texts([], form="tanl", **asked) == []
+
+
 def test_inputs_of_forms_need_a_form() -> None:
     with pytest.raises(InputError, match=r"^types: is read only with form=; name a form, or leave it out$"):
         documents_from_texts(["[]"], types=["A"])
@@ -83,7 +94,8 @@ def test_inputs_of_forms_need_a_form() -> None:
 def test_answers_that_are_no_texts_are_unparsed(form: Any) -> None:
     for answer in (None, 3, b"[]", {"A": []}, [1], object()):
         (document,) = documents_from_texts([answer], form=form, **INPUTS[form])
-        assert (document["events"], document["unparsed"], document["unparsed_because"]) == ([], 1, "no text")
+        assert (document["unparsed"], document["unparsed_because"]) == (1, "no text")
+        assert document["events"] == (GIVEN if "given" in INPUTS[form] else [])
     message = {"choices": [{"message": {"role": "assistant", "content": '{"A": []}'}}]}
     (named,) = documents_from_texts([{"doc_id": "d", "answer": message}], form=form, **INPUTS[form])
     assert named == documents_from_texts(['{"A": []}'], ["d"], form=form, **INPUTS[form])[0]
@@ -106,7 +118,7 @@ def test_rubbish_is_read_as_something_or_nothing(pieces: list[str]) -> None:
         name: Any = form
         (document,) = documents_from_texts([answer], form=name, **INPUTS[form])
         assert document["unparsed"] in (0, 1)
-        assert not (document["unparsed"] and document["events"])
+        assert not document["unparsed"] or document["events"] == (GIVEN if "given" in INPUTS[form] else [])
         json.dumps(document, ensure_ascii=False).encode()
 
 
