@@ -42,6 +42,8 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 """Words of an answer that refuses: an empty list behind them says nothing."""
+_ASSIGNED_CALL = re.compile(r"\s*\w{1,60}(?:\s?:\s?\w{1,60})?\s?=\s?[A-Z]\w{0,60}\(")
+"""Code that begins with the call of a class whose value is assigned."""
 _FINAL = re.compile(
     r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
     re.IGNORECASE,
@@ -222,6 +224,8 @@ def _read_block(text: str) -> Answer:
             return Answer(found.events, [*repairs, *found.repairs])
         if found.left_out and best.reason == _NOTHING:
             best = Answer(reason=found.left_out[0])
+    if best.reason == _NOTHING and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
+        return Answer(reason="the code names no trigger; the events must be given")
     return best
 
 

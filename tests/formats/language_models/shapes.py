@@ -257,6 +257,11 @@ UNPARSED: list[tuple[str, Any, str]] = [
     ("no answer", None, "no text"),
     ("a number", 3, "no text but int"),
     ("arguments alone", '{"arguments": [{"role": "Agent", "text": "troops"}]}', "the arguments belong to no event"),
+    (
+        "code that assigns a call without a trigger",
+        'e = Meet(\n    entity=[PER("John")],\n)',
+        "the code names no trigger; the events must be given",
+    ),
     ("triggers without types", '{"triggers": ["fired"], "arguments": []}', "expected an event, got a text"),
     ("an empty trigger", '[{"type": "Attack", "trigger": ""}]', "the event has no trigger that is a text"),
     ("Lisp with keywords", '(event :type "Attack" :trigger "fired")', NOTHING_KNOWN),
