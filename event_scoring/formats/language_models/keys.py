@@ -212,7 +212,14 @@ def has_words(value: Any, depth: int = 4) -> bool:
 
 def kind_in_words(value: Any) -> str:
     """What a value of JSON is, as messages name it: "a text", "a list", "an object"."""
-    names = {str: "a text", bool: "a truth value", list: "a list", int: "a number", float: "a number"}
+    names: dict[type, str] = {
+        str: "a text",
+        bool: "a truth value",
+        list: "a list",
+        int: "a number",
+        float: "a number",
+        type(None): "null",
+    }
     return names.get(type(value), "an object")
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Container
 from typing import Any
 
+from event_scoring.formats.language_models.escapes import unescape
 from event_scoring.formats.language_models.scanning import DEEPEST, Truncated, merged, scan
 
 _SENTINELS = {"<extra_id_0>": "(", "<extra_id_1>": ")", "<extra_id_5>": ":"}
@@ -353,7 +354,7 @@ def _scalar(text: str, repairs: list[str]) -> Any:
         end = text.rfind(text[0])
         if end > 0:
             repairs += ["text left out"] * bool(text[end + 1 :].partition("#")[0].strip())
-            return text[1:end]
+            return unescape(text[1:end]) if text[0] == '"' else text[1:end].replace("''", "'")
         repairs.append("quotes within text")
     text = text.partition(" #")[0].strip()
     if text in _NOTHING:

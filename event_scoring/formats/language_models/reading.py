@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.blocks import (
     before_thoughts,
     fenced_blocks,
@@ -15,6 +15,7 @@ from event_scoring.formats.language_models.blocks import (
     without_thoughts,
 )
 from event_scoring.formats.language_models.event_arguments import ParsedEvents
+from event_scoring.formats.language_models.event_sentences import read_instructuie
 from event_scoring.formats.language_models.events import KEY_BESIDE, find_arguments, find_events
 from event_scoring.formats.language_models.keys import NO_TYPES, may_be_type, no_events
 from event_scoring.formats.language_models.messages import Calls, Failure, ToolCall, first_answer
@@ -41,22 +42,13 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 """Words of an answer that refuses: an empty list behind them says nothing."""
+_ASSIGNED_CALL = re.compile(r"\s*\w{1,60}(?:\s?:\s?\w{1,60})?\s?=\s?[A-Z]\w{0,60}\(")
+"""Code that begins with the call of a class whose value is assigned."""
 _FINAL = re.compile(
     r"\b(answers?|(final|corrected|revised|actual) (list|events|output|result|json))( is| are)?\s*[:=][\s*`]*\Z",
     re.IGNORECASE,
 )
 """Words before a last answer that replaces the answers before it."""
-
-
-@dataclass
-class Answer:
-    """What an answer says."""
-
-    events: list[dict[str, Any]] = field(default_factory=list)
-    repaired: list[str] = field(default_factory=list)
-    """What had to be repaired, by kind; of events and arguments that were left out one for each."""
-    reason: str = ""
-    """Why the answer could not be read; empty where it could."""
 
 
 def read_answer(answer: Any, *, strict: bool = False) -> Answer:
@@ -223,7 +215,7 @@ def _read_block(text: str) -> Answer:
     best = _read_values(text)
     if best.events:
         return best
-    for reader in (read_sel, read_xml, read_tanl, read_yaml):
+    for reader in (read_instructuie, read_sel, read_xml, read_tanl, read_yaml):
         tree, repairs = reader(text)
         if tree is None:
             continue
@@ -232,6 +224,8 @@ def _read_block(text: str) -> Answer:
             return Answer(found.events, [*repairs, *found.repairs])
         if found.left_out and best.reason == _NOTHING:
             best = Answer(reason=found.left_out[0])
+    if best.reason == _NOTHING and _ASSIGNED_CALL.match(text):  # Code4Struct asks about a given event
+        return Answer(reason="the code names no trigger; the events must be given")
     return best
 
 

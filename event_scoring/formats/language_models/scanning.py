@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from event_scoring.formats.language_models.escapes import unescape, unescape_one
+
 DEEPEST = 60
 """Lists and objects within each other are read to this depth; what is deeper is no answer of anybody."""
 _OPENING = re.compile(r"[\[{(]")
@@ -25,7 +27,6 @@ _CLOSING = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "“”", "�
 """For each quote that a string begins with, the quotes that end it."""
 _STOPS = {mark: re.compile(rf"[{closing}\\\n]") for mark, closing in _CLOSING.items()}
 _REPAIRED_QUOTES = {"'": "single quotes", "«": "guillemets", **dict.fromkeys("“”„‘", "curly quotes")}
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "", **{sign: sign for sign in "\"'\\/`"}}
 _LOST_QUOTE = re.compile(r"\w[\w ]{0,40}(?=\s{0,9}:\s{0,9}[\[{]{0,2}\s{0,9}\Z)")
 """A key, and behind it what stands between it and the next string."""
 _STRUCTURE = re.compile(r"[\[\]{}()\"]|[:=]\s*'|',")
@@ -344,7 +345,7 @@ class Scanner:
             end = text.find(mark * 3, start + 3)
             self.repairs.append("triple quotes")
             self.at = len(text) if end < 0 else end + 3
-            return text[start + 3 : len(text) if end < 0 else end]
+            return unescape(text[start + 3 : len(text) if end < 0 else end])
         if mark in _REPAIRED_QUOTES:
             self.repairs.append(_REPAIRED_QUOTES[mark])
         top = self.open[-1]
@@ -355,7 +356,7 @@ class Scanner:
             at = stop.end()
             if stop[0] == "\\":
                 parts.append(text[begin : at - 1])
-                letter, at = _unescaped(text, at)
+                letter, at = unescape_one(text, at)
                 if letter[:1] == "\\" and len(letter) > 1:
                     self.repairs.append("backslash")
                 parts.append(letter)
@@ -435,24 +436,3 @@ def _are_joined(before: Any, value: Any) -> bool:
 
 def _is_name(word: str) -> bool:
     return 0 < len(word) < 100 and all(part.isidentifier() for part in word.split("."))
-
-
-def _unescaped(text: str, at: int) -> tuple[str, int]:
-    """The letter that stands for what follows a backslash, and where it ends."""
-    letter = text[at : at + 1]
-    if letter not in ("u", "x"):
-        return _ESCAPES.get(letter, f"\\{letter}"), at + 1
-    end = at + (5 if letter == "u" else 3)
-    code = _code(text[at + 1 : end], end - at - 1)
-    if code is None:
-        return f"\\{letter}", at + 1
-    if 0xD800 <= code < 0xDC00 and text.startswith("\\u", end):
-        low = _code(text[end + 2 : end + 6], 4)
-        if low is not None and 0xDC00 <= low < 0xE000:
-            return chr(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)), end + 6
-    return chr(code), end
-
-
-def _code(digits: str, wanted: int) -> int | None:
-    is_hex = len(digits) == wanted and all(digit in "0123456789abcdefABCDEF" for digit in digits)
-    return int(digits, 16) if is_hex else None

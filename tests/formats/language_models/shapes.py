@@ -216,6 +216,8 @@ READ: list[Shape] = [
      '"troops"}}}', [ATTACK], ()),
     ("quotes of another keyboard", "[{`type`: `Attack`, `trigger`: `fired`, `arguments`: {`Agent`: `troops`}}]", [ATTACK],
      ("unquoted",)),
+    ("InstructUIE", " ( Attack: fired, troops: Agent) ,( Die: died, None) ", [ATTACK, DIE], ()),
+    ("InstructUIE: pairs of type and trigger", " Attack: fired; Die: died", [BARE, DIE], ("pairs of type and trigger",)),
     ("Text2Event with quotes", '((Attack "fired" (Agent "troops")))', [ATTACK], ()),
     ("the output of a pipeline", [{"generated_text": f"[{A}]"}], [ATTACK], ()),
     ("other events beside the list", f'{{"events": [{A}], "additional_events": [{D}]}}', [ATTACK, DIE], ()),
@@ -255,6 +257,11 @@ UNPARSED: list[tuple[str, Any, str]] = [
     ("no answer", None, "no text"),
     ("a number", 3, "no text but int"),
     ("arguments alone", '{"arguments": [{"role": "Agent", "text": "troops"}]}', "the arguments belong to no event"),
+    (
+        "code that assigns a call without a trigger",
+        'e = Meet(\n    entity=[PER("John")],\n)',
+        "the code names no trigger; the events must be given",
+    ),
     ("triggers without types", '{"triggers": ["fired"], "arguments": []}', "expected an event, got a text"),
     ("an empty trigger", '[{"type": "Attack", "trigger": ""}]', "the event has no trigger that is a text"),
     ("Lisp with keywords", '(event :type "Attack" :trigger "fired")', NOTHING_KNOWN),
@@ -398,6 +405,8 @@ READ_TOO: list[tuple[Any, list[dict[str, Any]]]] = [
     ('[{"type": "Attack", "trigger": "fired", "Agent": "troops", "sentence": "Troops fired.", "event_id": "e"}]', [ATTACK]),
     ('[{"text": "fired", "label": "Attack", "start": 7, "end": 12}]',
      [{**BARE, "trigger": {"text": "fired", "start": 7, "end": 12, "claimed": True}}]),
+    ('- type: Attack\n  trigger: "fir\\u0065d"', [BARE]),
+    ("- type: Attack\n  trigger: 'fired'", [BARE]),
     ('<!-- <event type="Die"><trigger>died</trigger></event> --><event type="Attack"><trigger>fired</trigger></event>', [BARE]),
     ({"candidates": [{"content": {"role": "model", "parts": [
         {"text": f"[{D}]", "thought": True}, {"text": f"[{A}]", "thoughtSignature": "y"}]}}]}, [ATTACK]),
@@ -412,7 +421,9 @@ READ_TOO: list[tuple[Any, list[dict[str, Any]]]] = [
 ]  # fmt: skip
 """Answers that are read without a word, beside those of the documentation."""
 LOST_LETTERS = {"[‘Attack’]": "Attack", "[« Attack »]": "Attack", "[„Attack“]": "Attack", r'["\d+\\"]': "\\d+\\",
-                "[‘Gorno’s men’]": "Gorno’s men", '["a\\u12"]': "a\\u12"}  # fmt: skip
+                "[‘Gorno’s men’]": "Gorno’s men", '["a\\u12"]': "a\\u12", r'["caf\u00e9", "caf': ["café", "caf"],
+                r"['caf\u00e9']": "café", r'["""caf\u00e9"""]': "café", r'["\ud83d\ude00\U0001F600"': "😀😀",
+                r"[“caf\xe9\t”]": "café\t", r'["\U99999999"]': r"\U99999999"}  # fmt: skip
 """Texts with quotes and escapes of many kinds, and what they say."""
 
 ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
@@ -442,6 +453,9 @@ ROLES: list[tuple[str, Any, list[tuple[str, str]] | None]] = [
     ("N/A", "N/A", []),
     ("prose", "I do not know.", None),
     ("nothing", "", None),
+    ("code that assigns a call", 'e = Attack(\n    Agent=[PER("troops"), PER(name="he"), "she"],\n)',
+     [("Agent", "troops"), ("Agent", "he"), ("Agent", "she")]),
+    ("texts before roles", "troops: Agent; he: Victim", None),
     ("a text without a role", "Agent(troops)", None),
     ("a role and a text in brackets", "(Agent troops)", None),
 ]  # fmt: skip

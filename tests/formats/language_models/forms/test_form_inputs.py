@@ -1,0 +1,169 @@
+"""What forms need and refuse, and that no answer stops the others or takes more time than its length allows."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from event_scoring import InputError, documents_from_texts
+from event_scoring.formats.language_models.forms.published import FORMS
+from tests.generated import examples
+
+HIT = {"type": "Attack", "trigger": "hit"}
+GIVEN = [{"type": "Attack", "trigger": {"text": "hit"}, "arguments": []}]
+"""What remains of an unparsed answer about a given event."""
+INPUTS: dict[str, dict[str, Any]] = {
+    "uie": {"types": ["A"], "roles": ["R"], "sentences": ["a b"]},
+    "text2event": {"types": ["A"], "roles": ["R"]},
+    "gollie": {"schema": {"A": ["r"]}},
+    "iepile": {},
+    "instructuie": {},
+    "tanl": {"tokens": [["a", "b"]], "types": ["A"], "entity_types": []},
+    "code4struct": {"given": [HIT]},
+    "omnievent": {},
+}
+"""What each form needs."""
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("xml", {}, "form: expected one of uie, text2event, gollie, iepile, instructuie, tanl, code4struct, omnievent, got 'xml'"),
+    ("uie", {"types": None},
+     'types: expected the event types of the schema, which form "uie" needs, got none; give types=["Attack", …]'),
+    ("uie", {"roles": None},
+     'roles: expected the roles of the schema, which form "uie" needs, got none; give roles=["Agent", …]'),
+    ("uie", {"roles": "R"}, "roles: expected a list of strings, got 'R' (str)"),
+    ("uie", {"types": [3]}, "types[0]: expected a string, got 3 (int)"),
+    ("uie", {"sentences": ["a", "b"]}, "sentences: expected 1 item, one for each text, got 2"),
+    ("uie", {"sentences": "a"}, "sentences: expected a list with an item for each text, got 'a' (str)"),
+    ("uie", {"given": [HIT]}, 'given: form "uie" does not read it; leave it out'),
+    ("text2event", {"tokens": [["a"]]}, 'tokens: form "text2event" does not read it; leave it out'),
+    ("gollie", {"schema": None},
+     'schema: expected the roles of each type in order, which form "gollie" needs, got none; '
+     'give schema={"Attack": ["attacker", …], …}'),
+    ("gollie", {"schema": ["A"]}, "schema: expected a mapping from types to roles, got ['A'] (list)"),
+    ("gollie", {"schema": {"A": "r"}}, "schema[\"A\"]: expected a list of strings, got 'r' (str)"),
+    ("tanl", {"tokens": None},
+     'tokens: expected the tokens of each sentence, which form "tanl" needs, got none; '
+     "give tokens= with a list of words for each text"),
+    ("tanl", {"entity_types": None},
+     'entity_types: expected the entity types of the schema, which form "tanl" needs, got none; '
+     'give entity_types=["person", …], or an empty list'),
+    ("tanl", {"tokens": ["a b"]}, "tokens[0]: expected a list of strings, got 'a b' (str)"),
+    ("tanl", {"given": [HIT]},
+     'schema: expected the roles of each type in order, which form "tanl" needs, got none; '
+     'give schema={"Attack": ["attacker", …], …}'),
+    ("code4struct", {"given": None},
+     'given: expected the event of each answer, which form "code4struct" needs, got none; '
+     "give given= with a type and a trigger for each text"),
+    ("instructuie", {"task": "EEA"},
+     'given: expected the event of each answer, which form "instructuie" needs, got none; '
+     "give given= with a type and a trigger for each text"),
+    ("instructuie", {"task": "EE", "given": [HIT]}, 'given: form "instructuie" under task EE does not read it; leave it out'),
+    ("iepile", {"task": "EET"}, 'task: expected one of EE, EEA for form "iepile", got \'EET\''),
+    ("uie", {"task": "EE"}, 'task: form "uie" has no tasks; leave it out'),
+    ("uie", {"strict": True}, "strict: with form= nothing is repaired; leave it out"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "inputs", "message"), REFUSED, ids=[f"{one[0]} {[*one[1]]}" for one in REFUSED])
+def test_inputs_that_are_missing_or_not_read_are_refused(form: Any, inputs: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        documents_from_texts(["x"], form=form, **{**INPUTS.get(form, {}), **inputs})
+
+
+def test_no_answers_are_no_documents() -> None:
+    for form, inputs in INPUTS.items():
+        name: Any = form
+        per_answer = {key: [] for key in ("given", "tokens", "sentences") if key in inputs}
+        assert documents_from_texts([], form=name, **{**inputs, **per_answer}) == []
+    asked = {**INPUTS["tanl"], "tokens": [], "given": [], "schema": {"A": ["r"]}}
+    assert documents_from_texts([], form="tanl", **asked) == []
+
+
+def test_inputs_of_forms_need_a_form() -> None:
+    with pytest.raises(InputError, match=r"^types: is read only with form=; name a form, or leave it out$"):
+        documents_from_texts(["[]"], types=["A"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_answers_that_are_no_texts_are_unparsed(form: Any) -> None:
+    for answer in (None, 3, b"[]", {"A": []}, [1], object()):
+        (document,) = documents_from_texts([answer], form=form, **INPUTS[form])
+        assert (document["unparsed"], document["unparsed_because"]) == (1, "no text")
+        assert document["events"] == (GIVEN if "given" in INPUTS[form] else [])
+    message = {"choices": [{"message": {"role": "assistant", "content": '{"A": []}'}}]}
+    (named,) = documents_from_texts([{"doc_id": "d", "answer": message}], form=form, **INPUTS[form])
+    assert named == documents_from_texts(['{"A": []}'], ["d"], form=form, **INPUTS[form])[0]
+    (failed,) = documents_from_texts([{"error": {"message": "busy"}}], form=form, **INPUTS[form])
+    assert failed["unparsed_because"] == "the request failed: busy"
+
+
+PIECES = st.sampled_from([
+    *"[](){}:;,|='\"A rab\n\\#.0",
+    *("<extra_id_0>", "<extra_id_1>", "<extra_id_5>", "<unk>", "result = ", "A(", "mention=", "r=", "e = ", '"A"', "None"),
+    *("'''", "\ud800", "\\ud800", "\x00", "__import__('os').abort()", "lambda: 1", "*", "**", "1e999", "é", "【"),
+])  # fmt: skip
+
+
+@examples(300)
+@given(pieces=st.lists(PIECES, max_size=20))
+def test_rubbish_is_read_as_something_or_nothing(pieces: list[str]) -> None:
+    answer = "".join(pieces)
+    for form in FORMS:
+        name: Any = form
+        (document,) = documents_from_texts([answer], form=name, **INPUTS[form])
+        assert document["unparsed"] in (0, 1)
+        assert not document["unparsed"] or document["events"] == (GIVEN if "given" in INPUTS[form] else [])
+        json.dumps(document, ensure_ascii=False).encode()
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "brackets that open": lambda n: "<extra_id_0> " * (n // 13),
+    "brackets in brackets": lambda n: "<extra_id_0> A " * (n // 30) + "<extra_id_1> " * (n // 30),
+    "events in brackets": lambda n: "<extra_id_0>" + "<extra_id_0> A <extra_id_5> a <extra_id_1>" * (n // 42) + "<extra_id_1>",
+    "unknown words": lambda n: "<extra_id_0><extra_id_0>A<extra_id_5>" + "a <unk> " * (n // 8),
+    "round brackets": lambda n: "(" * n,
+    "round brackets that close": lambda n: "(" * (n // 2) + ")" * (n // 2),
+    "square brackets": lambda n: "[" * n,
+    "marks in marks": lambda n: "[ a " * (n // 8) + "| A ]" * (n // 8),
+    "marked words": lambda n: "[ a | A ] " * (n // 10),
+    "tags": lambda n: "[ a | A " + "| r = a " * (n // 8) + "]",
+    "pieces": lambda n: "(A: b" + ", a" * (n // 3) + ")",
+    "pieces with colons": lambda n: "(A: b" + ", a: b" * (n // 6) + ")",
+    "pairs": lambda n: "a: b; " * (n // 6),
+    "colons": lambda n: ":" * n,
+    "calls": lambda n: "A(" * (n // 2),
+    "a list of calls": lambda n: "[" + "A('a', ['b']), " * (n // 15) + "]",
+    "a long sum": lambda n: "['a'" + "+'a'" * (n // 4) + "]",
+    "minus signs": lambda n: "[" + "-" * n + "1]",
+    "attributes": lambda n: "e = a" + ".a" * (n // 2),
+    "a list of one role": lambda n: "e = A(r=[" + "'a', " * (n // 5) + "])",
+    "different texts of one role": lambda n: "e = A(r=[" + ", ".join(f"'{i}'" for i in range(n // 8)) + "])",
+    "backslashes": lambda n: "['" + "\\" * n + "']",
+    "arguments in JSON": lambda n: '{"A": [{"arguments": {"r": [' + '"a",' * (n // 4) + '"a"]}}]}',
+    "objects in objects": lambda n: '{"A":' * (n // 5),
+    "marks of answers": lambda n: "result = " * (n // 9),
+    "one word": lambda n: "a" * n,
+    "spaces": lambda n: " " * n,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("make", LONG.values(), ids=LONG)
+def test_time_is_linear_in_the_length(make: Callable[[int], str]) -> None:
+    seconds = []
+    for length in (4_000, 40_000):
+        answer = make(length)
+        spent = []
+        for _ in range(2):
+            start = time.process_time()
+            for form in FORMS:
+                name: Any = form
+                documents_from_texts([answer], form=name, **INPUTS[form])
+            spent.append(time.process_time() - start)
+        seconds.append(min(spent))
+    assert seconds[1] < 25 * seconds[0] + 0.1  # ten times the length; a square would be a hundred times the time
