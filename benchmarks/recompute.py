@@ -55,7 +55,8 @@ REASONS = {
     "auto-err-muc4-sri-table": "The table is of another version of the output: by its precisions, that version has one "
     "template and one PerpOrg more and one Victim less. The repository's muc_eval.py gives the numbers computed here "
     "for the file in the repository.",
-    "lemma-ce-coref-ecb-dpos": f"{_OLDER} The repository does not say which model made this file.",
+    "lemma-ce-coref-ecb-dpos": f"{_OLDER} The repository does not say which model made this "
+    "file, and no output of the notebook has the numbers computed here.",
     "lemma-ce-coref": _OLDER,
 }
 """Why numbers of a row differ, by the beginning of its id; the counts are filled in."""
