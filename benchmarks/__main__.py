@@ -17,6 +17,7 @@ BENCHMARKS = {
     "statistics": "intervals and tests: how fast and how right",
     "trust": "how often the interval of a score that people corrected holds the truth: [CORPORA]",
     "bounded": "time and memory of hostile input against its size: [CASE…]",
+    "recompute": "published results, computed again from the public outputs of systems: FOLDER",
     "engines": "two engines in turns: OTHER [DOCUMENTS…]",
 }
 """What each module of this package measures, and the arguments of its ``main``."""
