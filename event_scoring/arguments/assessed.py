@@ -42,16 +42,11 @@ class Response(msgspec.Struct, eq=False):
     base_filler: Span
     predicate_justifications: frozenset[Span]
     argument_justifications: frozenset[Span]
-    cluster: int | None
-    """The coreference cluster of its canonical argument string."""
+    key: ArgumentKey
+    """The argument (TRFR) for which it stands: its filler is the coreference cluster of its string."""
     assessment: Assessment | None = None
     score: float | None = None
     """The highest confidence that the system gives it; None where the system does not give it."""
-
-    @property
-    def key(self) -> ArgumentKey:
-        """The argument (TRFR) for which it stands: its filler is the cluster of its string."""
-        return self.type, self.role, self.cluster, self.realis
 
     @property
     def is_correct(self) -> bool:
@@ -122,7 +117,10 @@ def assessed_document(prediction: SystemDocument, reference: ReferenceDocument) 
     references = []
     for listed in reference.responses or ():
         identity = identity_of(listed)
-        response = known.pop(identity, None) or Response(*identity, clusters.get(listed.cas))
+        response = known.pop(identity, None)
+        if response is None:
+            key = (listed.type, listed.role, clusters.get(listed.cas), listed.realis)
+            response = Response(*identity, key)
         known[identity] = response  # behind the others: the last listing decides the order
         if listed.assessment is not None:
             response.assessment = listed.assessment

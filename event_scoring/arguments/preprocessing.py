@@ -43,7 +43,7 @@ def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
         if assessment is not None and assessment.realis != "NIL":
             assessment = msgspec.structs.replace(assessment, realis="Actual")
         merged[_key_without_realis(response)] = msgspec.structs.replace(
-            response, realis="Actual", assessment=assessment, score=None
+            response, realis="Actual", key=(*response.key[:3], "Actual"), assessment=assessment, score=None
         )
     by = {response: merged[_key_without_realis(response)] for response in document.responses}
     return replace(

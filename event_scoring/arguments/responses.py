@@ -119,22 +119,23 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     frames = document.prediction_frames
     # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
     kept = {response for frame in frames for response in document.best(frame).values()}
-    linked = {response.key for frame in frames for response in frame}
     given = [response for response in document.responses if response.score is not None]
-    for response in given:
-        if response.realis == "Generic" or not (drops_unlinked or response.key in linked):
-            kept.add(response)
+    kept.update(response for response in given if response.realis == "Generic")
+    if not drops_unlinked:
+        linked = {response.key for frame in frames for response in frame}
+        kept.update(response for response in given if response.key not in linked)
     # Align (`StandardScoringAligner`): of the kept responses of all frames the best decides. Where it is wrong and
     # another is right, that is a false positive and a false negative.
     deciding = document.best(response for response in given if response in kept)
     correct = {response for response in document.responses if response.is_correct}
+    credited = kept & correct
     return JudgedArguments(
         keys=[*dict.fromkeys(response.key for response in document.responses)],
         predictions=deciding.keys(),
         references={response.key for response in correct},
         right={key for key, response in deciding.items() if response in correct},
         # As published: a response that is the best in one frame stays in every frame that holds it.
-        prediction_frames=[_linked([one for one in frame if one in kept and one in correct]) for frame in frames],
+        prediction_frames=[_linked([one for one in frame if one in credited]) for frame in frames],
         reference_frames=[*map(_linked, document.reference_frames)],
         dropped=len({response.key for response in given} - deciding.keys()),
         listed=_listed(document, {*deciding.values()}, correct) if details else _UNLISTED,
