@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from event_scoring.documents.schema import Integer
-from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Int, record_of
+from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Int
 
 NounType = Literal["NAM", "NOM", "PRO"]
 """Name, nominal, pronoun."""
@@ -92,8 +92,6 @@ class EreDocument(DocumentPart, frozen=True, kw_only=True):
     fillers: Annotated[list[EreFiller], IN_ORDER]
     hoppers: Annotated[list[Hopper], "the events, each with its mentions"]
 
-
-ERE = record_of(EreDocument)
 
 _MAJOR = ("Conflict", "Contact", "Justice", "Life", "Manufacture", "Movement", "Personnel", "Transaction")
 _MINOR = (
