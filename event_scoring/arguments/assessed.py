@@ -7,65 +7,52 @@ As the scorer of the TAC KBP event argument evaluation of 2015 reads it: BBN-E/t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
-from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+import msgspec
+
+from event_scoring.arguments.response_documents import (
+    ArgumentString,
+    Assessment,
+    Coreference,
+    KeyDocument,
+    ReferenceDocument,
+    Span,
+    SystemDocument,
+    SystemResponse,
+)
 from event_scoring.arguments.rule import ArgumentKey
 from event_scoring.documents.errors import Description, InputError, quoted
-from event_scoring.documents.response_ids import CONTRADICTORY, Span, hash_2014, is_contradictory
-from event_scoring.scoring.rows import Document
+from event_scoring.documents.response_ids import CONTRADICTORY, hash_2014, is_contradictory
 
-String: TypeAlias = "tuple[str, int, int]"
-"""A canonical argument string (CAS): its text, and its first and last offset."""
-
-
-Identity: TypeAlias = "tuple[str, str, str, String, Span, frozenset[Span], frozenset[Span]]"
+Identity: TypeAlias = "tuple[str, str, str, ArgumentString, Span, frozenset[Span], frozenset[Span]]"
 """What makes a response the same as another of its document: every field but score and assessment, with event type,
 role and realis first. As in `_Response.java`; the task description of 2014 leaves out the argument justifications."""
 
 
-class Assessment(NamedTuple):
-    """The verdicts of an assessor on a response: "C", "I", "W" or "NIL" of each field, and its realis or "NIL".
-
-    C is correct. I is inexact: a justification that is too long or too short, or a form that is not the canonical one.
-    """
-
-    aet: str
-    aer: str
-    cas: str
-    base_filler: str
-    realis: str
-
-
-@dataclass(eq=False, slots=True)
-class Response:
+class Response(msgspec.Struct, eq=False):
     """One response of a document, however often either side lists it."""
 
     type: str
     role: str
     realis: str
-    cas: String
+    cas: ArgumentString
     base_filler: Span
     predicate_justifications: frozenset[Span]
     argument_justifications: frozenset[Span]
-    cluster: int | None
-    """The coreference cluster of its canonical argument string."""
+    key: ArgumentKey
+    """The argument (TRFR) for which it stands: its filler is the coreference cluster of its string."""
     assessment: Assessment | None = None
     score: float | None = None
     """The highest confidence that the system gives it; None where the system does not give it."""
-    key: ArgumentKey = field(init=False)
-    """The argument (TRFR) for which it stands: its filler is the cluster of its string."""
-
-    def __post_init__(self) -> None:
-        self.key = self.type, self.role, self.cluster, self.realis
 
     @property
     def is_correct(self) -> bool:
         """Whether all is right but for inexact justifications: `isCorrectUpToInexactJustifications`."""
-        found = self.assessment
-        return found is not None and found.realis == self.realis and _all_accepted(found)
+        assessment = self.assessment
+        return assessment is not None and assessment.realis == self.realis and _all_accepted(assessment)
 
     def accepts(self, name: str) -> bool:
         """Whether the assessor found a field correct or inexact."""
@@ -103,88 +90,105 @@ class AssessedDocument:
         return self.hash_2014(one) > self.hash_2014(other)
 
     def hash_2014(self, response: Response) -> int:
-        """The id of 2014."""
-        text, *offsets = response.cas
-        return hash_2014(
-            self.doc_id,
-            response.type,
-            response.role,
-            text,
-            (offsets[0], offsets[1]),
-            response.base_filler,
-            response.predicate_justifications,
-            response.argument_justifications,
-            response.realis,
-        )
+        """Return the id of 2014."""
+        return response_hash(self.doc_id, response)
 
 
-def assessed_document(prediction: Document, reference: Document) -> AssessedDocument:
-    """A document without problems, repeated responses taken together; a missing score is 1."""
-    clusters = {_string(entry): entry["cluster"] for entry in reference["coreference"]}
+def response_hash(doc_id: str, response: Response | SystemResponse) -> int:
+    """Return the id of 2014 of a response in some document."""
+    cas = response.cas
+    return hash_2014(
+        doc_id,
+        response.type,
+        response.role,
+        cas.text,
+        (cas.start, cas.end),
+        (response.base_filler.start, response.base_filler.end),
+        [(span.start, span.end) for span in response.predicate_justifications],
+        [(span.start, span.end) for span in response.argument_justifications],
+        response.realis,
+    )
+
+
+def assessed_document(prediction: SystemDocument, reference: ReferenceDocument) -> AssessedDocument:
+    """Join both sides of a document without problems; a missing score is 1."""
+    clusters = {_string(entry): entry.cluster for entry in reference.coreference or ()}
     known: dict[Identity, Response] = {}
     references = []
-    for listed in reference["responses"]:
-        identity, assessment = identity_of(listed), listed.get("assessment")
-        response = known.pop(identity, None) or Response(*identity, clusters.get(identity[3]))
+    for listed in reference.responses or ():
+        identity = identity_of(listed)
+        response = known.pop(identity, None)
+        if response is None:
+            key = (listed.type, listed.role, clusters.get(listed.cas), listed.realis)
+            response = Response(*identity, key)
         known[identity] = response  # behind the others: the last listing decides the order
-        if assessment is not None:
-            response.assessment = _assessment(*_verdicts(assessment))
+        if listed.assessment is not None:
+            response.assessment = listed.assessment
         references.append(response)
     predictions = []
-    for listed in prediction["responses"]:
-        response, score = known[identity_of(listed)], listed.get("score")
-        score = 1.0 if score is None else score
+    for given in prediction.responses:
+        response, score = known[identity_of(given)], 1.0 if given.score is None else given.score
         response.score = score if response.score is None else max(score, response.score)
         predictions.append(response)
     return AssessedDocument(
-        doc_id=reference["doc_id"],
+        doc_id=reference.doc_id,
         responses=list(known.values()),
-        prediction_frames=[[predictions[place] for place in frame] for frame in prediction["frames"]],
-        reference_frames=[[references[place] for place in frame] for frame in reference["frames"]],
+        prediction_frames=[[predictions[place] for place in frame] for frame in prediction.frames],
+        reference_frames=[[references[place] for place in frame] for frame in reference.frames or ()],
         predictions=predictions,
         references=references,
     )
 
 
-def identity_of(response: Document) -> Identity:
-    """What makes a response the same as another of its document."""
-    event_type, role, realis, cas, base_filler, predicate, argument = _fields(response)
-    predicate, argument = frozenset(map(_span, predicate)), frozenset(map(_span, argument))
-    return event_type, role, realis, _string(cas), _span(base_filler), predicate, argument
+def identity_of(response: SystemResponse) -> Identity:
+    """Return what makes a response the same as another of its document."""
+    return (
+        response.type,
+        response.role,
+        response.realis,
+        response.cas,
+        response.base_filler,
+        frozenset(response.predicate_justifications),
+        frozenset(response.argument_justifications),
+    )
 
 
-def assessed_problems(prediction: Document | None, reference: Document) -> Iterator[InputError]:
-    """References that contradict each other, and responses of a system that they do not assess."""
-    references = [*map(identity_of, reference["responses"])]
-    assessments: dict[Identity, tuple[str, ...]] = {}
-    for place, (identity, listed) in enumerate(zip(references, reference["responses"], strict=True)):
-        assessment = listed.get("assessment")
+def assessed_problems(
+    prediction: SystemDocument | None, reference: ReferenceDocument | KeyDocument
+) -> Iterator[InputError]:
+    """Yield references that contradict each other, and responses of a system that they do not assess."""
+    responses = reference.responses or ()
+    references = [*map(identity_of, responses)]
+    assessments: dict[Identity, Assessment] = {}
+    for place, (identity, listed) in enumerate(zip(references, responses, strict=True)):
+        assessment = listed.assessment
         if assessment is not None:
-            verdicts = _verdicts(assessment)
-            if is_contradictory(*verdicts, assessment.get("mention_type")):
+            if _contradicts_itself(assessment):
                 yield InputError(("references", "responses", place, "assessment"), wanted=CONTRADICTORY)
-            before = assessments.setdefault(identity, verdicts)
-            if before != verdicts:
-                yield from _reassessed(place, before, verdicts)
-    clusters: dict[String, int] = {}
-    for place, entry in enumerate(reference["coreference"]):
-        if clusters.setdefault(_string(entry), entry["cluster"]) != entry["cluster"]:
+            before = assessments.setdefault(identity, assessment)
+            if before != assessment:
+                yield from _reassessed(place, before, assessment)
+    clusters: dict[ArgumentString, int] = {}
+    for place, entry in enumerate(reference.coreference or ()):
+        if clusters.setdefault(_string(entry), entry.cluster) != entry.cluster:
             path = ("references", "coreference", place, "cluster")
             wanted = "the cluster in which this string was put before"
-            yield InputError(path, wanted=wanted, got=entry["cluster"])
-    predictions = [*map(identity_of, prediction["responses"])] if prediction is not None else []
+            yield InputError(path, wanted=wanted, got=entry.cluster)
+    predictions = [*map(identity_of, prediction.responses)] if prediction is not None else []
     if not assessments.keys() >= {*predictions}:
         yield from _unassessed(predictions, assessments.keys(), {*references})
-    if not clusters.keys() >= {identity[3] for identity in references}:
-        linked = {references[place] for frame in reference["frames"] for place in frame if 0 <= place < len(references)}
+    if not clusters.keys() >= {listed.cas for listed in responses}:
+        frames = reference.frames or ()
+        linked = {references[place] for frame in frames for place in frame if 0 <= place < len(references)}
         yield from _without_cluster(references, clusters.keys(), assessments.keys() | linked)
 
 
-def _reassessed(place: int, before: Sequence[str], now: Sequence[str]) -> Iterator[InputError]:
-    for name, one, other in zip(Assessment._fields, before, now, strict=True):
-        if one != other:
+def _reassessed(place: int, before: Assessment, now: Assessment) -> Iterator[InputError]:
+    for name in JUDGED_FIELDS:
+        verdict = getattr(now, name)
+        if verdict != getattr(before, name):
             path = ("references", "responses", place, "assessment", name)
-            yield InputError(path, wanted="what this response was given before", got=other)
+            yield InputError(path, wanted="what this response was given before", got=verdict)
 
 
 def _unassessed(
@@ -193,42 +197,44 @@ def _unassessed(
     for place, identity in enumerate(predictions):
         if identity not in assessed:
             state = "one without an assessment" if identity in listed else "one that is not in it"
-            event_type, role, _, (text, _, _), *_ = identity
+            event_type, role, _, cas, *_ = identity
             yield InputError(
                 ("predictions", "responses", place),
                 wanted="a response that the references assess",
-                got=Description(f"{state}: {event_type} {role} {quoted(text)}"),
+                got=Description(f"{state}: {event_type} {role} {quoted(cas.text)}"),
                 see=("references", "responses"),
             )
 
 
 def _without_cluster(
-    references: Sequence[Identity], clustered: Set[String], needed: Set[Identity]
+    references: Sequence[Identity], clustered: Set[ArgumentString], needed: Set[Identity]
 ) -> Iterator[InputError]:
     for place, identity in enumerate(references):
-        if identity[3] not in clustered and identity in needed:
-            text, start, end = identity[3]
+        cas = identity[3]
+        if cas not in clustered and identity in needed:
             yield InputError(
                 ("references", "responses", place, "cas"),
                 wanted="a string with a cluster",
-                got=Description(f"{quoted(text)} at {start}-{end}, which has none"),
+                got=Description(f"{quoted(cas.text)} at {cas.start}-{cas.end}, which has none"),
                 see=("references", "coreference"),
             )
 
 
+JUDGED_FIELDS = ("aet", "aer", "cas", "base_filler", "realis")
+"""The fields of an assessment that rules read."""
 _ACCEPTED = ("C", "I")
-_fields = itemgetter(
-    "type", "role", "realis", "cas", "base_filler", "predicate_justifications", "argument_justifications"
-)
-_string = itemgetter("text", "start", "end")
-_span = itemgetter("start", "end")
-_verdicts = itemgetter(*Assessment._fields)
 
 
-_assessment = cache(Assessment)
-"""There are few different ones."""
+def _string(entry: Coreference) -> ArgumentString:
+    return ArgumentString(entry.text, entry.start, entry.end)
+
+
+@cache
+def _contradicts_itself(assessment: Assessment) -> bool:
+    verdicts = (getattr(assessment, name) for name in JUDGED_FIELDS)
+    return is_contradictory(*verdicts, assessment.mention_type)
 
 
 @cache
 def _all_accepted(assessment: Assessment) -> bool:
-    return all(verdict in _ACCEPTED for verdict in assessment[:4])
+    return all(getattr(assessment, name) in _ACCEPTED for name in JUDGED_FIELDS[:4])

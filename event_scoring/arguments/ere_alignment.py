@@ -11,28 +11,28 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, Candidate, EreKey, Filler, Gold
+from event_scoring.arguments.response_documents import SystemResponse
 from event_scoring.documents.response_ids import Span
-from event_scoring.scoring.rows import Document
 
 Wanted = tuple[str, str, Span]
 """Event type, role and the offsets of a canonical argument string."""
 
 
-def response_keys(responses: Sequence[Document], gold: Gold) -> list[EreKey]:
-    """The argument for which each response stands."""
-    wanted = [(each["type"], each["role"], (each["cas"]["start"], each["cas"]["end"])) for each in responses]
+def response_keys(responses: Sequence[SystemResponse], gold: Gold) -> list[EreKey]:
+    """Return the argument for which each response stands."""
+    wanted = [(each.type, each.role, (each.cas.start, each.cas.end)) for each in responses]
     candidates = aligned({each for each in wanted if each[1] != "Time"}, gold)
     keys: list[EreKey] = []
     for response, each in zip(responses, wanted, strict=True):
         candidate = candidates.get(each)
         filler: Filler
-        if response["role"] == "Time":  # never searched
-            filler = TIME, response["cas"]["text"]
+        if response.role == "Time":  # never searched
+            filler = TIME, response.cas.text
         elif candidate is None:  # as published, it is not discarded
             filler = UNALIGNED, *each[2]
         else:  # as published, a mention is named by its own noun type
             filler = candidate.kind, candidate.id
-        keys.append((response["type"], response["role"], filler, response["realis"]))
+        keys.append((response.type, response.role, filler, response.realis))
     return keys
 
 

@@ -6,15 +6,27 @@ BBN-E/tac-kbp-eal, commit b6206654: the evaluations of 2016 and 2017.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from event_scoring.arguments.response_documents import NOUN_TYPES, event_type, role_name
+import msgspec
+
+from event_scoring.arguments.ere_documents import (
+    NOUN_TYPES,
+    Entity,
+    EntityMention,
+    EreDocument,
+    EreFiller,
+    EventArgument,
+    EventMention,
+    Extent,
+    event_type,
+    role_name,
+)
 from event_scoring.documents.errors import InputError, Path
 from event_scoring.documents.response_ids import Span
-from event_scoring.scoring.rows import Document
 
 Filler: TypeAlias = "tuple[str | int, ...]"
 """What fills an argument: "NAM", "NOM" or "PRO" with the id of the entity, "filler" with its id, "time" with its date,
@@ -87,49 +99,52 @@ class Gold:
         return [*found.values()]
 
 
-def ere_gold(reference: Document) -> Gold:
-    """The arguments of a document without problems."""
-    ere, is_quoted = reference["ere"], quotation_test(reference.get("quoted") or ())
+def ere_gold(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Gold:
+    """Return the arguments of a document without problems."""
+    is_quoted = quotation_test(quoted)
     mentions = {
-        mention["id"]: Candidate(mention["noun_type"], entity["id"], span_of(mention), _head(mention), None)
-        for entity in ere["entities"]
-        for mention in entity["mentions"]
+        mention.id: Candidate(mention.noun_type, entity.id, span_of(mention), _head(mention), None)
+        for entity in ere.entities
+        for mention in entity.mentions
     }
     fillers = {
-        filler["id"]: Candidate(FILLER, filler["id"], span_of(filler), span_of(filler), filler.get("nom_time"))
-        for filler in ere["fillers"]
+        filler.id: Candidate(FILLER, filler.id, span_of(filler), span_of(filler), filler.nom_time)
+        for filler in ere.fillers
     }
     # The id of an entity begins with the best noun type of its mentions.
     best = {
-        entity["id"]: min((mention["noun_type"] for mention in entity["mentions"]), key=NOUN_TYPES.index, default="")
-        for entity in ere["entities"]
+        entity.id: min([mention.noun_type for mention in entity.mentions], key=NOUN_TYPES.index, default="")
+        for entity in ere.entities
     }
     arguments = []
-    for number, event, argument in _arguments(ere):
-        by_mention = argument.get("entity_mention_id")
-        candidate = fillers[argument["filler_id"]] if by_mention is None else mentions[by_mention]
-        filler: Filler
-        if candidate.kind != FILLER:
-            filler = best[candidate.id], candidate.id
-        elif argument["role"] == "time":  # as published, in small letters alone
-            filler = TIME, candidate.date or ""
-        else:
-            filler = FILLER, candidate.id
-        arguments.append(
-            GoldArgument(
-                hopper=number,
-                event_type=event_type(event["type"], event["subtype"]),
-                role=role_name(argument["role"]),
-                filler=filler,
-                realis=_realis(event["realis"], argument.get("realis")),
-                candidate=candidate,
-                is_quoted=is_quoted(span_of(event["trigger"])) or is_quoted(candidate.extent),
-            )
-        )
+    for number, hopper in enumerate(ere.hoppers):
+        for event in hopper.event_mentions:
+            scored_type, has_quoted_trigger = event_type(event.type, event.subtype), is_quoted(span_of(event.trigger))
+            for argument in event.arguments:
+                by_mention = argument.entity_mention_id
+                candidate = fillers[argument.filler_id or ""] if by_mention is None else mentions[by_mention]
+                filler: Filler
+                if candidate.kind != FILLER:
+                    filler = best[candidate.id], candidate.id
+                elif argument.role == "time":  # as published, in small letters alone
+                    filler = TIME, candidate.date or ""
+                else:
+                    filler = FILLER, candidate.id
+                arguments.append(
+                    GoldArgument(
+                        hopper=number,
+                        event_type=scored_type,
+                        role=role_name(argument.role),
+                        filler=filler,
+                        realis=_realis(event.realis, argument.realis),
+                        candidate=candidate,
+                        is_quoted=has_quoted_trigger or is_quoted(candidate.extent),
+                    )
+                )
     return Gold([*mentions.values(), *fillers.values()], arguments)
 
 
-def quotation_test(quoted: Sequence[Sequence[int]]) -> Callable[[Span], bool]:
+def quotation_test(quoted: Iterable[Sequence[int]]) -> Callable[[Span], bool]:
     """Tells of a span whether it starts or ends in a quoted region; a span around a whole region does not.
 
     Examples:
@@ -150,14 +165,13 @@ def quotation_test(quoted: Sequence[Sequence[int]]) -> Callable[[Span], bool]:
     return is_quoted
 
 
-def span_of(record: Document) -> Span:
-    """First and last offset of a record with offset and length."""
-    return record["offset"], record["offset"] + record["length"] - 1
+def span_of(record: Extent | EntityMention | EreFiller) -> Span:
+    """Return the first and the last offset of a record with offset and length."""
+    return record.offset, record.offset + record.length - 1
 
 
-def _head(mention: Document) -> Span:
-    head = mention.get("nom_head")
-    return span_of(mention if head is None else head)
+def _head(mention: EntityMention) -> Span:
+    return span_of(mention if mention.nom_head is None else mention.nom_head)
 
 
 def _realis(of_event: str, is_asserted: bool | None) -> str:
@@ -165,72 +179,67 @@ def _realis(of_event: str, is_asserted: bool | None) -> str:
     return "Other" if of_event == "actual" and is_asserted is False else _REALIS[of_event]
 
 
-def _arguments(ere: Document) -> Iterator[tuple[int, Document, Document]]:
-    """Each argument with the number of its hopper and its event mention."""
-    for number, hopper in enumerate(ere["hoppers"]):
-        for event in hopper["event_mentions"]:
-            for argument in event["arguments"]:
-                yield number, event, argument
-
-
-def ere_problems(reference: Document) -> Iterator[InputError]:
-    """What the published scorer refuses in a document."""
-    ere, quoted = reference["ere"], reference.get("quoted") or ()
+def ere_problems(ere: EreDocument, quoted: Sequence[Sequence[int]]) -> Iterator[InputError]:
+    """Yield what the published scorer refuses in a document."""
     is_quoted = quotation_test(quoted)
     place: Path = ("references", "ere")
-    known: dict[str, dict[str, Document]] = {"mention": {}, "filler": {}, "entity": {}}
+    seen: set[tuple[str, str]] = set()
     for noun, path, record in _records(ere, place):
-        if noun != "entity" and record["length"] < 1:
+        if not isinstance(record, Entity) and record.length < 1:
             wanted = f"a length of at least 1 of the {noun}"
-            yield InputError((*path, "length"), wanted=wanted, got=record["length"])
-        if noun in known:
-            if record["id"] in known[noun]:
-                yield InputError((*path, "id"), wanted=f"an id that no other {noun} has", got=record["id"])
-            known[noun].setdefault(record["id"], record)
+            yield InputError((*path, "length"), wanted=wanted, got=record.length)
+        if not isinstance(record, Extent):
+            if (noun, record.id) in seen:
+                yield InputError((*path, "id"), wanted=f"an id that no other {noun} has", got=record.id)
+            seen.add((noun, record.id))
     for number, (first, last) in enumerate(quoted):
         if first > last:
             wanted = "first the start, then the end of what is quoted"
-            yield InputError(("references", "quoted", number), wanted=wanted, got=quoted[number])
+            yield InputError(("references", "quoted", number), wanted=wanted, got=[first, last])
+    # Of several records with one id, the first is what an argument means.
+    mentions = {mention.id: mention for entity in ere.entities[::-1] for mention in entity.mentions[::-1]}
+    fillers = {filler.id: filler for filler in ere.fillers[::-1]}
     for path, event, argument in _argument_places(ere, place):
-        mention = argument.get("entity_mention_id")
-        noun, name = ("filler", argument.get("filler_id")) if mention is None else ("mention", mention)
-        filled = known[noun].get(name or "")
-        if filled is None or name is None:
+        filler = None if argument.filler_id is None else fillers.get(argument.filler_id)
+        by_mention = argument.entity_mention_id
+        filled = filler if by_mention is None else mentions.get(by_mention)
+        if filled is None:
             wanted = "an entity_mention_id or a filler_id that the document has"
-            yield InputError(path, wanted=wanted, got=argument)
-        elif is_quoted(span_of(event["trigger"])) or is_quoted(span_of(filled)):
+            yield InputError(path, wanted=wanted, got=msgspec.to_builtins(argument))
+        elif is_quoted(span_of(event.trigger)) or is_quoted(span_of(filled)):
             continue
-        elif argument.get("realis") is None:
-            yield InputError(path, wanted="a realis, true or false", got=argument)
+        elif argument.realis is None:
+            yield InputError(path, wanted="a realis, true or false", got=msgspec.to_builtins(argument))
         elif (
-            noun == "filler"
-            and argument["role"] == "time"
-            and not filled.get("nom_time")
-            and event_type(event["type"], event["subtype"]) is not None
+            isinstance(filled, EreFiller)
+            and argument.role == "time"
+            and not filled.nom_time
+            and event_type(event.type, event.subtype) is not None
         ):
-            yield InputError(path, wanted="a filler with a nom_time, as the role is time", got=argument)
+            wanted = "a filler with a nom_time, as the role is time"
+            yield InputError(path, wanted=wanted, got=msgspec.to_builtins(argument))
 
 
-def _records(ere: Document, place: Path) -> Iterator[tuple[str, Path, Document]]:
-    """Everything that has a length or an id, with what it is called and where it is."""
-    for number, entity in enumerate(ere["entities"]):
+def _records(ere: EreDocument, place: Path) -> Iterator[tuple[str, Path, Entity | EntityMention | EreFiller | Extent]]:
+    """Yield everything that has a length or an id, with its noun and its place."""
+    for number, entity in enumerate(ere.entities):
         path = (*place, "entities", number)
         yield "entity", path, entity
-        for of_mention, mention in enumerate(entity["mentions"]):
+        for of_mention, mention in enumerate(entity.mentions):
             yield "mention", (*path, "mentions", of_mention), mention
-            if (head := mention.get("nom_head")) is not None:
-                yield "nom_head", (*path, "mentions", of_mention, "nom_head"), head
-    for number, filler in enumerate(ere["fillers"]):
+            if mention.nom_head is not None:
+                yield "nom_head", (*path, "mentions", of_mention, "nom_head"), mention.nom_head
+    for number, filler in enumerate(ere.fillers):
         yield "filler", (*place, "fillers", number), filler
-    for number, hopper in enumerate(ere["hoppers"]):
-        for of_event, event in enumerate(hopper["event_mentions"]):
-            yield "trigger", (*place, "hoppers", number, "event_mentions", of_event, "trigger"), event["trigger"]
+    for number, hopper in enumerate(ere.hoppers):
+        for of_event, event in enumerate(hopper.event_mentions):
+            yield "trigger", (*place, "hoppers", number, "event_mentions", of_event, "trigger"), event.trigger
 
 
-def _argument_places(ere: Document, place: Path) -> Iterator[tuple[Path, Document, Document]]:
-    """Each argument with where it is and its event mention."""
-    for number, hopper in enumerate(ere["hoppers"]):
-        for of_event, event in enumerate(hopper["event_mentions"]):
-            for of_argument, argument in enumerate(event["arguments"]):
+def _argument_places(ere: EreDocument, place: Path) -> Iterator[tuple[Path, EventMention, EventArgument]]:
+    """Yield each argument with its place and its event mention."""
+    for number, hopper in enumerate(ere.hoppers):
+        for of_event, event in enumerate(hopper.event_mentions):
+            for of_argument, argument in enumerate(event.arguments):
                 path = (*place, "hoppers", number, "event_mentions", of_event, "arguments", of_argument)
                 yield path, event, argument

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from event_scoring.arguments.assessed import AssessedDocument, Response
 from event_scoring.arguments.rule import PROPOSAL
 
@@ -39,8 +41,10 @@ def neutralize_realis(document: AssessedDocument) -> AssessedDocument:
         response = document.responses[place]
         assessment = response.assessment
         if assessment is not None and assessment.realis != "NIL":
-            assessment = assessment._replace(realis="Actual")
-        merged[_key_without_realis(response)] = replace(response, realis="Actual", assessment=assessment, score=None)
+            assessment = msgspec.structs.replace(assessment, realis="Actual")
+        merged[_key_without_realis(response)] = msgspec.structs.replace(
+            response, realis="Actual", key=(*response.key[:3], "Actual"), assessment=assessment, score=None
+        )
     by = {response: merged[_key_without_realis(response)] for response in document.responses}
     return replace(
         _replace_predictions(document, by),
@@ -65,9 +69,9 @@ def make_broken_times_wrong(document: AssessedDocument) -> AssessedDocument:
     `MakeBrokenTimesWrong.java`.
     """
     for response in document.responses:
-        if _is_time(response) and response.accepts("cas") and not is_date(response.cas[0]):
+        if _is_time(response) and response.accepts("cas") and not is_date(response.cas.text):
             assert response.assessment is not None
-            response.assessment = response.assessment._replace(cas="W")
+            response.assessment = msgspec.structs.replace(response.assessment, cas="W")
     return document
 
 
@@ -90,9 +94,9 @@ def keep_only_most_specific_times(document: AssessedDocument) -> AssessedDocumen
         (response.type, response.role, response.realis, form)
         for response in times
         if response.accepts("cas")
-        for form in less_specific(response.cas[0])
+        for form in less_specific(response.cas.text)
     }
-    return _without(document, [one for one in times if (one.type, one.role, one.realis, one.cas[0]) in vague])
+    return _without(document, [one for one in times if (one.type, one.role, one.realis, one.cas.text) in vague])
 
 
 def neutralize_coreference(document: AssessedDocument) -> AssessedDocument:

@@ -16,7 +16,13 @@ from event_scoring.arguments.categories import judged_details
 from event_scoring.arguments.ere_gold import ere_problems
 from event_scoring.arguments.options import RESPONSE_SHEET, ResponseOptions
 from event_scoring.arguments.preprocessing import PREPROCESSED, preprocess_responses
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, REFERENCE_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.response_documents import (
+    KEY_DOCUMENT,
+    REFERENCE_DOCUMENT,
+    SYSTEM_DOCUMENT,
+    ReferenceDocument,
+    SystemDocument,
+)
 from event_scoring.arguments.rich_ere import AGAINST_ERE, ere_response_problems, judged_against_ere, unlinked_in_ere
 from event_scoring.arguments.rule import PROPOSAL, ArgumentKey, JudgedArguments, Listed, count_judged
 from event_scoring.arguments.score import ARGUMENTS, grouped, linking_warnings
@@ -24,7 +30,7 @@ from event_scoring.documents.errors import InputError
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.options import takes_options
 from event_scoring.scoring.result import Result
-from event_scoring.scoring.rows import Document, OnPair, Row
+from event_scoring.scoring.rows import OnPair, Row
 from event_scoring.scoring.task import Counts
 
 
@@ -72,16 +78,18 @@ def count_responses(predictions: object, references: object, *, details: bool = 
     return RESPONSES.count_documents(predictions, references, options, details)
 
 
-def count_document(prediction: Document, reference: Document, options: ResponseOptions, details: bool = False) -> Row:
+def count_document(
+    prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions, details: bool = False
+) -> Row:
     """The sums of one document, `count_judged`, and how many of its responses Rich ERE could not place."""
-    in_ere = reference.get("ere") is not None
-    if in_ere:
-        judged, unaligned = judged_against_ere(prediction, reference, options)
+    ere = reference.ere
+    if ere is not None:
+        judged, unaligned = judged_against_ere(prediction, ere, reference.quoted or (), options)
     else:
-        document = preprocess_responses(_assessed_document(prediction, reference), options.preprocess)
+        document = preprocess_responses(assessed_document(prediction, reference), options.preprocess)
         judged, unaligned = judged_responses(document, options.unlinked in (None, "drop"), details), 0
-    row = {**count_judged(judged), "in_rich_ere": int(in_ere), "unaligned": unaligned}
-    if in_ere:
+    row = {**count_judged(judged), "in_rich_ere": int(ere is not None), "unaligned": unaligned}
+    if ere is not None:
         # As published: precision is not weighed by document here, so that its sum is over the items of the gold.
         row["linked"] = row["linking_normalizer"]
     return {**row, **judged_details(judged)} if details else row
@@ -94,16 +102,16 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
         Two responses for one argument, one of them with a wrong base filler. The system is more confident of the wrong
         one, so the argument is both a false positive and a false negative.
 
+        >>> from event_scoring.arguments import response_documents as parts
+        >>> string = parts.ArgumentString("he", 4, 5)
         >>> def response(start, score, verdict):
-        ...     span, string = {"start": start, "end": start + 9}, {"text": "he", "start": 4, "end": 5}
-        ...     given = {"type": "Life.Die", "role": "Victim", "cas": string, "base_filler": span, "realis": "Actual",
-        ...              "predicate_justifications": [span], "argument_justifications": []}
-        ...     judged = {"aet": "C", "aer": "C", "cas": "I", "base_filler": verdict, "realis": "Actual"}
-        ...     return {**given, "score": score}, {**given, "assessment": judged}
+        ...     span = parts.Span(start, start + 9)
+        ...     given = "Life.Die", "Victim", string, span, [span], [], "Actual"
+        ...     assessment = parts.Assessment("C", "C", "I", verdict, "Actual")
+        ...     return parts.SystemResponse(*given, score), parts.AssessedResponse(*given, assessment=assessment)
         >>> (weak, right), (strong, wrong) = response(0, 0.5, "C"), response(9, 0.9, "W")
-        >>> strings = [{"text": "he", "start": 4, "end": 5, "cluster": 1}]
-        >>> reference = {"doc_id": "d", "responses": [right, wrong], "coreference": strings, "frames": [[0]]}
-        >>> document = assessed_document({"responses": [weak, strong], "frames": [[0, 1]]}, reference)
+        >>> reference = ReferenceDocument("d", [right, wrong], [parts.Coreference("he", 4, 5, 1)], [[0]])
+        >>> document = assessed_document(SystemDocument("d", [weak, strong], [[0, 1]]), reference)
         >>> judged = judged_responses(document, drops_unlinked=True)
         >>> sorted(judged.predictions), sorted(judged.references), judged.right
         ([('Life.Die', 'Victim', 1, 'Actual')], [('Life.Die', 'Victim', 1, 'Actual')], set())
@@ -111,22 +119,23 @@ def judged_responses(document: AssessedDocument, drops_unlinked: bool, details: 
     frames = document.prediction_frames
     # Keep the best (`KeepBestJustificationOnly`): of each argument in each frame, and of Generic ones.
     kept = {response for frame in frames for response in document.best(frame).values()}
-    linked = {response.key for frame in frames for response in frame}
     given = [response for response in document.responses if response.score is not None]
-    for response in given:
-        if response.realis == "Generic" or not (drops_unlinked or response.key in linked):
-            kept.add(response)
+    kept.update(response for response in given if response.realis == "Generic")
+    if not drops_unlinked:
+        linked = {response.key for frame in frames for response in frame}
+        kept.update(response for response in given if response.key not in linked)
     # Align (`StandardScoringAligner`): of the kept responses of all frames the best decides. Where it is wrong and
     # another is right, that is a false positive and a false negative.
     deciding = document.best(response for response in given if response in kept)
     correct = {response for response in document.responses if response.is_correct}
+    credited = kept & correct
     return JudgedArguments(
         keys=[*dict.fromkeys(response.key for response in document.responses)],
         predictions=deciding.keys(),
         references={response.key for response in correct},
         right={key for key, response in deciding.items() if response in correct},
         # As published: a response that is the best in one frame stays in every frame that holds it.
-        prediction_frames=[_linked([one for one in frame if one in kept and one in correct]) for frame in frames],
+        prediction_frames=[_linked([one for one in frame if one in credited]) for frame in frames],
         reference_frames=[*map(_linked, document.reference_frames)],
         dropped=len({response.key for response in given} - deciding.keys()),
         listed=_listed(document, {*deciding.values()}, correct) if details else _UNLISTED,
@@ -156,32 +165,32 @@ def _listed(document: AssessedDocument, deciding: set[Response], correct: set[Re
 _UNLISTED = Listed("response", ()), Listed("response", ())
 
 
-def mixed_references(_: Sequence[Document], references: Sequence[Document]) -> Iterator[InputError]:
+def mixed_references(_: Sequence[SystemDocument], references: Sequence[ReferenceDocument]) -> Iterator[InputError]:
     """References without Rich ERE where others have it."""
-    in_ere = [reference.get("ere") is not None for reference in references]
+    in_ere = [reference.ere is not None for reference in references]
     if any(in_ere):
         yield from (_lacks(("references", row), "ere") for row, has_ere in enumerate(in_ere) if not has_ere)
 
 
-def response_problems(prediction: Document | None, reference: Document | None) -> Iterator[InputError]:
+def response_problems(prediction: SystemDocument | None, reference: ReferenceDocument | None) -> Iterator[InputError]:
     """What is wrong with the frames of a document, with its references, and with what they lack."""
     if prediction is not None:
-        yield from frame_problems(prediction["frames"], len(prediction["responses"]), "predictions", "responses")
+        yield from frame_problems(prediction.frames, len(prediction.responses), "predictions", "responses")
     if reference is None:
         return
-    in_ere = reference.get("ere") is not None
-    lacking = [name for name in _ASSESSED if not in_ere and reference.get(name) is None]
+    in_ere = reference.ere is not None
+    lacking = [name for name in _ASSESSED if not in_ere and getattr(reference, name) is None]
     yield from (_lacks(("references",), name) for name in lacking)
     for name in _ASSESSED if in_ere else ("quoted",):
-        if reference.get(name) is not None:
+        if getattr(reference, name) is not None:
             yield InputError(("references", name), wanted="either assessed responses or Rich ERE")
     if lacking:
         return
-    if in_ere:
-        yield from ere_problems(reference)
+    if reference.ere is not None:
+        yield from ere_problems(reference.ere, reference.quoted or ())
         yield from ere_response_problems(prediction) if prediction is not None else ()
     else:
-        yield from frame_problems(reference["frames"], len(reference["responses"]), "references", "responses")
+        yield from frame_problems(reference.frames or (), len(reference.responses or ()), "references", "responses")
         yield from assessed_problems(prediction, reference)
 
 
@@ -193,28 +202,26 @@ def _lacks(path: tuple[str | int, ...], name: str) -> InputError:
     return InputError(path, wanted=f'the key "{name}"', says=f'missing key "{name}"')
 
 
-def unscorable_responses(prediction: Document, reference: Document, options: ResponseOptions) -> Iterator[InputError]:
+def unscorable_responses(
+    prediction: SystemDocument, reference: ReferenceDocument, options: ResponseOptions
+) -> Iterator[InputError]:
     """Responses in no frame, where the options allow none.
 
     Raises:
         ValueError: for options of the other kind of references.
     """
-    in_ere = reference.get("ere") is not None
-    _refuse_options(options, in_ere)
+    ere = reference.ere
+    _refuse_options(options, ere is not None)
     if options.unlinked != "error":
         return
-    if in_ere:
-        yield from unlinked_in_ere(prediction, reference)
+    if ere is not None:
+        yield from unlinked_in_ere(prediction, ere, reference.quoted or ())
         return
-    document = _assessed_document(prediction, reference)
+    document = assessed_document(prediction, reference)
     linked = {response.key for frame in document.prediction_frames for response in frame}
     for place, response in enumerate(document.predictions):
         if response is not None and response.realis != "Generic" and response.key not in linked:
             yield from unlinked_problems("responses", iter([place]))
-
-
-def _assessed_document(prediction: Document, reference: Document) -> AssessedDocument:
-    return assessed_document(prediction, {**dict.fromkeys(_ASSESSED, ()), **reference})
 
 
 def response_warnings(sums: Mapping[str, Any], options: ResponseOptions) -> list[str]:

@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 from event_scoring.arguments.argument_documents import unlinked_problems
 from event_scoring.arguments.ere_alignment import response_keys
+from event_scoring.arguments.ere_documents import EreDocument
 from event_scoring.arguments.ere_gold import TIME, UNALIGNED, EreKey, ere_gold, quotation_test
 from event_scoring.arguments.options import ResponseOptions
 from event_scoring.arguments.preprocessing import less_specific
+from event_scoring.arguments.response_documents import SystemDocument, SystemResponse
 from event_scoring.arguments.rule import PROPOSAL, JudgedArguments, Listed
 from event_scoring.documents.errors import Description, InputError
-from event_scoring.scoring.rows import Document
 
 
 class _Side(NamedTuple):
@@ -55,19 +56,19 @@ class _Side(NamedTuple):
 
 
 def judged_against_ere(
-    prediction: Document, reference: Document, options: ResponseOptions
+    prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]], options: ResponseOptions
 ) -> tuple[JudgedArguments, int]:
-    """The arguments of both sides after the rules of the evaluation.
+    """Return the arguments of both sides after the rules of the evaluation.
 
-    And how many responses are scored that are aligned with nothing.
+    The number is that of responses that are scored and aligned with nothing.
     """
-    gold = ere_gold(reference)
-    system = _Side(response_keys(prediction["responses"], gold), prediction["frames"])
+    gold = ere_gold(ere, quoted)
+    system = _Side(response_keys(prediction.responses, gold), prediction.frames)
     wanted = _Side([argument.key for argument in gold.arguments], gold.hoppers())
     # The steps before the scorer. Keeping the best response of each argument in each frame changes no score but by
     # what it forgets.
     if options.preprocess == "official-2016":
-        system = system.without_places(quoted_responses(prediction["responses"], reference.get("quoted") or ()))
+        system = system.without_places(quoted_responses(prediction.responses, quoted))
     dropped = 0
     if options.preprocess == "official-2016" or options.unlinked == "drop":
         dropped = len(system.at(system.unlinked()).difference(*system.linked()))
@@ -125,16 +126,16 @@ def vague_times(predictions: set[EreKey], references: set[EreKey]) -> set[EreKey
     }
 
 
-def ere_response_problems(prediction: Document) -> Iterator[InputError]:
+def ere_response_problems(prediction: SystemDocument) -> Iterator[InputError]:
     """What the published scorer refuses in the responses that are scored against Rich ERE."""
-    responses, frames = prediction["responses"], prediction["frames"]
+    responses, frames = prediction.responses, prediction.frames
     for place, response in enumerate(responses):
-        if response["role"] == "Time" and not response["cas"]["text"]:
+        if response.role == "Time" and not response.cas.text:
             path = ("predictions", "responses", place, "cas", "text")
             yield InputError(path, wanted="a date, because the role is Time", got="")
     for frame in frames:
         for place in frame:
-            if 0 <= place < len(responses) and responses[place]["realis"] == "Generic":
+            if 0 <= place < len(responses) and responses[place].realis == "Generic":
                 got = Description(f"response {place}")
                 yield InputError(("predictions", "frames"), wanted="responses that are not Generic", got=got)
     seen: set[frozenset[int]] = set()
@@ -146,9 +147,11 @@ def ere_response_problems(prediction: Document) -> Iterator[InputError]:
         seen.add(members)
 
 
-def unlinked_in_ere(prediction: Document, reference: Document) -> Iterator[InputError]:
+def unlinked_in_ere(
+    prediction: SystemDocument, ere: EreDocument, quoted: Sequence[Sequence[int]]
+) -> Iterator[InputError]:
     """The arguments of the system in no frame, each at its first response, where there must be none."""
-    system = _Side(response_keys(prediction["responses"], ere_gold(reference)), prediction["frames"])
+    system = _Side(response_keys(prediction.responses, ere_gold(ere, quoted)), prediction.frames)
     linked: set[EreKey] = set().union(*system.linked())
     first: dict[EreKey, int] = {}
     for place in sorted(system.unlinked()):
@@ -158,14 +161,14 @@ def unlinked_in_ere(prediction: Document, reference: Document) -> Iterator[Input
     return unlinked_problems("responses", iter(first.values()))
 
 
-def quoted_responses(responses: Sequence[Document], quoted: Sequence[Sequence[int]]) -> set[int]:
+def quoted_responses(responses: Sequence[SystemResponse], quoted: Sequence[Sequence[int]]) -> set[int]:
     """The places of responses whose string or base filler starts or ends in a quoted region."""
     is_quoted = quotation_test(quoted)
     return {
         place
         for place, response in enumerate(responses)
-        for span in (response["cas"], response["base_filler"])
-        if is_quoted((span["start"], span["end"]))
+        for span in (response.cas, response.base_filler)
+        if is_quoted((span.start, span.end))
     }
 
 

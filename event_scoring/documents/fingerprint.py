@@ -105,9 +105,14 @@ def _canonical(kind: Kind, typed: bool) -> Canonical:
         if _stands_as_it_is(kind.item, typed):
             arrange = list if kind.ordered else sorted
             return lambda value, names: arrange(value)
-        if isinstance(kind.item, Record) and not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
-            return _canonical_set(kind.item)
-        of_item, arrange = _canonical(kind.item, typed), list if kind.ordered else sorted
+        arrange = list if kind.ordered else sorted
+        if isinstance(kind.item, Record):
+            if _is_flat(kind.item.fields, typed):
+                values_of = _taker([field.name for field in _fields_read(kind.item.fields)], typed)
+                return lambda value, names: arrange(map(values_of, value))
+            if not kind.ordered and not typed and _may_be_taken_at_once(kind.item):
+                return _canonical_set(kind.item)
+        of_item = _canonical(kind.item, typed)
         return lambda value, names: arrange([of_item(item, names) for item in value])
     if isinstance(kind, Nested):
         return lambda value, names: json.dumps(value, sort_keys=True)
@@ -129,7 +134,7 @@ def _canonical_record(kind: Record, typed: bool) -> Canonical:
 def _canonical_fields(fields: Iterable[Field], typed: bool) -> Canonical:
     in_order = _fields_read(fields)
     values_of = _taker([field.name for field in in_order], typed)
-    if all(field.required and _stands_as_it_is(field.kind, typed) for field in in_order):
+    if _is_flat(in_order, typed):
         return lambda value, names: values_of(value)
     if typed:
         return _canonical_struct(in_order, values_of)
@@ -193,6 +198,11 @@ def _forms_of(in_order: list[Field]) -> Callable[[tuple[str, ...]], Form]:
         return number, _taker([field.name for field in found], False), forms, not forms
 
     return of_given
+
+
+def _is_flat(fields: Iterable[Field], typed: bool) -> bool:
+    """Whether every field that is read is given and is its own canonical form."""
+    return all(field.required and _stands_as_it_is(field.kind, typed) for field in fields if field.is_read)
 
 
 def _may_be_taken_at_once(kind: Record) -> bool:

@@ -252,17 +252,17 @@ def test_the_pool_keeps_assessments() -> None:
     ]
     systems = [[{"doc_id": doc_id, "responses": [two, one], "frames": [[0, 1]]}] for doc_id in ("d", "e")]
     pool = pool_responses(systems, key)
-    assert [document["doc_id"] for document in pool] == ["d", "e"]
-    assert [each["assessment"] is None for each in pool[0]["responses"]] == [False, True]
-    assert pool[0]["frames"] == [[0]]
-    assert pool[0]["coreference"][0]["cluster"] == 7
-    assert [each["score"] for each in pool[1]["responses"]] == [None, None]
+    assert [document.doc_id for document in pool] == ["d", "e"]
+    assert [each.assessment is None for each in pool[0].responses] == [False, True]
+    assert pool[0].frames == [[0]]
+    assert pool[0].coreference[0].cluster == 7
+    assert [each.score for each in pool[1].responses] == [None, None]
 
 
 def test_the_baseline_links_types() -> None:
     given = [response(), response(type="Life.Injure"), response(realis="Generic"), response(role="Agent")]
     (linked,) = link_by_type([{"doc_id": "d", "responses": given, "frames": [[0]]}])
-    assert linked["frames"] == [[0, 3], [1]]
+    assert linked.frames == [[0, 3], [1]]
 
 
 @pytest.mark.parametrize("preprocess", ["none", "official-2015", "neutralize-realis", "neutralize-realis-coref"])

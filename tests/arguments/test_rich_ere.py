@@ -327,6 +327,14 @@ def test_what_the_published_scorer_refuses(fault: str) -> None:
         score_responses([system], [reference])
 
 
+def test_a_refused_argument_is_shown_without_the_keys_that_hold_none() -> None:
+    system, reference = copy.deepcopy(example())
+    argument(reference["ere"], 0).update(entity_mention_id="m9", filler_id=None)
+    with pytest.raises(InputError) as refused:
+        score_responses([system], [reference])
+    assert refused.value.got == {"role": "victim", "realis": True, "entity_mention_id": "m9"}
+
+
 def test_references_are_of_one_kind() -> None:
     system, reference = example()
     assessed = {"doc_id": "d", "responses": [], "coreference": [], "frames": []}

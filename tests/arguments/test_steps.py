@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from event_scoring import score_responses
+from event_scoring.arguments.response_documents import ArgumentString
 from event_scoring.arguments.steps.selection import best_responses, merge_systems, select_responses, without_quoted
 from tests.arguments.test_responses import response
 from tests.arguments.test_rich_ere import CASES, sides
@@ -26,8 +27,8 @@ def test_quote_filter_and_best_responses_are_the_official_steps(case: dict[str, 
     for before, after, name in zip(predictions, steps, references, strict=True):
         ids = case["expected"]["pipeline"]["alignments"][name["doc_id"]]
         left = {place for place, found in enumerate(ids) if found is not None}
-        assert [before["responses"][place]["cas"] for place in sorted(left)] == [
-            one["cas"] for one in after["responses"]
+        assert [ArgumentString(**before["responses"][place]["cas"]) for place in sorted(left)] == [
+            one.cas for one in after.responses
         ]
 
 
@@ -36,21 +37,21 @@ def test_the_best_of_each_frame_and_of_the_generic_ones() -> None:
     generic = [response(realis="Generic", at=at, score=score) for at, score in ((0, 0.1), (1, 0.2))]
     document = {"doc_id": "d", "responses": [weak, strong, alone, *generic], "frames": [[0, 1], [1]]}
     (kept,) = best_responses([document])
-    assert [(one["cas"]["text"], one["score"]) for one in kept["responses"]] == [("he", 0.9), ("he", 0.2)]
-    assert kept["frames"] == [[0]]
+    assert [(one.cas.text, one.score) for one in kept.responses] == [("he", 0.9), ("he", 0.2)]
+    assert kept.frames == [[0]]
 
 
 def test_systems_are_merged_and_filtered() -> None:
     one = {"doc_id": "d", "responses": [response(score=0.5), response("she")], "frames": [[0, 1]]}
     two = {"doc_id": "d", "responses": [response("it", role="Place"), response(score=0.9)], "frames": [[1], [0, 1]]}
     (merged,) = merge_systems([[one], [two], [one]])
-    assert [(each["cas"]["text"], each.get("score")) for each in merged["responses"]] == [
+    assert [(each.cas.text, each.score) for each in merged.responses] == [
         ("he", 0.9),
         ("she", None),
         ("it", None),
     ]
-    assert merged["frames"] == [[0, 1], [0], [0, 2]]
+    assert merged.frames == [[0, 1], [0], [0, 2]]
     (filtered,) = select_responses([merged], roles=["Place"])
-    assert (len(filtered["responses"]), filtered["frames"]) == (1, [[0]])
-    assert select_responses([merged], realis=["Other"])[0]["responses"] == []
+    assert (len(filtered.responses), filtered.frames) == (1, [[0]])
+    assert select_responses([merged], realis=["Other"])[0].responses == []
     assert select_responses([merged], types=["Life.Die"])[0] == merged

@@ -23,7 +23,9 @@ def test_filter_takes_the_steps_in_the_official_order(tmp_path: Path) -> None:
     out = ["-o", str(tmp_path / "out")]
     flags = ["--quoted", str(tmp_path / "quoted.jsonl"), "--best", "--types", "Life.Die,Life.Injure"]
     assert main(["stores", "filter", str(SYSTEMS / "sysA"), *out, *flags]) == 0
-    expected = best_responses(select_responses(without_quoted(A, regions), types=["Life.Die", "Life.Injure"]))
+    expected = best_responses(
+        select_responses(without_quoted(A, regions), types=["Life.Die", "Life.Injure"])
+    ).as_dicts()
     assert read_system_store(tmp_path / "out").to_pylist() == expected
     assert 0 < sum(len(document["responses"]) for document in expected) < sum(len(one["responses"]) for one in A)
 
@@ -40,7 +42,7 @@ def test_roles_and_realis_are_filtered(tmp_path: Path) -> None:
 
 def test_merge_writes_both(tmp_path: Path) -> None:
     assert main(["stores", "merge", str(SYSTEMS / "sysA"), str(SYSTEMS / "sysB"), "-o", str(tmp_path / "both")]) == 0
-    expected = {document["doc_id"]: document for document in merge_systems([A, B])}
+    expected = {document["doc_id"]: document for document in merge_systems([A, B]).as_dicts()}
     assert {one["doc_id"]: one for one in read_system_store(tmp_path / "both").to_pylist()} == expected
 
 

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from event_scoring.arguments.assessed import assessed_document
+from event_scoring.arguments.response_documents import REFERENCE_DOCUMENT, SystemDocument
 from event_scoring.documents.response_ids import document_hashes, java_string_hash, sha1_id
+from event_scoring.documents.sides import documents_of
 from tests.arguments.test_golden import RESPONSE_CASES, response_documents
 
 
@@ -16,7 +18,10 @@ from tests.arguments.test_golden import RESPONSE_CASES, response_documents
 def test_published_ids(case: dict[str, Any]) -> None:
     _, references = response_documents(case)
     published = [ids for document in case["response_ids"] for ids in document]
-    read = [assessed_document({"responses": [], "frames": []}, document) for document in references]
+    read = [
+        assessed_document(SystemDocument(document.doc_id, [], []), document)
+        for document in documents_of(REFERENCE_DOCUMENT, references, "references")
+    ]
     for found in (
         [document.hash_2014(response) for document in read for response in document.references],
         [number for document in references for number in document_hashes(document)],

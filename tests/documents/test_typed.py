@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from event_scoring import InputError, score_arguments, score_detection, score_extraction, score_nuggets
+from event_scoring import InputError, score_arguments, score_detection, score_extraction, score_nuggets, score_responses
+from event_scoring.arguments.response_documents import (
+    REFERENCE_DOCUMENT,
+    SYSTEM_DOCUMENT,
+    Assessment,
+    ReferenceDocument,
+    SystemDocument,
+)
+from event_scoring.arguments.steps.selection import link_by_type
 from event_scoring.documents.schema import Text, value_of, values_of, with_value
 from event_scoring.documents.sides import Documents, PackedDocuments, documents_of
 from event_scoring.documents.typed import IN_ORDER, UNREAD, DocumentPart, Float, Int, record_of
 from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT, ExtractionDocument
+from event_scoring.formats.json_lines import plain_json_lines
 from event_scoring.nuggets.documents import NUGGET_DOCUMENT
 
 
@@ -107,3 +117,45 @@ def test_a_set_of_ids_is_a_list_whose_order_says_nothing() -> None:
     listed = [{"arguments": arguments, "frames": [[0, 1]]}]
     as_set = [{"arguments": arguments, "frames": [{1, 0}]}]
     assert score_arguments(as_set, listed) == score_arguments(listed, listed)
+
+
+RESPONSE = {
+    "type": "Life.Die",
+    "role": "Victim",
+    "cas": {"text": "he", "start": 4, "end": 5},
+    "base_filler": {"start": 4, "end": 5},
+    "predicate_justifications": [{"start": 0, "end": 20}],
+    "argument_justifications": [],
+    "realis": "Actual",
+}
+KEY = {
+    "doc_id": "d",
+    "responses": [
+        {**RESPONSE, "assessment": {"aet": "C", "aer": "C", "cas": "I", "base_filler": "C", "realis": "Actual"}}
+    ],
+    "coreference": [{"text": "he", "start": 4, "end": 5, "cluster": 1}],
+    "frames": [[0]],
+}
+
+
+def test_json_lines_of_responses_are_decoded_into_documents() -> None:
+    (document,) = plain_json_lines(json.dumps(KEY).encode(), REFERENCE_DOCUMENT) or [None]
+    assert isinstance(document, ReferenceDocument)
+    assert document.responses
+    assert document.responses[0].assessment == Assessment("C", "C", "I", "C", "Actual")
+    assert Documents([document]).as_dicts() == [KEY]
+
+
+def test_a_response_is_joined_with_its_assessment_whatever_the_order_of_its_justifications() -> None:
+    spans = [{"start": 0, "end": 20}, {"start": 30, "end": 40}]
+    key = {**KEY, "responses": [{**KEY["responses"][0], "predicate_justifications": spans}]}
+    given = {**RESPONSE, "predicate_justifications": spans[::-1], "score": 0.5}
+    system = {"doc_id": "d", "responses": [given], "frames": [{0}]}
+    assert score_responses([system], [key])["score"] == 1.0
+
+
+def test_steps_between_responses_and_scores_give_documents_that_are_scored() -> None:
+    system = {"doc_id": "d", "responses": [RESPONSE], "frames": []}
+    linked = link_by_type([system])
+    assert linked == [SystemDocument("d", documents_of(SYSTEM_DOCUMENT, [system], "side")[0].responses, [[0]])]
+    assert score_responses(linked, [KEY])["score"] == 1.0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 
 from event_scoring.arguments.argument_documents import frame_problems
 from event_scoring.arguments.assessed import assessed_problems, identity_of
-from event_scoring.arguments.response_documents import KEY_DOCUMENT
-from event_scoring.documents.schema import arrow_type
-from event_scoring.documents.sides import documents_of
-from event_scoring.scoring.rows import Document, in_row
+from event_scoring.arguments.response_documents import KEY_DOCUMENT, KeyDocument
+from event_scoring.documents.sides import Documents, as_column, documents_of
+from event_scoring.scoring.rows import in_row
 
 
 def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructArray:
@@ -36,22 +36,25 @@ def expand_from_realis(references: object) -> list[dict[str, Any]] | pa.StructAr
     """
     key = documents_of(KEY_DOCUMENT, references, "references")
     for row, document in enumerate(key):
-        frames = frame_problems(document["frames"], len(document["responses"]), "references", "responses")
+        frames = frame_problems(document.frames, len(document.responses), "references", "responses")
         for problem in (*frames, *assessed_problems(None, document)):
             raise in_row(problem, row)
-    expanded = pa.array([*map(with_right_realis, key)], arrow_type(KEY_DOCUMENT))
+    expanded = as_column(KEY_DOCUMENT, Documents(map(with_right_realis, key)))
     return expanded if isinstance(references, pa.Array | pa.ChunkedArray) else expanded.to_pylist()
 
 
-def with_right_realis(reference: Document) -> Document:
-    """A document with the responses that would be right in realis: `ExpandFromRealis.java`, lines 41 to 61."""
-    assessed = [response for response in reference["responses"] if response.get("assessment") is not None]
-    known, added = {*map(identity_of, assessed)}, []
-    for response in assessed:
-        realis = response["assessment"]["realis"]
-        right = {**response, "realis": realis}
+def with_right_realis(reference: KeyDocument) -> KeyDocument:
+    """Add the responses that would be right in realis: `ExpandFromRealis.java`, lines 41 to 61."""
+    assessed = [
+        (response, response.assessment.realis) for response in reference.responses if response.assessment is not None
+    ]
+    known, added = {identity_of(response) for response, _ in assessed}, []
+    for response, realis in assessed:
+        if realis == "NIL":
+            continue
+        right = msgspec.structs.replace(response, realis=realis)
         identity = identity_of(right)
-        if realis != "NIL" and identity not in known:
+        if identity not in known:
             known.add(identity)
             added.append(right)
-    return {**reference, "responses": [*reference["responses"], *added]}
+    return msgspec.structs.replace(reference, responses=[*reference.responses, *added])

@@ -4,107 +4,127 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+import msgspec
+
 from event_scoring.arguments.argument_documents import frame_problems
-from event_scoring.arguments.assessed import identity_of
-from event_scoring.arguments.response_documents import KEY_DOCUMENT, SYSTEM_DOCUMENT
+from event_scoring.arguments.assessed import identity_of, response_hash
+from event_scoring.arguments.response_documents import (
+    KEY_DOCUMENT,
+    SYSTEM_DOCUMENT,
+    AssessedResponse,
+    KeyDocument,
+    SystemDocument,
+    SystemResponse,
+)
 from event_scoring.arguments.rich_ere import quoted_responses
 from event_scoring.documents.errors import InputError
-from event_scoring.documents.response_ids import document_hashes
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents, documents_of
-from event_scoring.scoring.rows import Document, in_row
+from event_scoring.scoring.rows import in_row
 
 
-def link_by_type(documents: object) -> list[Document]:
-    """Documents of a system with the baseline linking: all arguments of one event type are one frame.
+def link_by_type(documents: object) -> Documents:
+    """Return documents of a system with the baseline linking: all arguments of one event type are one frame.
 
     Generic responses are in no frame. Frames that the documents have are replaced.
     """
-    return [linked_by_type(document) for document in checked_documents(SYSTEM_DOCUMENT, documents, "documents")]
+    return Documents(map(linked_by_type, checked_documents(SYSTEM_DOCUMENT, documents, "documents")))
 
 
-def linked_by_type(document: Document) -> Document:
-    """The document with the baseline linking: responses of one type, but Generic ones, are one event."""
+def linked_by_type(document: SystemDocument) -> SystemDocument:
+    """Return the document with the baseline linking: responses of one type, but Generic ones, are one event."""
     frames: dict[str, list[int]] = {}
-    for place, response in enumerate(document["responses"]):
-        if response["realis"] != "Generic":
-            frames.setdefault(response["type"], []).append(place)
-    return {**document, "frames": list(frames.values())}
+    for place, response in enumerate(document.responses):
+        if response.realis != "Generic":
+            frames.setdefault(response.type, []).append(place)
+    return msgspec.structs.replace(document, frames=list(frames.values()))
 
 
-def pool_responses(systems: Sequence[object], assessed: object = None) -> list[Document]:
-    """The responses of all systems as one key, each once, to be assessed.
+def pool_responses(systems: Sequence[object], assessed: object = None) -> Documents:
+    """Return the responses of all systems as one key, each once, to be assessed.
 
     What is in an ``assessed`` key is kept, and its documents and responses come first. New responses have no assessment
     and no score.
     """
-    key = [] if assessed is None else checked_documents(KEY_DOCUMENT, assessed, "assessed")
-    pool = {document["doc_id"]: {**document, "responses": list(document["responses"])} for document in key}
-    known = {doc_id: {*map(identity_of, document["responses"])} for doc_id, document in pool.items()}
+    pool: dict[str, KeyDocument] = {}
+    for key in () if assessed is None else checked_documents(KEY_DOCUMENT, assessed, "assessed"):
+        pool[key.doc_id] = msgspec.structs.replace(key, responses=[*key.responses])
+    known = {doc_id: {*map(identity_of, key.responses)} for doc_id, key in pool.items()}
     for number, system in enumerate(systems):
         for document in checked_documents(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
-            doc_id = document["doc_id"]
-            pooled = pool.setdefault(doc_id, {"doc_id": doc_id, "responses": [], "coreference": [], "frames": []})
-            seen = known.setdefault(doc_id, set())
-            for response in document["responses"]:
+            pooled = pool.setdefault(document.doc_id, KeyDocument(document.doc_id, [], [], []))
+            seen = known.setdefault(document.doc_id, set())
+            for response in document.responses:
                 identity = identity_of(response)
                 if identity not in seen:
                     seen.add(identity)
-                    pooled["responses"].append({**response, "score": None, "assessment": None})
-    return list(pool.values())
+                    pooled.responses.append(_unassessed(response))
+    return Documents(pool.values())
+
+
+def _unassessed(response: SystemResponse) -> AssessedResponse:
+    return AssessedResponse(
+        response.type,
+        response.role,
+        response.cas,
+        response.base_filler,
+        response.predicate_justifications,
+        response.argument_justifications,
+        response.realis,
+    )
 
 
 def checked_documents(kind: Record, documents: object, side: str) -> Documents:
-    """Plain documents, or an `InputError` where one is not what it must be or comes twice."""
+    """Return typed documents, or raise an `InputError` where one is not what it must be or comes twice."""
     checked = documents_of(kind, documents, side)
     seen: dict[str, int] = {}
     for row, document in enumerate(checked):
-        for problem in frame_problems(document["frames"], len(document["responses"]), side, "responses"):
+        for problem in frame_problems(document.frames, len(document.responses), side, "responses"):
             raise in_row(problem, row)
-        before = seen.setdefault(document["doc_id"], row)
+        before = seen.setdefault(document.doc_id, row)
         if before != row:
             path, see = (side, row, "doc_id"), (side, before, "doc_id")
-            raise InputError(path, wanted="each document once", got=document["doc_id"], see=see)
+            raise InputError(path, wanted="each document once", got=document.doc_id, see=see)
     return checked
 
 
-def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[int]]]) -> list[Document]:
-    """Documents of a system without the responses that are quotations; frames that become empty go.
+def without_quoted(documents: object, regions: Mapping[str, Sequence[Sequence[int]]]) -> Documents:
+    """Return documents of a system without the responses that are quotations; frames that become empty go.
 
     A response is one if its base filler or its canonical argument string starts or ends in a quoted region; a span
     around a whole region is none. Regions are given by first and last offset, by document (without ``-kbp``).
     """
-    found = []
+    found = Documents()
     for row, document in enumerate(checked_documents(SYSTEM_DOCUMENT, documents, "documents")):
-        name = document["doc_id"].removesuffix("-kbp")
+        name = document.doc_id.removesuffix("-kbp")
         if name not in regions:
             wanted = "a document whose quoted regions are known"
-            raise InputError(("documents", row, "doc_id"), wanted=wanted, got=document["doc_id"])
-        quoted = quoted_responses(document["responses"], regions[name])
-        found.append(_only(document, [place for place in range(len(document["responses"])) if place not in quoted]))
+            raise InputError(("documents", row, "doc_id"), wanted=wanted, got=document.doc_id)
+        quoted = quoted_responses(document.responses, regions[name])
+        found.append(_only(document, [place for place in range(len(document.responses)) if place not in quoted]))
     return found
 
 
-def best_responses(documents: object) -> list[Document]:
-    """Documents of a system with one response for each argument of a frame, as the official runs kept them.
+def best_responses(documents: object) -> Documents:
+    """Return documents of a system with one response for each argument of a frame, as the official runs kept them.
 
     That is the one with the highest confidence (of equal ones that with the larger id of 2014) for each event type,
     role, realis and canonical argument string of a frame, and likewise of all Generic responses. All others go: those
     that are not Generic and in no frame too.
     """
-    return [*map(_with_best_responses, checked_documents(SYSTEM_DOCUMENT, documents, "documents"))]
+    return Documents(map(_with_best_responses, checked_documents(SYSTEM_DOCUMENT, documents, "documents")))
 
 
-def _with_best_responses(document: Document) -> Document:
-    responses = document["responses"]
-    ranks = list(zip(map(_score, responses), document_hashes(document), strict=True))
-    generic = [place for place, response in enumerate(responses) if response["realis"] == "Generic"]
+def _with_best_responses(document: SystemDocument) -> SystemDocument:
+    responses = document.responses
+    ranks = [(_score(response), response_hash(document.doc_id, response)) for response in responses]
+    generic = [place for place, response in enumerate(responses) if response.realis == "Generic"]
     keep: set[int] = set()
-    for group in [*document["frames"], generic]:
+    for group in [*document.frames, generic]:
         best: dict[tuple[object, ...], int] = {}
         for place in group:
-            event_type, role, realis, string, *_ = identity_of(responses[place])
-            argument = (event_type, role, realis, string)
+            response = responses[place]
+            argument = (response.type, response.role, response.realis, response.cas)
             best[argument] = max(place, best.get(argument, place), key=ranks.__getitem__)
         keep.update(best.values())
     return _only(document, sorted(keep))
@@ -115,59 +135,58 @@ def select_responses(
     types: Collection[str] | None = None,
     roles: Collection[str] | None = None,
     realis: Collection[str] | None = None,
-) -> list[Document]:
-    """Documents of a system with only the responses of some event types, roles and realis; None keeps all."""
-    wanted = {"type": types, "role": roles, "realis": realis}
-    found = []
+) -> Documents:
+    """Return documents of a system with only the responses of some event types, roles and realis; None keeps all."""
+    found = Documents()
     for document in checked_documents(SYSTEM_DOCUMENT, documents, "documents"):
         keep = [
             place
-            for place, response in enumerate(document["responses"])
-            if all(names is None or response[field] in names for field, names in wanted.items())
+            for place, response in enumerate(document.responses)
+            if (types is None or response.type in types)
+            and (roles is None or response.role in roles)
+            and (realis is None or response.realis in realis)
         ]
         found.append(_only(document, keep))
     return found
 
 
-def merge_systems(systems: Iterable[object]) -> list[Document]:
-    """The documents of several systems as those of one: every response, with its highest confidence, and frame once."""
-    by_document: dict[str, list[Document]] = {}
+def merge_systems(systems: Iterable[object]) -> Documents:
+    """Join the documents of several systems: every response, with its highest confidence, and frame once."""
+    by_document: dict[str, list[SystemDocument]] = {}
     for number, system in enumerate(systems):
         for document in checked_documents(SYSTEM_DOCUMENT, system, f"systems[{number}]"):
-            by_document.setdefault(document["doc_id"], []).append(document)
-    return [*map(merged_document, by_document.values())]
+            by_document.setdefault(document.doc_id, []).append(document)
+    return Documents(map(merged_document, by_document.values()))
 
 
-def merged_document(documents: Sequence[Document]) -> Document:
-    """The responses of several systems for a document."""
-    responses: list[Document] = []
+def merged_document(documents: Sequence[SystemDocument]) -> SystemDocument:
+    """Join the responses of several systems for a document."""
+    responses: list[SystemResponse] = []
     frames: dict[frozenset[int], list[int]] = {}
     place_of: dict[object, int] = {}
     for document in documents:
         places = []
-        for response in document["responses"]:
+        for response in document.responses:
             place = place_of.setdefault(identity_of(response), len(responses))
             if place == len(responses):
                 responses.append(response)
             elif _score(response) > _score(responses[place]):
                 responses[place] = response
             places.append(place)
-        for frame in document["frames"]:
+        for frame in document.frames:
             members = frozenset(places[place] for place in frame)
             frames.setdefault(members, sorted(members))
-    return {"doc_id": documents[0]["doc_id"], "responses": responses, "frames": list(frames.values())}
+    return SystemDocument(documents[0].doc_id, responses, list(frames.values()))
 
 
-def _only(document: Document, keep: Sequence[int]) -> Document:
-    """A document with some of its responses; frames that become empty, or equal to another, go."""
+def _only(document: SystemDocument, keep: Sequence[int]) -> SystemDocument:
+    """Return a document with some of its responses; frames that become empty, or equal to another, go."""
     number = {place: row for row, place in enumerate(keep)}
-    frames = [[number[place] for place in frame if place in number] for frame in document["frames"]]
+    frames = [[number[place] for place in frame if place in number] for frame in document.frames]
     distinct = {frozenset(frame): frame for frame in frames[::-1] if frame}
-    responses = [document["responses"][place] for place in keep]
-    return {**document, "responses": responses, "frames": list(distinct.values())[::-1]}
+    return SystemDocument(document.doc_id, [document.responses[place] for place in keep], list(distinct.values())[::-1])
 
 
-def _score(response: Document) -> float:
-    """The confidence; 1 where it is not given."""
-    score = response.get("score")
-    return 1.0 if score is None else float(score)
+def _score(response: SystemResponse) -> float:
+    """Return the confidence; 1 where it is not given."""
+    return 1.0 if response.score is None else response.score

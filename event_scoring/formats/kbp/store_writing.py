@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from event_scoring.documents.errors import InputError, Place, quoted
 from event_scoring.documents.response_ids import document_hashes, sha1_id
+from event_scoring.documents.sides import Documents
 from event_scoring.files import write_folder
 from event_scoring.formats.kbp import LAYOUTS
 from event_scoring.formats.kbp.responses import ASSESSMENT_FIELDS, REALIS, UNANNOTATED
@@ -65,7 +66,10 @@ def _linking_texts(documents: Sequence[Document], layout: str) -> dict[str, str]
 
 
 def _plain(documents: Sequence[Document] | pa.StructArray) -> list[Any]:
-    return documents.to_pylist() if isinstance(documents, pa.Array | pa.ChunkedArray) else list(documents)
+    if isinstance(documents, pa.Array | pa.ChunkedArray):
+        plain: list[Any] = documents.to_pylist()
+        return plain
+    return documents.as_dicts() if isinstance(documents, Documents) else list(documents)
 
 
 def _name(document: Document) -> str:
