@@ -13,5 +13,7 @@ class Answer:
     events: list[dict[str, Any]] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
     """What had to be repaired, by kind; of events and arguments that were left out one for each."""
+    whole: str | None = None
+    """The answer as it was written, where scores compare whole answers."""
     reason: str = ""
     """Why the answer could not be read; empty where it could."""

@@ -53,7 +53,8 @@ def documents_from_texts(
     ``"claimed": True``: they count only where the document agrees with them.
 
     With ``form`` nothing is repaired: answers are read exactly as the published scorer of the form reads them. What
-    that reader leaves out is listed in ``repaired`` with its reason. Entity types stand in ``type`` of an argument.
+    that reader leaves out is listed in ``repaired`` with its reason. Entity types stand in ``entity_type`` of an
+    argument, whole answers of InstructUIE in ``answer``.
 
     Args:
         texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
@@ -68,7 +69,7 @@ def documents_from_texts(
             default events, or the arguments of the events that are given.
         sentences: For form "uie": the sentence of each answer, where ``<unk>`` stands for words of it.
         tokens: For form "tanl": the tokens of each answer's sentence; for "uie" in place of ``sentences``.
-        types: For forms "uie", "text2event" and "tanl": the event types of the schema.
+        types: For forms "uie", "text2event" and "tanl": the event types of the schema; by default all are read.
         entity_types: For form "tanl": the entity types of the schema.
         roles: For forms "uie" and "text2event": the roles of the schema; "tanl" reads no others where they are given.
         schema: For form "gollie": the roles of each class in order; for "tanl" with ``given`` the roles of each type.
@@ -226,7 +227,8 @@ def _as_document(name: str | None, answer: Answer) -> dict[str, Any]:
     if answer.reason:
         return {**named, "events": [], "unparsed": 1, "unparsed_because": answer.reason}
     repaired = {"repaired": answer.repaired} if answer.repaired else {}
-    return {**named, "events": answer.events, "unparsed": 0, **repaired}
+    whole = {} if answer.whole is None else {"answer": answer.whole}
+    return {**named, "events": answer.events, "unparsed": 0, **repaired, **whole}
 
 
 def is_folder_of_answers(folder: Path) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
+from event_scoring.documents.answer_texts import MERGED, merge_similar
 from event_scoring.extraction.conventions.generated.core import Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.placing import gap_distance, head_token, runs_of, small_and_apart
-from event_scoring.extraction.conventions.generated.texts import common_subsequence
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, text_of
 from event_scoring.extraction.counting import Outcome, key_of
 from event_scoring.extraction.documents.document import Argument, Event
@@ -18,10 +16,6 @@ from event_scoring.extraction.options import DetectionOptions
 from event_scoring.matching import as_lists, distinct
 from event_scoring.scoring.published import Published
 
-MERGED = "similar arguments merged"
-"""The note of a document whose similar arguments are merged already."""
-MAX_FILLERS = 200
-"""Different texts of one role that are compared, each with each."""
 ARTICLES = ("the", "a", "an")
 _SCORES = {
     "argument_identification": ("event", "span"),
@@ -29,65 +23,6 @@ _SCORES = {
     "argument_identification_entity_type": ("event", "span", "entity"),
     "argument_classification_entity_type": ("event", "span", "label", "entity"),
 }
-
-
-def merge_similar(arguments: Sequence[dict[str, Any]], answers: int = 1) -> list[dict[str, Any]]:
-    """Return one argument for each group of similar texts of a role that more than half of the answers name.
-
-    The group of an argument is all arguments of its role whose texts resemble its own. Each distinct group of more
-    than ``answers // 2`` members gives its longest text and its commonest entity type, the first in ties. Groups may
-    overlap, so one filler may count in several.
-
-    Args:
-        arguments: The arguments of all answers about one event, answer by answer, with an optional entity type under
-            ``entity_type``.
-        answers: How many answers could be read.
-
-    Examples:
-        >>> names = [{"role": "Agent", "text": text} for text in ("John Smith", "John Smyth", "Mary")]
-        >>> merge_similar(names)
-        [{'role': 'Agent', 'text': 'John Smith'}, {'role': 'Agent', 'text': 'Mary'}]
-        >>> merge_similar(names, answers=3)
-        [{'role': 'Agent', 'text': 'John Smith'}]
-    """
-    by_role: dict[str, list[dict[str, Any]]] = {}
-    for argument in arguments:
-        by_role.setdefault(argument["role"], []).append(argument)
-    merged = []
-    for role, fillers in by_role.items():
-        texts = list(dict.fromkeys(filler["text"] for filler in fillers))
-        similar = {text: {text} for text in texts}
-        for first, second in combinations(texts, 2):
-            if are_similar(first, second):
-                similar[first].add(second)
-                similar[second].add(first)
-        groups = (tuple(i for i, one in enumerate(fillers) if one["text"] in similar[text]) for text in texts)
-        for group in dict.fromkeys(groups):
-            if len(group) > answers // 2:
-                members = [fillers[index] for index in group]
-                types = Counter(member.get("entity_type") for member in members)
-                ((entity_type, _),) = types.most_common(1)
-                text = max((member["text"] for member in members), key=len)
-                merged.append(
-                    {"role": role, "text": text} | ({} if entity_type is None else {"entity_type": entity_type})
-                )
-    return merged
-
-
-def are_similar(first: str, second: str) -> bool:
-    """Whether twice the longest common subsequence is more than 70 per cent, rounded, of both lengths together.
-
-    Examples:
-        >>> are_similar("Gordon Brown", "Mr Gordon Brown"), are_similar("Brown", "Mr Gordon Brown")
-        (True, False)
-    """
-    if not first and not second:
-        return True
-    # A share of 70.5 per cent rounds to 70, the even number, and is not similar.
-    needed = 141 * (len(first) + len(second))
-    if 400 * min(len(first), len(second)) <= needed:
-        return False
-    return 400 * common_subsequence(first, second) > needed
 
 
 class Code4Struct(WrittenEvents):
@@ -141,12 +76,14 @@ class Code4Struct(WrittenEvents):
                 else:
                     place = compared_span(span, sentence, to_heads=to_heads)
                     predicted.append(_item(target, index, place, filler["role"], filler.get("entity_type")))
+        # Its data name the entity type of every argument; where only answers do, references are of the commonest one.
+        usual = "PER" if any(item.entity for item in predicted) else None
         for number, event in enumerate(document.reference.events):
             for index, argument in enumerate(event.arguments or ()):
                 if argument.span is not None:
                     span = without_article(argument.span, sentence)
                     place = compared_span(span, sentence, to_heads=to_heads)
-                    wanted.append(_item(number, index, place, argument.role, argument.entity_type))
+                    wanted.append(_item(number, index, place, argument.role, argument.entity_type or usual))
         sides: Sequence[Compared] = [([], items) for items in (predicted, wanted)]
         outcome = self.compared(sides, "gold/", options, details)
         outcome.discarded = {"not_in_text": len(dropped)}

@@ -199,7 +199,7 @@ class WrittenEvents(Measure):
                 right = partial_matches(predictions, references, key, credit, repeats)
                 outcome.sums = {**outcome.sums, f"{name}_credit": sum(match.credit for match in right)}
         elif details:
-            main = scores["argument_classification" if prefix else "trigger_classification"]
+            main = scores[self.by_role if prefix else "trigger_classification"]
             right = matches(predictions, references, key_of(*main), repeats)
         if details:
             outcome.outcomes = [*outcomes(predictions, references, right, "role" if prefix else "type")]

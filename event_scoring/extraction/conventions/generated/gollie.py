@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from event_scoring.documents.answer_texts import EVENT_LEFT_OUT
 from event_scoring.extraction.conventions.generated.core import REASONS, Compared, WrittenEvents
 from event_scoring.extraction.conventions.generated.counting import Match, matches, outcomes
 from event_scoring.extraction.conventions.generated.written import Dropped, Sentence, WrittenEvent
@@ -71,8 +72,10 @@ class GoLLIE(WrittenEvents):
     def count(self, document: Document, options: DetectionOptions, details: bool) -> dict[str, Outcome]:
         found = super().count(document, options, details)
         unreadable = int(any(outcome.discarded["unwritable"] for outcome in found.values()))
+        notes = document.prediction.repaired or ()
+        left_out = sum(note.startswith(EVENT_LEFT_OUT) for note in notes)
         for outcome in found.values():
-            outcome.sums = {**outcome.sums, "unreadable": unreadable}
+            outcome.sums = {**outcome.sums, "unreadable": unreadable, "left_out": left_out}
         return found
 
     def inside(
@@ -105,6 +108,7 @@ class GoLLIE(WrittenEvents):
         """Return the counts; `not_found` is the number of events that are dropped for any reason."""
         lost = sum(sums.get(f"discarded_{reason}", 0) for reason in REASONS if reason != "unwritable")
         counts = super().counts(sums, prefix, options)
+        lost += sums[f"{prefix}left_out"]
         return {**counts, "not_found": lost, "unreadable": counts["unreadable"] + sums[f"{prefix}unreadable"]}
 
     def warnings(self, sums: Mapping[str, Any], prefix: str, options: DetectionOptions) -> list[str]:

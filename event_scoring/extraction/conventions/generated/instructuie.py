@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from event_scoring.documents.answer_texts import bracket_contents
 from event_scoring.extraction.conventions.generated.core import WrittenEvents
 from event_scoring.extraction.conventions.generated.texts import instructuie_form
 from event_scoring.extraction.conventions.generated.written import Sentence, WrittenEvent, written_events
@@ -106,28 +106,6 @@ def event_parts(answer: str) -> set[str]:
     """
     contents = (instructuie_form(content).replace("arguments:", "") for content in bracket_contents(answer))
     return {",".join(sorted(comma_parts(content))) for content in contents}
-
-
-def bracket_contents(answer: str) -> list[str]:
-    """Return what stands in the outermost brackets; one opening at the start and one closing at the end may lack.
-
-    Examples:
-        >>> bracket_contents("(a: b), (c: d (e))"), bracket_contents("a: b) (c: d")
-        (['a: b', 'c: d (e)'], ['a: b', 'c: d'])
-    """
-    contents = []
-    depth, begin = 0, 0
-    for bracket in re.finditer(r"[()]", answer):
-        if bracket[0] == "(":
-            depth += 1
-            begin = bracket.end() if depth == 1 else begin
-        elif depth:
-            depth -= 1
-            contents += [answer[begin : bracket.start()]] * (not depth)
-        elif not begin and not contents and bracket.start():
-            contents.append(answer[: bracket.start()])
-    contents += [answer[begin:]] * (depth == 1)
-    return [content for content in contents if content]
 
 
 def comma_parts(text: str) -> list[str]:

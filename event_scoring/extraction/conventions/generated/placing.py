@@ -119,7 +119,10 @@ class Placing:
         arguments: list[Mention] = []
         taken: list[Span] = []
         for argument in event.arguments:
-            found = [argument.span] if argument.span else self.places(argument.text)
+            if argument.span:
+                arguments.append(argument)
+                continue
+            found = self.places(argument.text)
             if way in DISTANCES and trigger is not None:
                 found = sorted(found, key=DISTANCES[way](trigger))  # stable: in a tie the leftmost
             elif way == "next-free":

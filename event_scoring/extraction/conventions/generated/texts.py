@@ -7,6 +7,8 @@ import string
 from collections import Counter
 from collections.abc import Callable
 
+from event_scoring.documents.answer_texts import common_subsequence
+
 PUNCTUATION = re.compile(f"[{re.escape(string.punctuation)}]")
 _REPEATS = re.compile(r",+|\.+|;+")
 _AROUND_MARKS = re.compile(r" *([,:().;'_-]) *")
@@ -52,24 +54,6 @@ TEXT_FORMS: dict[str, Callable[[str], str]] = {
     "instructuie": instructuie_form,
     "squad": squad_form,
 }
-
-
-def common_subsequence(first: str, second: str) -> int:
-    """Return the length of the longest common subsequence of two texts, by one bit for each character.
-
-    Examples:
-        >>> common_subsequence("bombed", "bomber")
-        5
-    """
-    places: dict[str, int] = {}
-    for index, character in enumerate(first):
-        places[character] = places.get(character, 0) | 1 << index
-    full = (1 << len(first)) - 1
-    unmatched = full
-    for character in second:
-        matches = unmatched & places.get(character, 0)
-        unmatched = ((unmatched + matches) | (unmatched - matches)) & full
-    return len(first) - unmatched.bit_count()
 
 
 def _dice(common: int, first: int, second: int) -> float:

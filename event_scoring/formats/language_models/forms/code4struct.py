@@ -6,22 +6,22 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from event_scoring.documents.answer_texts import MAX_FILLERS, MERGED, merge_similar
 from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out
 from event_scoring.formats.language_models.forms.python_values import UnreadableCodeError, parse_code
-from event_scoring.formats.language_models.forms.similar_fillers import MAX_FILLERS, MERGED, merge_similar
 
 
 def read_code4struct(answers: Sequence[str], context: FormContext) -> Answer:
     """Return the given event with the arguments that one or more answers about it name.
 
     Answers that cannot be read do not count. Arguments of a role that resemble each other are merged, and of several
-    answers those stay that more than half of them name. An entity type stands under the key "type" of an argument.
+    answers those stay that more than half of them name. Entity types stand under the key "entity_type".
 
     Examples:
         >>> context = FormContext(given={"type": "Meet", "trigger": {"text": "met"}})
         >>> read_code4struct(['e = Meet(entity=[PER("John"), "Mary"])'], context).events[0]["arguments"]
-        [{'role': 'Entity', 'text': 'John', 'type': 'PER'}, {'role': 'Entity', 'text': 'Mary'}]
+        [{'role': 'Entity', 'text': 'John', 'entity_type': 'PER'}, {'role': 'Entity', 'text': 'Mary'}]
     """
     read = Answer()
     arguments: list[dict[str, Any]] = []
@@ -99,7 +99,7 @@ def _entity(item: ast.expr, left_out: Answer) -> dict[str, Any] | None:
     if value.value is None or value.value is ...:
         return None
     text = {"text": " ".join(str(value.value).split())}
-    return text if entity_type is None else {**text, "type": entity_type}
+    return text if entity_type is None else {**text, "entity_type": entity_type}
 
 
 def _called_with(call: ast.Call) -> ast.expr | None:

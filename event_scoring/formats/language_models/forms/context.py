@@ -19,7 +19,8 @@ MAX_SHOWN = 50
 class FormContext:
     """The inputs of one answer."""
 
-    types: frozenset[str] = frozenset()
+    types: frozenset[str] | None = None
+    """The types of the schema; None where none was given, so that all are read."""
     entity_types: frozenset[str] = frozenset()
     roles: frozenset[str] | None = None
     schema: Mapping[str, Sequence[str]] | None = None

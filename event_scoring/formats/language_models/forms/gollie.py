@@ -20,7 +20,8 @@ _MENTION = "mention"
 def read_gollie(answer: str, context: FormContext) -> Answer:
     """Return the events of a list of calls, which is computed without executing it.
 
-    A class outside the schema is left out, as is every item that is no call. A role that the class lacks, one that is
+    A class outside the schema is left out, as is every item that is no call; without a schema every class is read. A
+    role that the class lacks, one that is
     missing, an error of syntax, and a value that is no literal make the whole answer unreadable. Mentions and fillers
     that are no texts become texts as published: a list gives its first item.
 
@@ -35,7 +36,7 @@ def read_gollie(answer: str, context: FormContext) -> Answer:
         >>> read_gollie("[Die(mention='died')]", context).reason
         'Die lacks victim'
     """
-    schema = context.schema or {}
+    schema = context.schema
     try:
         items = compute_expression(answer.rpartition(_RESULT)[2], lambda call: _check_fields(call, schema))
     except UnreadableCodeError as error:
@@ -44,8 +45,8 @@ def read_gollie(answer: str, context: FormContext) -> Answer:
         return Answer(reason="a single value in place of a list")
     read = Answer()
     for item in items:
-        if isinstance(item, NameOrCall) and item.is_call and item.name in schema:
-            _add_event(item.name, _fields(item, schema[item.name]), read)
+        if isinstance(item, NameOrCall) and item.is_call and (schema is None or item.name in schema):
+            _add_event(item.name, _fields(item, () if schema is None else schema[item.name]), read)
         elif isinstance(item, NameOrCall):
             leave_out(read, "event", "no class of the schema" if item.is_call else "a name and no call", item.name)
         else:
@@ -57,9 +58,11 @@ def _fields(call: NameOrCall, roles: Sequence[str]) -> dict[str, Any]:
     return {**dict(zip((_MENTION, *roles), call.positional, strict=False)), **call.keywords}
 
 
-def _check_fields(call: NameOrCall, schema: Mapping[str, Sequence[str]]) -> None:
-    """Raise for a call of a class with other fields than the class has."""
-    if call.name not in schema:
+def _check_fields(call: NameOrCall, schema: Mapping[str, Sequence[str]] | None) -> None:
+    """Raise for a call of a class with other fields than the class has; without a schema roles must be named."""
+    if schema is None and len(call.positional) + (_MENTION in call.keywords) != 1:
+        raise UnreadableCodeError(f"{call.name} has no mention, or a role without its name")
+    if schema is None or call.name not in schema:
         return
     names = (_MENTION, *schema[call.name])
     by_place = names[: len(call.positional)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from event_scoring.documents.answer_texts import bracket_contents
 from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.forms.context import FormContext, leave_out, make_event
 
@@ -32,14 +33,13 @@ def read_instructuie(answer: str, context: FormContext) -> Answer:
     if context.given is not None:
         return _read_arguments(answer, context.given)
     if context.task == "EE":
-        return Answer(events=[_event(content) for content in bracket_contents(answer)])
-    if answer.strip().lower() == _NONE:
-        return Answer()
-    return Answer(events=[make_event(*_label_first(piece), []) for piece in answer.split(";")])
+        return Answer([_event(content) for content in bracket_contents(answer)], whole=answer)
+    pieces = [] if answer.strip().lower() == _NONE else answer.split(";")
+    return Answer([make_event(*_label_first(piece), []) for piece in pieces], whole=answer)
 
 
 def _read_arguments(answer: str, given: Any) -> Answer:
-    read = Answer()
+    read = Answer(whole=answer)
     arguments = []
     for piece in answer.split(";"):
         if ":" in piece:
@@ -48,30 +48,6 @@ def _read_arguments(answer: str, given: Any) -> Answer:
             leave_out(read, "argument", "no colon between text and role", piece.strip())
     read.events = [{**given, "arguments": arguments}]
     return read
-
-
-def bracket_contents(answer: str) -> list[str]:
-    """Return what stands in the outermost brackets; one opening at the start and one closing at the end may lack.
-
-    Examples:
-        >>> bracket_contents("(a: b), (c: d (e))")
-        ['a: b', 'c: d (e)']
-        >>> bracket_contents("a: b) (c: d"), bracket_contents("() none")
-        (['a: b', 'c: d'], [])
-    """
-    contents = []
-    depth, begin = 0, 0
-    for bracket in re.finditer(r"[()]", answer):
-        if bracket[0] == "(":
-            depth += 1
-            begin = bracket.end() if depth == 1 else begin
-        elif depth:
-            depth -= 1
-            contents += [answer[begin : bracket.start()]] * (not depth)
-        elif not begin and not contents and bracket.start():
-            contents.append(answer[: bracket.start()])
-    contents += [answer[begin:]] * (depth == 1)
-    return [content for content in contents if content]
 
 
 def split_pieces(content: str) -> list[str]:

@@ -47,16 +47,15 @@ class Form:
 
 
 FORMS: dict[str, Form] = {
-    "uie": Form(read_uie, needs=("types", "roles"), takes=("sentences", "tokens")),
-    "text2event": Form(read_text2event, needs=("types", "roles")),
-    "gollie": Form(read_gollie, needs=("schema",)),
+    "uie": Form(read_uie, takes=("types", "roles", "sentences", "tokens")),
+    "text2event": Form(read_text2event, takes=("types", "roles")),
+    "gollie": Form(read_gollie, takes=("schema",)),
     "iepile": Form(read_iepile, tasks=("EE", "EEA"), adds_up=True),
     "instructuie": Form(read_instructuie, tasks=("EE", "EET"), tasks_with_given=("EEA",)),
     "tanl": Form(
         read_tanl,
-        needs=("tokens", "types", "entity_types"),
-        needs_with_given=("schema",),
-        takes=("given", "roles"),
+        needs=("tokens",),
+        takes=("given", "types", "entity_types", "roles", "schema"),
     ),
     "code4struct": Form(read_code4struct, needs=("given",), votes=True),
     "omnievent": Form(read_omnievent, tasks=("ED",), tasks_with_given=("EAE",)),
@@ -106,7 +105,7 @@ def form_contexts(
     sentences = _for_each("sentences", inputs["sentences"], number, _string)
     roles = inputs["roles"]
     common = FormContext(
-        types=frozenset(_strings(("types",), inputs["types"] or ())),
+        types=None if inputs["types"] is None else frozenset(_strings(("types",), inputs["types"])),
         entity_types=frozenset(_strings(("entity_types",), inputs["entity_types"] or ())),
         roles=None if roles is None else frozenset(_strings(("roles",), roles)),
         schema=_schema(inputs["schema"]),
@@ -152,7 +151,8 @@ def read_published(answer: Any, form: Form, context: FormContext) -> Answer:
         texts[index] = text
         notes += several
     read = form.read(texts if form.votes else texts[0], context)
-    return Answer(_without_surrogates(read.events), _without_surrogates([*notes, *read.repaired]), read.reason)
+    whole = None if read.whole is None else _without_surrogates(read.whole)
+    return Answer(_without_surrogates(read.events), _without_surrogates([*notes, *read.repaired]), whole, read.reason)
 
 
 def is_list_of_texts(answer: Any) -> bool:

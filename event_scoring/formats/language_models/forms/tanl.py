@@ -58,7 +58,7 @@ def read_tanl(answer: str, context: FormContext) -> Answer:
     for mark in marks:
         span, tags = spans.cover(mark.begin, mark.end), mark.tags
         label = tags[0][0] if tags and len(tags[0]) == 1 else None
-        if label is None or label not in context.types | context.entity_types:
+        if label is None or not _is_known(label, context):
             leave_out(read, "bracket", "the first tag is no known type", " ".join(mark.words))
         elif span is None:
             leave_out(read, "bracket", "none of its words is aligned with a token", label)
@@ -67,13 +67,18 @@ def read_tanl(answer: str, context: FormContext) -> Answer:
         else:
             allowed = _allowed_roles(context, context.given)
             for parts in tags[1:]:
-                if len(parts) == 2 and parts[0] in allowed:
+                if len(parts) == 2 and (allowed is None or parts[0] in allowed):
                     arguments.append({"role": parts[0], **_place(span, tokens)})
                 else:
                     leave_out(read, "argument", "no role that the schema has for the type", parts[0])
     if context.given is not None:
         read.events = [{**context.given, "arguments": arguments}]
     return read
+
+
+def _is_known(label: str, context: FormContext) -> bool:
+    """Whether a tag is a type of the schema; without one every tag is."""
+    return context.types is None or label in context.types | context.entity_types
 
 
 class _Spans:
@@ -95,8 +100,11 @@ def _place(span: list[int], tokens: Sequence[str]) -> dict[str, Any]:
     return {"span": span, "text": " ".join(tokens[slice(*span)])}
 
 
-def _allowed_roles(context: FormContext, given: Mapping[str, Any]) -> set[str]:
-    allowed = set((context.schema or {}).get(given["type"], ()))
+def _allowed_roles(context: FormContext, given: Mapping[str, Any]) -> frozenset[str] | None:
+    """Return the roles that an event may have; None where neither schema nor roles were given."""
+    if context.schema is None:
+        return context.roles
+    allowed = frozenset(context.schema.get(given["type"], ()))
     return allowed if context.roles is None else allowed & context.roles
 
 

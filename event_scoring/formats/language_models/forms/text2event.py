@@ -15,7 +15,8 @@ def read_text2event(answer: str, context: FormContext) -> Answer:
     """Return the events of a linearised tree.
 
     A label is one word. Types and roles outside the schema are left out; an empty schema allows all. The published
-    reader takes roles from the second child on, so the first role of an event without a trigger word is lost.
+    reader takes roles from the second child on. A role before the trigger's words is lost here; the first role of an
+    event without a trigger word is lost in the score, on both sides.
 
     Examples:
         >>> schema = FormContext(types=frozenset(["Die"]), roles=frozenset(["Victim"]))
@@ -36,10 +37,17 @@ def read_text2event(answer: str, context: FormContext) -> Answer:
 
 
 def _arguments(event: Bracket, context: FormContext, read: Answer) -> list[dict[str, Any]]:
+    if not event.text:  # the first child is kept, whatever it is, for the score to lose it
+        first, others = [child for child in event.children[:1] if isinstance(child, Bracket)], event.children[1:]
+        return [{"role": one.label, "text": one.text} for one in first] + _roles(others, context, read)
     for lost in filled_brackets(event.children[:1]):
         leave_out(read, "argument", "the first role of an event without a trigger word is lost", lost.label)
+    return _roles(event.children[1:], context, read)
+
+
+def _roles(children: list[Bracket | str], context: FormContext, read: Answer) -> list[dict[str, Any]]:
     arguments = []
-    for role in filled_brackets(event.children[1:]):
+    for role in filled_brackets(children):
         if context.roles and role.label not in context.roles:
             leave_out(read, "argument", "the role is not in roles", role.label)
         else:

@@ -18,7 +18,7 @@ def read_uie(answer: str, context: FormContext) -> Answer:
     """Return the events of a structured extraction language.
 
     Missing closing brackets are added. Types and roles outside the schema and null spans are left out, triggers with
-    their roles; an empty schema allows nothing. ``<unk>`` is restored from the sentence. Texts that are not in the
+    their roles; an empty one allows nothing. ``<unk>`` is restored from the sentence. Texts that are not in the
     sentence stay: leaving them out belongs to the score.
 
     Examples:
@@ -36,21 +36,21 @@ def read_uie(answer: str, context: FormContext) -> Answer:
             continue
         arguments = []
         for inner in filled_brackets(bracket.children):
-            if (argument := _head(inner, context.roles or (), "argument", context, read)) is not None:
+            if (argument := _head(inner, context.roles, "argument", context, read)) is not None:
                 arguments.append({"role": argument[0], "text": argument[1]})
         read.events.append(make_event(*head, arguments))
     return read
 
 
 def _head(
-    bracket: Bracket, labels: Collection[str], kind: str, context: FormContext, read: Answer
+    bracket: Bracket, labels: Collection[str] | None, kind: str, context: FormContext, read: Answer
 ) -> tuple[str, str] | None:
     """Return the label and the text of a bracket; None if it is left out."""
     label, text = bracket.label, bracket.text
     parts = f"{label} {text}".split(_SEPARATOR)
     if len(parts) == 2:  # with two separators the first word is the label, and the text keeps them
         label, text = parts[0].strip(), parts[1].strip()
-    if label not in labels:
+    if labels is not None and label not in labels:
         leave_out(read, kind, "the label is not in the schema", label)
         return None
     if UNKNOWN in text:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from event_scoring import documents_from_texts
-from event_scoring.formats.language_models.forms.similar_fillers import (
+from event_scoring.documents.answer_texts import (
     MAX_FILLERS,
     MERGED,
     are_similar,

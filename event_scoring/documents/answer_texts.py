@@ -1,7 +1,8 @@
-"""Fillers of a role that resemble each other, merged as Code4Struct merges those of one or more answers."""
+"""Texts of answers, for their readers and their scores: similar fillers of Code4Struct, brackets of InstructUIE."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -9,6 +10,8 @@ from typing import Any
 
 MERGED = "similar arguments merged"
 """The note of a document whose similar arguments are merged already."""
+EVENT_LEFT_OUT = "event left out"
+"""How the note of an event begins that the reader of an answer left out."""
 MAX_FILLERS = 200
 """Different texts of one role that are compared, each with each."""
 
@@ -22,7 +25,7 @@ def merge_similar(arguments: Sequence[dict[str, Any]], answers: int = 1) -> list
 
     Args:
         arguments: The arguments of all answers about one event, answer by answer, with an optional entity type under
-            ``type``.
+            ``entity_type``.
         answers: How many answers could be read.
 
     Examples:
@@ -47,10 +50,12 @@ def merge_similar(arguments: Sequence[dict[str, Any]], answers: int = 1) -> list
         for group in dict.fromkeys(groups):
             if len(group) > answers // 2:
                 members = [fillers[index] for index in group]
-                types = Counter(member.get("type") for member in members)
+                types = Counter(member.get("entity_type") for member in members)
                 ((entity_type, _),) = types.most_common(1)
                 text = max((member["text"] for member in members), key=len)
-                merged.append({"role": role, "text": text} | ({} if entity_type is None else {"type": entity_type}))
+                merged.append(
+                    {"role": role, "text": text} | ({} if entity_type is None else {"entity_type": entity_type})
+                )
     return merged
 
 
@@ -86,3 +91,27 @@ def common_subsequence(first: str, second: str) -> int:
         matches = unmatched & places.get(character, 0)
         unmatched = ((unmatched + matches) | (unmatched - matches)) & full
     return len(first) - unmatched.bit_count()
+
+
+def bracket_contents(answer: str) -> list[str]:
+    """Return what stands in the outermost brackets; one opening at the start and one closing at the end may lack.
+
+    Examples:
+        >>> bracket_contents("(a: b), (c: d (e))")
+        ['a: b', 'c: d (e)']
+        >>> bracket_contents("a: b) (c: d"), bracket_contents("() none")
+        (['a: b', 'c: d'], [])
+    """
+    contents = []
+    depth, begin = 0, 0
+    for bracket in re.finditer(r"[()]", answer):
+        if bracket[0] == "(":
+            depth += 1
+            begin = bracket.end() if depth == 1 else begin
+        elif depth:
+            depth -= 1
+            contents += [answer[begin : bracket.start()]] * (not depth)
+        elif not begin and not contents and bracket.start():
+            contents.append(answer[: bracket.start()])
+    contents += [answer[begin:]] * (depth == 1)
+    return [content for content in contents if content]
