@@ -21,6 +21,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source, paths_in
+from event_scoring.reading.record_forms import is_chfinann, is_duee, is_duee_answer, is_maven_fact, is_xgear_original
 from event_scoring.reading.relation_forms import (
     is_cat,
     is_matres,
@@ -151,29 +152,6 @@ def _is_folder_of_answers(sample: Sample) -> bool:
     return files is not None and bool(files.is_folder_of_answers(sample.path))
 
 
-def _is_chfinann(sample: Sample) -> bool:
-    record = sample.record
-    is_pair = isinstance(record, list) and len(record) == 2 and isinstance(record[0], str)
-    return is_pair and isinstance(record[1], Mapping) and "recguid_eventname_eventdict_list" in record[1]
-
-
-def _first_event(sample: Sample) -> Mapping[str, Any]:
-    """The first event of a DuEE record (its ``event_list``); empty if there is none."""
-    events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
-    return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}
-
-
-def _is_duee(sample: Sample) -> bool:
-    return _keys("id", "event_list")(sample) and "trigger_start_index" in _first_event(sample)
-
-
-def _is_xgear_original(sample: Sample) -> bool:
-    """Whether a file holds documents with "doc_text" and "sentences", by their ids or as they are."""
-    record = sample.record
-    inside = next(iter(record.values()), None) if isinstance(record, Mapping) else None
-    return any(isinstance(one, Mapping) and {"doc_text", "sentences"} <= set(one) for one in (record, inside))
-
-
 def _is_muc_form(sample: Sample) -> bool:
     return not sample.is_folder and re.search(r"(?mi)^0\.  MESSAGE: ID", sample.text) is not None
 
@@ -212,14 +190,16 @@ FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
     Form(
         "ChFinAnn, as Doc2EDAG reads it",
-        _is_chfinann,
+        is_chfinann,
         ("templates",),
         "event_scoring.formats.corpora.records:read_chfinann",
     ),
+    Form("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
     Form(
-        "data of DuEE 1.0, whose triggers and arguments have offsets",
-        _is_duee,
-        instead="only DuEE-fin is read, whose events have no triggers",
+        "answers of DuEE 1.0 or DuEE-fin",
+        is_duee_answer,
+        ("templates", "extraction"),
+        "event_scoring.formats.corpora.duee:read_duee",
     ),
     Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
     Form(
@@ -228,6 +208,20 @@ FORMS: tuple[Form, ...] = (
         ("templates",),
         "event_scoring.formats.corpora.famus:read_famus",
         ("side", "coreference"),
+    ),
+    Form(
+        "MAVEN-FACT",
+        is_maven_fact,
+        ("nuggets", "extraction"),
+        "event_scoring.formats.corpora.maven_fact:read_maven_fact",
+        ("strict",),
+    ),
+    Form(
+        "annotated documents of CASIE",
+        or_folder(_keys("cyberevent"), ".json"),
+        ("extraction", "nuggets"),
+        "event_scoring.formats.corpora.casie:read_casie",
+        ("strict",),
     ),
     Form("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
     Form("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
@@ -337,7 +331,6 @@ FORMS: tuple[Form, ...] = (
         _keys("sentence", "event"),
         instead='write it as DyGIE++ data, with "doc_key", "sentences" and "events"',
     ),
-    Form("a document of CASIE", _keys("cyberevent"), instead=_TABLE),
     Form(
         "prompts and answers, as IEPile has them",
         _keys("instruction", "output"),
@@ -350,7 +343,7 @@ FORMS: tuple[Form, ...] = (
     ),
     Form(
         "original data of X-Gear, one object of documents by id",
-        _is_xgear_original,
+        is_xgear_original,
         instead='its scripts write OneIE data ("event_mentions") from it, which is read',
     ),
     Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
@@ -369,7 +362,6 @@ FORMS: tuple[Form, ...] = (
         _keys("log_history"),
         instead="give the predictions that the model wrote",
     ),
-    Form("PHEE", _keys("context", "annotations"), instead=f"its brat files (data/clean) are read; or {_TABLE}"),
     Form(
         "questions and answers about events, as ESTER has them",
         _keys("context", "events"),

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, nearest, quoted
+from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
+from event_scoring.formats.corpora.casie import from_casie_sentence
+from event_scoring.formats.corpora.duee import from_duee
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import (
     from_event_mentions,
@@ -18,11 +20,13 @@ from event_scoring.formats.corpora.event_mentions import (
     from_graph,
     from_textee_output,
 )
-from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, flaws, foreign_records
 from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
+from event_scoring.formats.corpora.phee import from_phee
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
+from event_scoring.formats.corpora.uie import from_uie, from_uie_prediction
 from event_scoring.formats.corpora.unified_events import from_unified_events
 from event_scoring.formats.json_lines import JsonDocuments, plain_json_lines, read_json, scan_json
 from event_scoring.formats.language_models.documents import batch_name, documents_from_texts
@@ -92,6 +96,11 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, An
     ("MAVEN-Arg predictions", frozenset({"id", "preds"}), from_maven_arg_predictions),
     ("MAVEN", frozenset({"id", "content"}), from_maven),
     ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
+    ("UIE data", frozenset({"text", "tokens", "event"}), from_uie),
+    ("UIE output", frozenset({"entity", "relation", "event"}), from_uie_prediction),
+    ("PHEE", frozenset({"context", "annotations"}), from_phee),
+    ("DuEE 1.0", frozenset({"id", "event_list"}), from_duee),
+    ("CASIE, as GoLLIE prepares it", frozenset({"sent_id", "text", "events"}), from_casie_sentence),
 )
 """What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""
 
@@ -127,7 +136,7 @@ def scan_extraction(
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
     gold = cache(lambda: _gold(references))
-    left_out: list[InputError] = []
+    records: list[ForeignRecord] = []
     unknown = Counter[str]()
     first: tuple[int, str] | None = None
     for foreign in foreign_records(found, predicted, strict):
@@ -146,7 +155,7 @@ def scan_extraction(
             findings += _remarks(foreign, document)
         documents.append(document)
         lines.append(foreign.line)
-        left_out += foreign.left_out
+        records.append(foreign)
         if format_name := _format_name(foreign):
             for key in unknown_keys(format_name, foreign.record):
                 unknown[key] += 1
@@ -154,9 +163,7 @@ def scan_extraction(
     if first:
         says = unknown_keys_sentence(unknown, first[1])
         findings.append(Finding(InputError(says=says, source=Place(found.file, first[0])), "warning"))
-    if left_out:
-        hint = f"{counted(len(left_out), 'argument')} of which text and place disagree left out; strict refuses them"
-        findings.append(Finding(left_out[0].at(hint=hint), "warning"))
+    findings += [Finding(problem, "warning") for problem in flaws(records)]
     return JsonDocuments(found.file, documents, lines), findings
 
 
@@ -246,6 +253,9 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         if wanted <= keys and not keys & without:
             hint = "in Python give predicted=True and references=, the file in which they name places"
             raise InputError(wanted="references", got=Description(name), hint=hint, source=place)
+    if {"doc_key", "predicted"} <= keys:
+        hint = "give --ontology event_role_KAIROS.json; in Python event_scoring.formats.corpora.gen_arg.read_gen_arg"
+        raise InputError(wanted="an ontology beside the filled templates of gen-arg", hint=hint, source=place)
     known = ", ".join(name for name, _, _ in FORMATS)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(

@@ -34,9 +34,16 @@ KNOWN_KEYS: Mapping[str, frozenset[str]] = {
         "negative_triggers candidates",
         "MAVEN-Arg": "id title document events type type_id mention trigger_word offset sent_id argument entities "
         "negative_triggers candidates TIMEX temporal_relations causal_relations subevent_relations",
+        "UIE data": "text text_id tokens record entity relation event spot asoc spot_asoc task type offset args span "
+        "label",
+        "UIE output": "entity relation event offset string type trigger roles",
+        "PHEE": "id context is_mult_event annotations",
+        "DuEE 1.0": "id text event_list event_type class trigger trigger_start_index arguments argument "
+        "argument_start_index role alias",
+        "CASIE, as GoLLIE prepares it": f"{_PLACE} sent_id events type trigger arguments role",
     }.items()
 }
-_OF_DATA = frozenset({"argument", "preds", "temporal_relations", "causal_relations"})
+_OF_DATA = frozenset({"argument", "preds", "annotations", "temporal_relations", "causal_relations"})
 """Keys of objects whose own keys are labels, or are not read."""
 _MAX_NAMES = 5
 
