@@ -10,7 +10,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.character_offsets import character_document, character_mention
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.corpora.realis import read_realis
+from event_scoring.formats.corpora.realis import read_realis, without_realis
 from event_scoring.formats.text_lines import Source
 
 _MAX_SHIFT = 20
@@ -24,6 +24,11 @@ def read_casie(source: Source, kind: Record, *, strict: bool = False) -> Documen
     The type of an event is that of the corpus with its subtype, such as ``Attack:Ransom``.
     """
     return read_realis(source, kind, "an annotated document of CASIE", _annotated, strict)
+
+
+def from_casie(foreign: ForeignRecord) -> dict[str, Any]:
+    """A document for extraction, without realis and coreference."""
+    return without_realis(_annotated(foreign))
 
 
 def _annotated(foreign: ForeignRecord) -> dict[str, Any]:
@@ -49,7 +54,8 @@ def _annotated(foreign: ForeignRecord) -> dict[str, Any]:
 
 def _mention(foreign: ForeignRecord, text: str, mention: Any, where: Path) -> dict[str, Any]:
     words, start = foreign.get(mention, "text", str, where), foreign.get(mention, "startOffset", int, where)
-    return character_mention(foreign, text, words, start, where, max_shift=0 if foreign.strict else _MAX_SHIFT)
+    is_exact = foreign.strict or foreign.predicted
+    return character_mention(foreign, text, words, start, where, max_shift=0 if is_exact else _MAX_SHIFT)
 
 
 def from_casie_sentence(foreign: ForeignRecord) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
-from event_scoring.formats.corpora.casie import from_casie_sentence
+from event_scoring.formats.corpora.casie import from_casie, from_casie_sentence
 from event_scoring.formats.corpora.duee import from_duee
 from event_scoring.formats.corpora.dygie import from_dygie
 from event_scoring.formats.corpora.event_mentions import (
@@ -23,6 +23,7 @@ from event_scoring.formats.corpora.event_mentions import (
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, flaws, foreign_records
 from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
+from event_scoring.formats.corpora.maven_fact import from_maven_fact
 from event_scoring.formats.corpora.phee import from_phee
 from event_scoring.formats.corpora.rams import from_rams
 from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
@@ -43,7 +44,7 @@ def foreign_form(record: Any) -> tuple[str, str] | None:
     if not isinstance(record, Mapping):
         return None
     keys = set(record)
-    if keys & {"temporal_relations", "causal_relations"}:
+    if keys & {"temporal_relations", "causal_relations"} and not {"tokens", "document"} <= keys:
         return (
             "a document of MAVEN-ERE, whose relations between events are not scored",
             "its events can be scored from the files of MAVEN; as links of nuggets, After and Subevent can be scored",
@@ -95,11 +96,13 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, An
     ("OmniEvent", frozenset({"id", "text", "events"}), from_unified_events),
     ("MAVEN-Arg predictions", frozenset({"id", "preds"}), from_maven_arg_predictions),
     ("MAVEN", frozenset({"id", "content"}), from_maven),
+    ("MAVEN-FACT", frozenset({"id", "tokens", "document"}), from_maven_fact),
     ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
     ("UIE data", frozenset({"text", "tokens", "event"}), from_uie),
     ("UIE output", frozenset({"entity", "relation", "event"}), from_uie_prediction),
     ("PHEE", frozenset({"context", "annotations"}), from_phee),
     ("DuEE 1.0", frozenset({"id", "event_list"}), from_duee),
+    ("CASIE", frozenset({"content", "cyberevent"}), from_casie),
     ("CASIE, as GoLLIE prepares it", frozenset({"sent_id", "text", "events"}), from_casie_sentence),
 )
 """What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""

@@ -9,7 +9,7 @@ from typing import Any
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.corpora.realis import read_realis
+from event_scoring.formats.corpora.realis import read_realis, without_realis
 from event_scoring.formats.text_lines import Source
 
 
@@ -19,6 +19,11 @@ def read_maven_fact(source: Source, kind: Record, *, strict: bool = False) -> Do
     A chain of event mentions is a cluster. Each mention has the arguments of its chain, as in MAVEN-Arg.
     """
     return read_realis(source, kind, "a document of MAVEN-FACT", _document, strict)
+
+
+def from_maven_fact(foreign: ForeignRecord) -> dict[str, Any]:
+    """A document for extraction, without factuality and coreference."""
+    return without_realis(_document(foreign))
 
 
 def _document(foreign: ForeignRecord) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def read_realis(
         for foreign in foreign_records(read_json(file), strict=strict):
             with foreign.read_as(name):
                 document = document_of(foreign)
-            documents.append(_without_realis(document) if "events" in kind.names else as_nuggets(document))
+            documents.append(without_realis(document) if "events" in kind.names else as_nuggets(document))
             records.append(foreign)
     for problem in flaws(records):
         warnings.warn(str(problem), stacklevel=3)
@@ -56,6 +56,7 @@ def as_nuggets(document: dict[str, Any]) -> dict[str, Any]:
     return {"doc_id": document["doc_id"], "mentions": mentions, "clusters": [*clusters.values()]}
 
 
-def _without_realis(document: dict[str, Any]) -> dict[str, Any]:
+def without_realis(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document without what documents of extraction do not have."""
     events = [{key: value for key, value in event.items() if key not in _OF_NUGGETS} for event in document["events"]]
     return {**document, "events": events}

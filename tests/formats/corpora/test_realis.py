@@ -11,6 +11,8 @@ import pytest
 
 from event_scoring import InputError, read, score_extraction, score_nuggets
 from event_scoring.cli.main import main
+from event_scoring.extraction.documents.document import EXTRACTION_DOCUMENT
+from event_scoring.formats.corpora.files import read_extraction
 
 CONTENT = "The firm was hacked. Thieves hacked the firm and want 9 coins."
 
@@ -189,3 +191,12 @@ def test_a_sentence_that_maven_fact_does_not_have_is_refused(tmp_path: Path) -> 
     record["events"][1]["mention"][0]["sent_id"] = 2
     with pytest.raises(InputError, match=r'valid\.jsonl:1: .*"sent_id"\]: expected a sentence of the document, got 2'):
         read(maven_fact(tmp_path, record))
+
+
+@pytest.mark.parametrize("record", [casie(), MAVEN_FACT], ids=["casie", "maven-fact"])
+def test_files_are_validated(tmp_path: Path, record: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = maven_fact(tmp_path, record)
+    assert main(["validate", str(path), "--task", "extraction"]) == 0
+    assert "1 file: 0 errors, 0 warnings" in capsys.readouterr().out
+    (document,) = read_extraction(path, EXTRACTION_DOCUMENT).as_dicts()
+    assert document == read(path, "extraction")[0]
