@@ -11,6 +11,15 @@ from event_scoring.documents.errors import Description, InputError, counted
 from event_scoring.documents.schema import Record, Text
 from event_scoring.documents.sides import Documents, checked_column, documents_of, without_collecting
 from event_scoring.formats.brat import natural_order
+from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.forms.published import (
+    FormName,
+    TaskName,
+    find_form,
+    form_contexts,
+    is_list_of_texts,
+    read_published,
+)
 from event_scoring.formats.language_models.reading import read_answer, read_arguments
 from event_scoring.formats.text_lines import Source, none_found, paths_in, read_bytes
 
@@ -22,6 +31,14 @@ def documents_from_texts(
     *,
     given: Sequence[Mapping[str, Any]] | None = None,
     strict: bool = False,
+    form: FormName | None = None,
+    task: TaskName | None = None,
+    sentences: Sequence[str] | None = None,
+    tokens: Sequence[Sequence[str]] | None = None,
+    types: Iterable[str] | None = None,
+    entity_types: Iterable[str] | None = None,
+    roles: Iterable[str] | None = None,
+    schema: Mapping[str, Iterable[str]] | None = None,
 ) -> list[dict[str, Any]]:
     """One document for each answer of a model, for the predictions' side of detection and extraction.
 
@@ -35,6 +52,9 @@ def documents_from_texts(
     "There are no events.", since sentences are not interpreted: ask for ``[]``. Positions that a model wrote are marked
     ``"claimed": True``: they count only where the document agrees with them.
 
+    With ``form`` nothing is repaired: answers are read exactly as the published scorer of the form reads them. What
+    that reader leaves out is listed in ``repaired`` with its reason. Entity types stand in ``type`` of an argument.
+
     Args:
         texts: The answers: texts, messages of chats, what a client returned, or objects of pydantic; one for
             each document, also as ``{"doc_id": …, "answer": …}`` or as a line of the batches of OpenAI, Anthropic
@@ -43,10 +63,19 @@ def documents_from_texts(
         given: For prompts that name an event and ask for its arguments: for each answer the event with its ``type``
             and ``trigger``. Answers are texts by role, and those of one name become one document.
         strict: Repair nothing: an answer that needs it is unparsed.
+        form: The form that the prompt asked for, if the numbers of its published scorer are wanted.
+        task: What form "iepile" (EE, EEA), "instructuie" (EE, EET, EEA) or "omnievent" (ED, EAE) asked for. By
+            default events, or the arguments of the events that are given.
+        sentences: For form "uie": the sentence of each answer, where ``<unk>`` stands for words of it.
+        tokens: For form "tanl": the tokens of each answer's sentence; for "uie" in place of ``sentences``.
+        types: For forms "uie", "text2event" and "tanl": the event types of the schema.
+        entity_types: For form "tanl": the entity types of the schema.
+        roles: For forms "uie" and "text2event": the roles of the schema; "tanl" reads no others where they are given.
+        schema: For form "gollie": the roles of each class in order; for "tanl" with ``given`` the roles of each type.
 
     Raises:
-        InputError: for a single text in place of a list, for another number of names than of texts, and for a name that
-            is no string.
+        InputError: for a single text in place of a list, for another number of names than of texts, for a name that
+            is no string, and for inputs that the form needs, or does not read.
 
     Examples:
         >>> fired = 'Here you are: [{"type": "Attack", "trigger": "fired", "arguments": {"Agent": "troops"}}]'
@@ -59,6 +88,8 @@ def documents_from_texts(
         >>> fire = {"type": "Attack", "trigger": {"span": [1, 2]}}
         >>> documents_from_texts(['{"Agent": ["troops"]}'], given=[fire])[0]["events"]
         [{'type': 'Attack', 'trigger': {'span': [1, 2]}, 'arguments': [{'text': 'troops', 'role': 'Agent'}]}]
+        >>> documents_from_texts(["( Attack: fired, troops: Agent ) "], form="instructuie")[0]["events"]
+        [{'type': 'Attack', 'trigger': {'text': 'fired'}, 'arguments': [{'role': 'Agent', 'text': 'troops'}]}]
     """
     answers = named_answers(texts, doc_ids)
     events: list[Mapping[str, Any] | None] = [None] * len(answers)
@@ -69,8 +100,43 @@ def documents_from_texts(
         if len(events) != len(answers):
             wanted = f"{counted(len(answers), 'event')}, one for each text"
             raise InputError(("given",), wanted=wanted, got=Description(len(events)))
+    inputs = {
+        "task": task,
+        "sentences": sentences,
+        "tokens": tokens,
+        "types": types,
+        "entity_types": entity_types,
+        "roles": roles,
+        "schema": schema,
+    }
+    if form is not None:
+        if strict:
+            raise ValueError("strict: with form= nothing is repaired; leave it out")
+        return _published_documents(form, answers, events, inputs)
+    for key, value in inputs.items():
+        if value is not None:
+            raise InputError((key,), says="is read only with form=", hint="name a form, or leave it out")
     documents = [_document(*answer, strict, event) for answer, event in zip(answers, events, strict=True)]
-    return documents if given is None else _joined(documents)
+    return documents if given is None else _joined(enumerate(documents))
+
+
+def _published_documents(
+    form: FormName,
+    answers: list[tuple[str | None, Any]],
+    events: list[Mapping[str, Any] | None],
+    inputs: Mapping[str, Any],
+) -> list[dict[str, Any]]:
+    """Return the documents of answers in a published form; answers about one document are joined where they add up."""
+    reader = find_form(form)
+    contexts = form_contexts(form, len(answers), events, inputs)
+    documents: list[tuple[int, dict[str, Any]]] = []
+    for row, (name, answer) in enumerate(answers):
+        several = answer if reader.adds_up and is_list_of_texts(answer) else [answer]
+        for text in several:
+            documents.append((row, _as_document(name, read_published(text, reader, contexts[row]))))
+    if reader.adds_up or any(event is not None for event in events):
+        return _joined(documents)
+    return [document for _, document in documents]
 
 
 def named_answers(texts: Iterable[Any], doc_ids: Sequence[str] | None) -> list[tuple[str | None, Any]]:
@@ -112,10 +178,10 @@ def _given_event(event: Any, row: int) -> Mapping[str, Any]:
     return {"type": event["type"], "trigger": {"text": trigger} if isinstance(trigger, str) else dict(trigger)}
 
 
-def _joined(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The documents of one name as one, in the order of their first answers."""
+def _joined(documents: Iterable[tuple[int, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The documents of one name, or without a name of one row, as one, in the order of their first answers."""
     joined: dict[Any, dict[str, Any]] = {}
-    for row, document in enumerate(documents):
+    for row, document in documents:
         first = joined.setdefault(document.get("doc_id", row), document)
         if first is not document:
             first["events"] = [*first["events"], *document["events"]]
@@ -144,13 +210,19 @@ def batch_name(text: Any) -> str | None:
 
 
 def _document(name: str | None, text: Any, strict: bool, event: Mapping[str, Any] | None) -> dict[str, Any]:
-    named = {} if name is None else {"doc_id": name}
     answer = read_answer(text, strict=strict) if event is None else read_arguments(text, strict=strict)
+    if event is not None:
+        answer.events = [{**event, **one} for one in answer.events]
+    return _as_document(name, answer)
+
+
+def _as_document(name: str | None, answer: Answer) -> dict[str, Any]:
+    """Return the document of what was read from an answer."""
+    named = {} if name is None else {"doc_id": name}
     if answer.reason:
         return {**named, "events": [], "unparsed": 1, "unparsed_because": answer.reason}
-    events = answer.events if event is None else [{**event, **one} for one in answer.events]
     repaired = {"repaired": answer.repaired} if answer.repaired else {}
-    return {**named, "events": events, "unparsed": 0, **repaired}
+    return {**named, "events": answer.events, "unparsed": 0, **repaired}
 
 
 def is_folder_of_answers(folder: Path) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from event_scoring.formats.language_models.answers import Answer
 from event_scoring.formats.language_models.blocks import (
     before_thoughts,
     fenced_blocks,
@@ -46,17 +46,6 @@ _FINAL = re.compile(
     re.IGNORECASE,
 )
 """Words before a last answer that replaces the answers before it."""
-
-
-@dataclass
-class Answer:
-    """What an answer says."""
-
-    events: list[dict[str, Any]] = field(default_factory=list)
-    repaired: list[str] = field(default_factory=list)
-    """What had to be repaired, by kind; of events and arguments that were left out one for each."""
-    reason: str = ""
-    """Why the answer could not be read; empty where it could."""
 
 
 def read_answer(answer: Any, *, strict: bool = False) -> Answer:

@@ -1,0 +1,104 @@
+"""GoLLIE's code: `result = [Attack(mention="hit", attacker=[], target=["market"])]`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.forms.context import MAX_SHOWN, FormContext, leave_out, make_event
+from event_scoring.formats.language_models.forms.python_values import (
+    NameOrCall,
+    UnreadableCodeError,
+    compute_expression,
+)
+
+_RESULT = "result = "
+_MENTION = "mention"
+
+
+def read_gollie(answer: str, context: FormContext) -> Answer:
+    """Return the events of a list of calls, which is computed without executing it.
+
+    A class outside the schema is left out, as is every item that is no call. A role that the class lacks, one that is
+    missing, an error of syntax, and a value that is no literal make the whole answer unreadable. Mentions and fillers
+    that are no texts become texts as published: a list gives its first item.
+
+    Examples:
+        >>> context = FormContext(schema={"Die": ["victim"]})
+        >>> read = read_gollie("[Raid(), Die(mention='died', victim=['he', 5])]", context)
+        >>> read.events
+        [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'role': 'victim', 'text': 'he'}, \
+{'role': 'victim', 'text': '5'}]}]
+        >>> read.repaired
+        ['event left out: no class of the schema, Raid']
+        >>> read_gollie("[Die(mention='died')]", context).reason
+        'Die lacks victim'
+    """
+    schema = context.schema or {}
+    try:
+        items = compute_expression(answer.rpartition(_RESULT)[2], lambda call: _check_fields(call, schema))
+    except UnreadableCodeError as error:
+        return Answer(reason=str(error))
+    if not isinstance(items, list | tuple | set | dict | str):  # the published reader stops here
+        return Answer(reason="a single value in place of a list")
+    read = Answer()
+    for item in items:
+        if isinstance(item, NameOrCall) and item.is_call and item.name in schema:
+            _add_event(item.name, _fields(item, schema[item.name]), read)
+        elif isinstance(item, NameOrCall):
+            leave_out(read, "event", "no class of the schema" if item.is_call else "a name and no call", item.name)
+        else:
+            leave_out(read, "event", "no call")
+    return read
+
+
+def _fields(call: NameOrCall, roles: Sequence[str]) -> dict[str, Any]:
+    return {**dict(zip((_MENTION, *roles), call.positional, strict=False)), **call.keywords}
+
+
+def _check_fields(call: NameOrCall, schema: Mapping[str, Sequence[str]]) -> None:
+    """Raise for a call of a class with other fields than the class has."""
+    if call.name not in schema:
+        return
+    names = (_MENTION, *schema[call.name])
+    by_place = names[: len(call.positional)]
+    if len(call.positional) > len(names) or not call.keywords.keys().isdisjoint(by_place):
+        raise UnreadableCodeError(f"{call.name} has a field twice, or too many")
+    for name in call.keywords:
+        if name not in names:
+            raise UnreadableCodeError(f"{call.name} has no {name[:MAX_SHOWN]}")
+    for name in names[len(by_place) :]:
+        if name not in call.keywords:
+            raise UnreadableCodeError(f"{call.name} lacks {name}")
+
+
+def _add_event(event_type: str, fields: dict[str, Any], read: Answer) -> None:
+    mention = _as_text(fields.pop(_MENTION))
+    arguments = []
+    for role, value in fields.items():
+        for filler in value if isinstance(value, list) else [value]:
+            text = _as_text(filler)
+            if text is None:
+                leave_out(read, "argument", "a name and no text", role)
+            else:
+                arguments.append({"role": role, "text": text})
+    if mention is None:
+        leave_out(read, "event", "the mention is a name and no text", event_type)
+    else:
+        read.events.append(make_event(event_type, mention, arguments))
+
+
+def _as_text(value: Any) -> str | None:
+    """Return what the published reader makes of a value; None for what holds a name, whose text is in no sentence."""
+    if isinstance(value, list):
+        value = value[0] if value else ""
+    return None if any(isinstance(part, NameOrCall) for part in _parts(value)) else str(value)
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    yield value
+    inner = [*value, *value.values()] if isinstance(value, dict) else value
+    if isinstance(inner, list | tuple | set):
+        for item in inner:
+            yield from _parts(item)

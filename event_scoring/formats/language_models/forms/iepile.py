@@ -1,0 +1,65 @@
+"""IEPile's and OneKE's JSON: `{TYPE: [{"trigger": text, "arguments": {ROLE: text or [text]}}]}`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.forms.context import NO_TEXT, FormContext, leave_out, make_event
+from event_scoring.formats.language_models.keys import kind_in_words
+
+NOT_GIVEN = "NAN"
+"""The text that stands for no argument."""
+
+
+def read_iepile(answer: str, context: FormContext) -> Answer:
+    """Return the events of a JSON object by type; under task "EEA" the items of a type are objects of roles.
+
+    Only a whole text of JSON is read. "NAN" is no argument. Null, numbers and other values that are no texts are
+    predictions there, which no reference equals: they become arguments with the empty text.
+
+    Examples:
+        >>> answer = '{"Die": [{"trigger": "died", "arguments": {"Victim": ["he", "NAN"]}}]}'
+        >>> read_iepile(answer, FormContext(task="EE")).events
+        [{'type': 'Die', 'trigger': {'text': 'died'}, 'arguments': [{'role': 'Victim', 'text': 'he'}]}]
+        >>> read_iepile("Answer: {}", FormContext(task="EE")).reason
+        'no JSON'
+    """
+    try:
+        by_type = json.loads(answer)
+    except (ValueError, RecursionError):
+        return Answer(reason="no JSON")
+    if not isinstance(by_type, dict):
+        return Answer(reason="JSON that is no object")
+    read = Answer()
+    for event_type, items in by_type.items():
+        if not isinstance(items, list):
+            leave_out(read, "event", f"expected a list of events, got {kind_in_words(items)}", event_type)
+            continue
+        for item in items:
+            if not isinstance(item, dict):
+                leave_out(read, "event", f"expected an object, got {kind_in_words(item)}", event_type)
+                continue
+            trigger = NO_TEXT if context.task == "EEA" else item.get("trigger", NO_TEXT)
+            if not isinstance(trigger, str):
+                leave_out(read, "event", f"expected a text as trigger, got {kind_in_words(trigger)}", event_type)
+                continue
+            roles = item if context.task == "EEA" else item.get("arguments", {})
+            read.events.append(make_event(event_type, trigger, _arguments(roles, read)))
+    return read
+
+
+def _arguments(roles: Any, read: Answer) -> list[dict[str, Any]]:
+    if not isinstance(roles, dict):  # the published reader stops here
+        leave_out(read, "argument", f"expected an object of roles, got {kind_in_words(roles)}")
+        return []
+    arguments = []
+    for role, value in roles.items():
+        for text in value if isinstance(value, list) else [value]:
+            if text == NOT_GIVEN:
+                continue
+            if not isinstance(text, str):
+                read.repaired.append(f"argument without a text: {kind_in_words(text)}, {role[:50]}")
+            arguments.append({"role": role, "text": text if isinstance(text, str) else NO_TEXT})
+    return arguments

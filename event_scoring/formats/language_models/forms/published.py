@@ -1,0 +1,213 @@
+"""The forms by their names: what each needs beside the answers, and the function that reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from event_scoring.documents.errors import Description, InputError, counted
+from event_scoring.formats.language_models.answers import Answer
+from event_scoring.formats.language_models.forms.code4struct import read_code4struct
+from event_scoring.formats.language_models.forms.context import FormContext
+from event_scoring.formats.language_models.forms.gollie import read_gollie
+from event_scoring.formats.language_models.forms.iepile import read_iepile
+from event_scoring.formats.language_models.forms.instructuie import read_instructuie
+from event_scoring.formats.language_models.forms.omnievent import read_omnievent
+from event_scoring.formats.language_models.forms.tanl import read_tanl
+from event_scoring.formats.language_models.forms.text2event import read_text2event
+from event_scoring.formats.language_models.forms.uie import read_uie
+from event_scoring.formats.language_models.messages import Failure, first_answer
+
+FormName = Literal["uie", "text2event", "gollie", "iepile", "instructuie", "tanl", "code4struct", "omnievent"]
+TaskName = Literal["EE", "EET", "EEA", "ED", "EAE"]
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the answers of a form are read."""
+
+    read: Callable[[Any, FormContext], Answer]
+    needs: tuple[str, ...] = ()
+    """The inputs without which it cannot be read."""
+    needs_with_given: tuple[str, ...] = ()
+    """The inputs that it needs where events are given."""
+    takes: tuple[str, ...] = ()
+    """The inputs that it reads where they are given."""
+    tasks: tuple[str, ...] = ()
+    """The tasks that name their events themselves, the default first."""
+    tasks_with_given: tuple[str, ...] = ()
+    """The tasks that ask for the arguments of a given event."""
+    adds_up: bool = False
+    """Whether several answers to one document add up."""
+    votes: bool = False
+    """Whether several answers to one event are read together."""
+
+
+FORMS: dict[str, Form] = {
+    "uie": Form(read_uie, needs=("types", "roles"), takes=("sentences", "tokens")),
+    "text2event": Form(read_text2event, needs=("types", "roles")),
+    "gollie": Form(read_gollie, needs=("schema",)),
+    "iepile": Form(read_iepile, tasks=("EE", "EEA"), adds_up=True),
+    "instructuie": Form(read_instructuie, tasks=("EE", "EET"), tasks_with_given=("EEA",)),
+    "tanl": Form(
+        read_tanl,
+        needs=("tokens", "types", "entity_types"),
+        needs_with_given=("schema",),
+        takes=("given", "roles"),
+    ),
+    "code4struct": Form(read_code4struct, needs=("given",), votes=True),
+    "omnievent": Form(read_omnievent, tasks=("ED",), tasks_with_given=("EAE",)),
+}
+HINTS = {
+    "types": "give the event types of the schema",
+    "entity_types": "give the entity types of the schema, or an empty list",
+    "roles": "give the roles of the schema",
+    "schema": 'give the roles of each type in order: {"Attack": ["attacker", …]}',
+    "tokens": "give the tokens of each answer's sentence",
+    "given": "give the event of each answer, with its type and trigger",
+}
+
+
+def form_contexts(
+    name: str, number: int, given: Sequence[Mapping[str, Any] | None], inputs: Mapping[str, Any]
+) -> list[FormContext]:
+    """Return what each of some answers is read with.
+
+    Args:
+        name: The form.
+        number: The number of answers.
+        given: For each answer the event that its prompt named, or None.
+        inputs: The arguments ``task``, ``sentences``, ``tokens``, ``types``, ``entity_types``, ``roles`` and
+            ``schema`` as they were given.
+
+    Raises:
+        InputError: for inputs that are missing, are not read, or are no lists of strings.
+        ValueError: for a form or a task that does not exist.
+    """
+    form = find_form(name)
+    has_given = any(event is not None for event in given)
+    task = _task(name, form, inputs["task"], has_given)
+    needs = (*form.needs, *(form.needs_with_given if has_given else ()))
+    needs += ("given",) if task in form.tasks_with_given else ()
+    values = {**inputs, "given": given if has_given else None}
+    del values["task"]
+    for key, value in values.items():
+        if value is None and key in needs:
+            what = f'{key.replace("_", " ")}, which form "{name}" needs'
+            raise InputError((key,), wanted=what, got=Description("none"), hint=HINTS[key])
+        if value is not None and key not in (*needs, *form.takes):
+            reader = f'form "{name}"' + (f" under task {task}" if task else "")
+            raise InputError((key,), says=f"{reader} does not read it", hint="leave it out")
+    tokens = _for_each("tokens", inputs["tokens"], number, _strings)
+    sentences = _for_each("sentences", inputs["sentences"], number, _string)
+    roles = inputs["roles"]
+    common = FormContext(
+        types=frozenset(_strings(("types",), inputs["types"] or ())),
+        entity_types=frozenset(_strings(("entity_types",), inputs["entity_types"] or ())),
+        roles=None if roles is None else frozenset(_strings(("roles",), roles)),
+        schema=_schema(inputs["schema"]),
+        task=task,
+    )
+    return [
+        replace(
+            common,
+            row=row,
+            sentence=" ".join(tokens[row]) if sentences[row] is None and tokens[row] is not None else sentences[row],
+            tokens=tokens[row],
+            given=given[row],
+        )
+        for row in range(number)
+    ]
+
+
+def find_form(name: Any) -> Form:
+    """Return the form of a name.
+
+    Raises:
+        ValueError: if there is none.
+    """
+    if not isinstance(name, str) or name not in FORMS:
+        raise ValueError(f"form: expected one of {', '.join(get_args(FormName))}, got {name!r}")
+    return FORMS[name]
+
+
+def read_published(answer: Any, form: Form, context: FormContext) -> Answer:
+    """Return the events of an answer as its published reader finds them; no answer raises an exception.
+
+    Args:
+        answer: A text, or what a client of a model returned; a list of texts where the form reads several together.
+        form: The form.
+        context: What it is read with.
+    """
+    texts = list(answer) if form.votes and is_list_of_texts(answer) else [answer]
+    notes: list[str] = []
+    for index, one in enumerate(texts):
+        text, several = first_answer(one)
+        if not isinstance(text, str):
+            return Answer(reason=text.why if isinstance(text, Failure) else "no text")
+        texts[index] = text
+        notes += several
+    read = form.read(texts if form.votes else texts[0], context)
+    return Answer(_without_surrogates(read.events), _without_surrogates([*notes, *read.repaired]), read.reason)
+
+
+def is_list_of_texts(answer: Any) -> bool:
+    """Whether an answer is several texts."""
+    return isinstance(answer, list | tuple) and bool(answer) and all(isinstance(text, str) for text in answer)
+
+
+def _task(name: str, form: Form, task: Any, has_given: bool) -> str:
+    """Return the task of a form; without one, that for which events are given or not."""
+    known = (*form.tasks, *form.tasks_with_given)
+    if task is None:
+        usual = form.tasks_with_given if has_given and form.tasks_with_given else known
+        return usual[0] if usual else ""
+    if not known:
+        raise ValueError(f'task: form "{name}" has no tasks; leave it out')
+    if task not in known:
+        raise ValueError(f'task: expected one of {", ".join(known)} for form "{name}", got {task!r}')
+    return str(task)
+
+
+def _for_each(name: str, values: Any, number: int, check: Callable[[tuple[str | int, ...], Any], Any]) -> list[Any]:
+    """Return a value for each answer, checked; None where they are not given."""
+    if values is None:
+        return [None] * number
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InputError((name,), wanted="a list with an item for each text", got=values)
+    items = [check((name, row), value) for row, value in enumerate(values)]
+    if len(items) != number:
+        raise InputError((name,), wanted=f"{counted(number, 'item')}, one for each text", got=Description(len(items)))
+    return items
+
+
+def _string(path: tuple[str | int, ...], value: Any) -> str:
+    if not isinstance(value, str):
+        raise InputError(path, wanted="a string", got=value)
+    return value
+
+
+def _strings(path: tuple[str | int, ...], values: Any) -> list[str]:
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InputError(path, wanted="a list of strings", got=values)
+    return [_string((*path, index), value) for index, value in enumerate(values)]
+
+
+def _schema(schema: Any) -> dict[str, list[str]] | None:
+    if schema is None:
+        return None
+    if not isinstance(schema, Mapping):
+        raise InputError(("schema",), wanted="a mapping from types to roles", got=schema)
+    return {_string(("schema",), kind): _strings(("schema", kind), roles) for kind, roles in schema.items()}
+
+
+def _without_surrogates(value: Any) -> Any:
+    """Return a value whose texts can be encoded; half of a character equals no text of a reference anyway."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
+    if isinstance(value, Mapping):
+        return {_without_surrogates(key): _without_surrogates(item) for key, item in value.items()}
+    return [_without_surrogates(item) for item in value] if isinstance(value, list) else value
