@@ -65,7 +65,8 @@ class Reader:
         refuse_other_form(path, task, known)
         if known is not None and known.reader:
             form_options = dict(self.form_options)
-            if predicted and self.references is not None and form_options.get("align"):
+            needs_references = "align" not in known.takes or form_options.get("align")
+            if predicted and self.references is not None and "references" in known.takes and needs_references:
                 form_options["references"] = self.references
             if "strict" in known.takes:
                 form_options["strict"] = self.strict or predicted

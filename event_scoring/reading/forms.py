@@ -21,7 +21,14 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source, paths_in
-from event_scoring.reading.record_forms import is_chfinann, is_duee, is_duee_answer, is_maven_fact, is_xgear_original
+from event_scoring.reading.record_forms import (
+    is_chfinann,
+    is_duee,
+    is_duee_answer,
+    is_marked_text,
+    is_maven_fact,
+    is_xgear_original,
+)
 from event_scoring.reading.relation_forms import (
     is_cat,
     is_matres,
@@ -185,43 +192,54 @@ _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
 )
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
+_CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
+_MODEL_FILES = "event_scoring.formats.language_models"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
-    Form(
-        "ChFinAnn, as Doc2EDAG reads it",
-        is_chfinann,
-        ("templates",),
-        "event_scoring.formats.corpora.records:read_chfinann",
-    ),
+    Form("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
     Form("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
     Form(
         "answers of DuEE 1.0 or DuEE-fin",
         is_duee_answer,
         ("templates", "extraction"),
-        "event_scoring.formats.corpora.duee:read_duee",
+        f"{_CORPUS_FILES}.duee:read_duee",
     ),
-    Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
+    Form("DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.records:read_duee_fin"),
     Form(
         "FAMuS, data or answers",
         _any(*(_keys("instance_id", key) for key in ("report_dict", "gold_roles", "response"))),
         ("templates",),
-        "event_scoring.formats.corpora.famus:read_famus",
+        f"{_CORPUS_FILES}.famus:read_famus",
         ("side", "coreference"),
     ),
     Form(
         "MAVEN-FACT",
         is_maven_fact,
         ("nuggets", "extraction"),
-        "event_scoring.formats.corpora.maven_fact:read_maven_fact",
+        f"{_CORPUS_FILES}.maven_fact:read_maven_fact",
         ("strict",),
     ),
     Form(
         "annotated documents of CASIE",
         or_folder(_keys("cyberevent"), ".json"),
         ("extraction", "nuggets"),
-        "event_scoring.formats.corpora.casie:read_casie",
+        f"{_CORPUS_FILES}.casie:read_casie",
         ("strict",),
+    ),
+    Form(
+        "lines that a model of Text2Event or UIE wrote",
+        _line("<extra_id_0>"),
+        ("extraction",),
+        f"{_MODEL_FILES}.linear_files:read_linear_lines",
+        ("references",),
+    ),
+    Form(
+        "sentences in which a model of TANL marked triggers",
+        is_marked_text,
+        ("extraction",),
+        f"{_MODEL_FILES}.tanl_files:read_tanl_lines",
+        ("references",),
     ),
     Form("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
     Form("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
@@ -264,19 +282,14 @@ FORMS: tuple[Form, ...] = (
         "answers of a language model, one in each file (.txt)",
         _is_folder_of_answers,
         ("extraction",),
-        "event_scoring.formats.language_models.documents:read_answer_files",
+        f"{_MODEL_FILES}.documents:read_answer_files",
     ),
     Form(
         LABEL_COLUMNS,
         _is_conll_columns,
         instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
     ),
-    Form(
-        "a key or response of MUC-4",
-        _is_muc_form,
-        ("templates",),
-        "event_scoring.reading.muc4_files:read_muc4",
-    ),
+    Form("a key or response of MUC-4", _is_muc_form, ("templates",), "event_scoring.reading.muc4_files:read_muc4"),
     # ---- what is not read
     Form("a PDF", _begins(b"%PDF")),
     Form(
@@ -332,8 +345,8 @@ FORMS: tuple[Form, ...] = (
         instead='write it as DyGIE++ data, with "doc_key", "sentences" and "events"',
     ),
     Form(
-        "prompts and answers, as IEPile has them",
-        _keys("instruction", "output"),
+        "prompts and answers without labels, as IEPile trains on them",
+        lambda sample: sample.has_keys("instruction", "output") and not sample.has_keys("label"),
         instead='give what a model wrote as lines of {"doc_id": …, "answer": …}',
     ),
     Form(

@@ -1,11 +1,19 @@
-"""Whether the first record of a file is one of a corpus or of an output, where its keys alone do not say it."""
+"""Whether a file is one of a corpus or of an output, where the keys of its first record alone do not say it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from event_scoring.reading.sample import Sample
+
+_MARKED = re.compile(r"(?:^|\s)\[ ?[^\[\]|]+ \| [^\[\]|]+ ?\](?:\s|$)")
+
+
+def is_marked_text(sample: Sample) -> bool:
+    """Whether one of the first lines has words in brackets with a label behind a bar: ``[ fired | attack ]``."""
+    return sample.name.endswith(".txt") and any(_MARKED.search(line) for line in sample.lines)
 
 
 def is_chfinann(sample: Sample) -> bool:

@@ -44,6 +44,8 @@ class ForeignRecord:
     """The mentions that are left out because their text and place disagree."""
     shifted: list[InputError] = field(default_factory=list)
     """The mentions whose words were found beside their offset."""
+    row: int = 0
+    """The index of the record in its file."""
 
     def kept(self, argument: Callable[[], Found], *, is_candidate: bool = False) -> list[Found]:
         """Return what a function reads of an argument; nothing where its text and place disagree in the references.
@@ -200,8 +202,8 @@ class ForeignRecord:
 
 def foreign_records(found: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
-    for line, record in zip(found.lines, found.documents, strict=True):
-        yield ForeignRecord(found.file, line, record, predicted, strict=strict)
+    for row, (line, record) in enumerate(zip(found.lines, found.documents, strict=True)):
+        yield ForeignRecord(found.file, line, record, predicted, strict=strict, row=row)
 
 
 def flaws(records: Iterable[ForeignRecord]) -> list[InputError]:

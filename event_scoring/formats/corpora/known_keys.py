@@ -40,6 +40,11 @@ KNOWN_KEYS: Mapping[str, frozenset[str]] = {
         "UIE data": "text text_id tokens record entity relation event spot asoc spot_asoc task type offset args span "
         "label",
         "UIE output": "entity relation event offset string type trigger roles",
+        "Text2Event data": "text event",
+        "TANL data": "tokens entities triggers relations type start end head tail orig_id id",
+        "GoLLIE data": "ids task_id scorer_cls labels text unlabelled_sentence",
+        "InstructUIE": "Task Dataset subset Samples Instance Prediction id sentence label ground_truth instruction",
+        "IEPile": "id task source instruction label output input",
         "PHEE": "id context is_mult_event annotations",
         "DuEE 1.0": "id text event_list event_type class trigger trigger_start_index arguments argument "
         "argument_start_index role alias",
