@@ -67,6 +67,25 @@ def character_document(
     return {**named, "tokens": [text[start:end] for start, end in offsets], "text": text, "events": events}
 
 
+def tokens_for_texts(text: str, events: list[dict[str, Any]]) -> list[str]:
+    """Return tokens of a text in which references without offsets can be found.
+
+    They are those of `character_document`, cut where the words of a mention stand inside words alone.
+
+    Examples:
+        >>> tokens_for_texts("long-term use", [{"trigger": {"text": "ong-term"}}, {"trigger": {"text": "us"}}])
+        ['l', 'ong', '-', 'term', 'us', 'e']
+    """
+    whole = [match.span() for match in re.finditer(PIECES, text)]
+    starts, ends = {start for start, _ in whole}, {end for _, end in whole}
+    edges: set[int] = set()
+    for words in {mention["text"] for event in events for mention in _mentions(event)}:
+        places = [match.span() for match in re.finditer(re.escape(words), text)] if words.strip() else []
+        if places and not any(start in starts and end in ends for start, end in places):
+            edges |= {*places[0]}
+    return [text[start:end] for start, end in _cut_tokens(text, edges)]
+
+
 def _mentions(event: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the trigger and the arguments of an event."""
     if "trigger" in event:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from event_scoring.documents.errors import Path
+from event_scoring.formats.corpora.character_offsets import tokens_for_texts
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.language_models.forms.published import FormName
@@ -25,3 +26,9 @@ def read_generated(
         hint = document["unparsed_because"]
         raise foreign.error(where, wanted=f'a reference in form "{form}"', got=answer, hint=hint)
     return {"events": document["events"]}
+
+
+def with_sentence(document: dict[str, Any], sentence: str, *, is_reference: bool) -> dict[str, Any]:
+    """Return a document with its sentence; of references also with tokens, among which their texts can be found."""
+    tokens = {"tokens": tokens_for_texts(sentence, document["events"])} if is_reference else {}
+    return {**document, **tokens, "text": sentence}

@@ -8,7 +8,7 @@ from typing import Any
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.corpora.submissions import Gold
 from event_scoring.formats.language_models.forms.python_values import UnreadableCodeError, parse_code
-from event_scoring.formats.language_models.generated_answers import read_generated
+from event_scoring.formats.language_models.generated_answers import read_generated, with_sentence
 
 _TRIGGER = "mention"
 """The field of each class of events that holds the trigger; the other fields are roles."""
@@ -20,7 +20,7 @@ def from_gollie(foreign: ForeignRecord) -> dict[str, Any]:
     labels, where = foreign.get(record, "labels", str), ("document", "labels")
     sentence = foreign.get(record, "unlabelled_sentence", str)
     document = read_generated(foreign, labels, where, "gollie", is_reference=True, schema=event_classes(foreign))
-    return {"text": sentence, **document}
+    return with_sentence(document, sentence, is_reference=True)
 
 
 def from_gollie_prediction(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:

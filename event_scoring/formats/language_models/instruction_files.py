@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.language_models.generated_answers import read_generated
+from event_scoring.formats.language_models.generated_answers import read_generated, with_sentence
 
 _EVENT_TASKS = ("EE", "EET", "EEA")
 _GIVEN_TYPE = re.compile(r"Event type: (.*?) *\n")
@@ -37,7 +37,8 @@ def from_instructuie(foreign: ForeignRecord) -> dict[str, Any]:
     )
     names = [str(holder[key]) for holder, key in ((record, "Dataset"), (instance, "id")) if key in holder]
     named_document = {"doc_id": "/".join(names)} if "id" in instance else {}
-    return {**named_document, "text": foreign.get(instance, "sentence", str, ("document", "Instance")), **document}
+    sentence = foreign.get(instance, "sentence", str, ("document", "Instance"))
+    return {**named_document, **with_sentence(document, sentence, is_reference=not foreign.predicted)}
 
 
 def from_iepile(foreign: ForeignRecord) -> dict[str, Any]:
@@ -61,7 +62,9 @@ def from_iepile(foreign: ForeignRecord) -> dict[str, Any]:
     else:
         document = {"events": _labelled_events(foreign, is_eea)}
     text = instruction.get("input")
-    return {"doc_id": name, **({"text": text} if isinstance(text, str) else {}), **document}
+    if isinstance(text, str):
+        document = with_sentence(document, text, is_reference=not foreign.predicted)
+    return {"doc_id": name, **document}
 
 
 def _labelled_events(foreign: ForeignRecord, is_eea: bool) -> list[dict[str, Any]]:

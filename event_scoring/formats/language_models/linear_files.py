@@ -61,7 +61,7 @@ def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:
     types, roles = schema_beside(foreign.file) or EventSchema([], [])
     where = ("document", "event")
     document = read_generated(foreign, linear, where, "text2event", is_reference=True, types=types, roles=roles)
-    return {"text": text, **document}
+    return {**document, "tokens": text.split(), "text": text}
 
 
 def read_linear_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:

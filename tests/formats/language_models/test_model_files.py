@@ -81,7 +81,8 @@ def test_lines_of_other_tasks_of_instructuie_are_refused(tmp_path: Path) -> None
     with pytest.raises(InputError, match=r'all\.jsonl:2: document\["Task"\]: expected EE, EET or EEA.*keep the lines'):
         read(path)
     path = written(tmp_path / "none.jsonl", {"Task": "EE", "Instance": {"sentence": SENTENCE, "label": BOTH}})
-    assert read(path) == [{"text": SENTENCE, "events": read(path)[0]["events"]}]
+    (document,) = read(path)
+    assert "doc_id" not in document
     with pytest.raises(InputError, match='missing key "Prediction"'):
         read(path, predicted=True)
 
@@ -161,6 +162,15 @@ def test_instructions_of_iepile_may_be_prose(tmp_path: Path) -> None:
     (document,) = read(path)
     assert "text" not in document
     assert labels(document) == [SHELLING, DEATH]
+
+
+def test_references_are_found_in_text_without_spaces(tmp_path: Path) -> None:
+    label = [{"event_type": "裁员", "event_trigger": "裁员", "arguments": [{"role": "人数", "argument": "900余人"}]}]
+    instruction = json.dumps({"schema": [], "input": "5月份在华裁员900余人"})
+    path = written(tmp_path / "zh.json", iepile(SHELLED, instruction=instruction, label=json.dumps(label)))
+    (document,) = read(path)
+    assert document["tokens"] == ["5", "月", "份", "在", "华", "裁", "员", "900", "余", "人"]
+    assert score_extraction([document], [document], convention="textee")["argument_classification_f1"] == 1
 
 
 # ---- GoLLIE
