@@ -21,20 +21,18 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source, paths_in
-from event_scoring.reading.record_forms import (
+from event_scoring.reading.recognition import (
+    is_cat,
     is_chfinann,
     is_duee,
     is_duee_answer,
     is_marked_text,
-    is_maven_fact,
-    is_xgear_original,
-)
-from event_scoring.reading.relation_forms import (
-    is_cat,
     is_matres,
     is_maven_ere,
+    is_maven_fact,
     is_storyline,
     is_tddiscourse,
+    is_xgear_original,
     or_folder,
 )
 from event_scoring.reading.sample import Sample, checked_path
@@ -194,7 +192,7 @@ _SHARDS = (
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
 _CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
-_MODEL_FILES = "event_scoring.formats.language_models"
+_GENERATED_FILES = "event_scoring.formats.generated"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
     Form("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
@@ -203,7 +201,7 @@ FORMS: tuple[Form, ...] = (
         "answers of DuEE 1.0 or DuEE-fin",
         is_duee_answer,
         ("templates", "extraction"),
-        f"{_CORPUS_FILES}.duee:read_duee",
+        f"{_GENERATED_FILES}.duee:read_duee",
     ),
     Form("DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.records:read_duee_fin"),
     Form(
@@ -217,28 +215,28 @@ FORMS: tuple[Form, ...] = (
         "MAVEN-FACT",
         is_maven_fact,
         ("nuggets", "extraction"),
-        f"{_CORPUS_FILES}.maven_fact:read_maven_fact",
+        f"{_GENERATED_FILES}.maven_fact:read_maven_fact",
         ("strict",),
     ),
     Form(
         "annotated documents of CASIE",
         or_folder(_keys("cyberevent"), ".json"),
         ("extraction", "nuggets"),
-        f"{_CORPUS_FILES}.casie:read_casie",
+        f"{_GENERATED_FILES}.casie:read_casie",
         ("strict",),
     ),
     Form(
         "lines that a model of Text2Event or UIE wrote",
         _line("<extra_id_0>"),
         ("extraction",),
-        f"{_MODEL_FILES}.linear_files:read_linear_lines",
+        f"{_GENERATED_FILES}.linear_files:read_linear_lines",
         ("references",),
     ),
     Form(
         "sentences in which a model of TANL marked triggers",
         is_marked_text,
         ("extraction",),
-        f"{_MODEL_FILES}.tanl_files:read_tanl_lines",
+        f"{_GENERATED_FILES}.tanl_files:read_tanl_lines",
         ("references",),
     ),
     Form("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
@@ -282,7 +280,7 @@ FORMS: tuple[Form, ...] = (
         "answers of a language model, one in each file (.txt)",
         _is_folder_of_answers,
         ("extraction",),
-        f"{_MODEL_FILES}.documents:read_answer_files",
+        "event_scoring.formats.language_models.documents:read_answer_files",
     ),
     Form(
         LABEL_COLUMNS,

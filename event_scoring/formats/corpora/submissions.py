@@ -38,7 +38,7 @@ class Gold:
     @cached_property
     def event_classes(self) -> dict[str, list[str]]:
         """The roles of each class of events that GoLLIE's prompts define."""
-        from event_scoring.formats.language_models.gollie_files import event_classes
+        from event_scoring.formats.generated.gollie_files import event_classes
 
         return {name: roles for row in self.rows for name, roles in event_classes(row).items()}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from event_scoring.documents.errors import Path
-from event_scoring.formats.corpora.character_offsets import tokens_for_texts
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
+from event_scoring.formats.generated.character_offsets import tokens_for_texts
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.language_models.forms.published import FormName
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from event_scoring.documents.errors import Path
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.language_models.generated_answers import read_generated, with_sentence
+from event_scoring.formats.generated.generated_answers import read_generated, with_sentence
 
 _EVENT_TASKS = ("EE", "EET", "EEA")
 _GIVEN_TYPE = re.compile(r"Event type: (.*?) *\n")

@@ -7,8 +7,8 @@ from typing import Any
 
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.corpora.submissions import Gold
+from event_scoring.formats.generated.generated_answers import read_generated, with_sentence
 from event_scoring.formats.language_models.forms.python_values import UnreadableCodeError, parse_code
-from event_scoring.formats.language_models.generated_answers import read_generated, with_sentence
 
 _TRIGGER = "mention"
 """The field of each class of events that holds the trigger; the other fields are roles."""

@@ -11,9 +11,9 @@ from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
+from event_scoring.formats.generated.generated_answers import read_generated
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.documents import documents_from_texts
-from event_scoring.formats.language_models.generated_answers import read_generated
 from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
 
 SCHEMA = "event.schema"

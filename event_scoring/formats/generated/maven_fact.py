@@ -9,7 +9,7 @@ from typing import Any
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
-from event_scoring.formats.corpora.realis import read_realis, without_realis
+from event_scoring.formats.generated.realis import read_realis, without_realis
 from event_scoring.formats.text_lines import Source
 
 
