@@ -109,7 +109,9 @@ def is_maven_fact(sample: Sample) -> bool:
     events = sample.record.get("events") if sample.has_keys("id", "tokens", "document", "events") else None
     event = events[0] if isinstance(events, list) and events else None
     mentions = event.get("mention") if isinstance(event, Mapping) else None
-    return isinstance(mentions, list) and any("factuality" in mention for mention in mentions)
+    return isinstance(mentions, list) and any(
+        isinstance(mention, Mapping) and "factuality" in mention for mention in mentions
+    )
 
 
 def is_xgear_original(sample: Sample) -> bool:
