@@ -378,6 +378,11 @@ FORMS: tuple[Form, ...] = (
         _keys("context", "events"),
         instead="answers without triggers and roles are not scored here",
     ),
+    Form(
+        "labels of Text2Event or UIE",
+        _ends(".schema"),
+        instead="give the data beside it, read with these labels",
+    ),
     Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
     Form("a text in RTF", _begins(b"{\\rtf")),
     Form("YAML", _ends(".yaml", ".yml")),

@@ -89,6 +89,7 @@ KNOWN: list[tuple[str, bytes | str, str]] = [
     ("iepile.json", json.dumps({"task": "EE", "instruction": "x", "output": "{}"}), "prompts and answers"),
     ("case.json", json.dumps({"id": "1", "sentences": ["a"], "event_clusters": [[1]]}), "clusters of sentences"),
     ("ester.json", json.dumps([{"context": "x", "events": [{"id": 1}]}]), "questions and answers about events"),
+    ("event.schema", '["Die"]\n["Victim"]\n{"Die": ["Victim"]}\n', "labels of Text2Event or UIE"),
     ("config.yaml", "a: 1\n", "YAML"),
     ("README.md", "# Title\n", "Markdown"),
     ("score.py", "import sys\n", "a program in Python"),

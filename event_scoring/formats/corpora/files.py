@@ -120,7 +120,7 @@ SUBMISSIONS: tuple[Submission, ...] = (
     *SUBMISSIONS_OF_CORPORA,
     ("GoLLIE answers", frozenset({"model_prediction"}), frozenset(), from_gollie_prediction),
 )
-"""The same of predictions that need the references, with the keys that they must not have."""
+"""Predictions that need the references: name, keys, keys that they must not have, and reader."""
 _ADDED_UP = ({"wnd_id", "trigger"}, {"instruction", "label"})
 """Keys of records of which several are about one document: TextEE writes one a trigger, IEPile one for some types."""
 

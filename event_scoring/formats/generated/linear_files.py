@@ -12,6 +12,7 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord
 from event_scoring.formats.generated.generated_answers import read_generated
+from event_scoring.formats.generated.side_files import read_beside
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
@@ -48,8 +49,7 @@ def read_event_schema(source: Source) -> EventSchema:
 
 def schema_beside(path: FilePath) -> EventSchema | None:
     """Return the schema in the folder of a file, if there is one."""
-    schema = Path(path).with_name(SCHEMA)
-    return read_event_schema(schema) if os.path.isfile(schema) else None
+    return read_beside(Path(path).with_name(SCHEMA), read_event_schema)
 
 
 def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:

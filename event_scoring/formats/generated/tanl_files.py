@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from event_scoring.documents.errors import InputError, Place
+from event_scoring.documents.errors import Description, InputError, Place
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.generated.side_files import read_beside
 from event_scoring.formats.json_lines import JsonDocuments, read_json
 from event_scoring.formats.language_models.documents import documents_from_texts
 from event_scoring.formats.text_lines import Source, file_name, read_bytes
@@ -27,9 +27,14 @@ def _names_beside(file: str) -> _Names:
     """Return the names of ``ace2005event_types.json`` beside ``ace2005event_test.json``."""
     path = Path(file)
     types = path.with_name(f"{path.stem.rpartition('_')[0]}_types.json")
-    if not os.path.isfile(types):
-        return _Names({}, {})
-    (foreign,) = foreign_records(read_json(types))
+    return read_beside(types, _read_names) or _Names({}, {})
+
+
+def _read_names(path: Path) -> _Names:
+    found = read_json(path)
+    if len(found.documents) != 1:
+        raise InputError(wanted="one object of labels", got=Description(len(found.documents)), source=Place(found.file))
+    (foreign,) = foreign_records(found)
     groups = (foreign.get(foreign.record, key, dict) for key in ("entities", "relations"))
     return _Names(*({label: foreign.get(row, "verbose", str) for label, row in group.items()} for group in groups))
 

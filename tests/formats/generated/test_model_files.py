@@ -293,6 +293,8 @@ def test_a_schema_lies_beside_the_references(tmp_path: Path) -> None:
     written(gold.with_name("event.schema"), *SCHEMA)
     assert labels(read(system, references=gold)[0]) == [DEATH]
     assert read_event_schema(gold.with_name("event.schema")).roles == ["Attacker", "Target", "Victim"]
+    written(gold.with_name("event.schema"), '["Raid"]', *SCHEMA[1:])
+    assert labels(read(system, references=gold)[0]) == [("Raid", "port", [])]
     written(gold.with_name("event.schema"), SCHEMA[0])
     with pytest.raises(InputError, match=r"event\.schema: expected a line of types and a line of roles"):
         read(gold)
@@ -349,6 +351,22 @@ def test_data_of_tanl_have_the_names_that_models_write(tmp_path: Path) -> None:
     attack, death = document["events"]
     assert attack == {"trigger": {"span": [1, 2]}, "type": "attack", "arguments": arguments}
     assert (death["type"], death["arguments"]) == ("die", [])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{} {}", "expected one object of labels, got 2"),
+        ('{"entities": {}}', 'missing key "relations"'),
+        ('{"entities": {"PER": {}}, "relations": {}}', 'missing key "verbose"'),
+    ],
+)
+def test_wrong_files_of_types_are_refused(tmp_path: Path, content: str, message: str) -> None:
+    gold = tmp_path / "ace2005event_test.json"
+    gold.write_text(json.dumps([TANL]))
+    (tmp_path / "ace2005event_types.json").write_text(content)
+    with pytest.raises(InputError, match=rf"ace2005event_types\.json.*{message}"):
+        read(gold)
 
 
 def test_sentences_of_tanl_are_aligned_with_the_tokens(tmp_path: Path) -> None:
