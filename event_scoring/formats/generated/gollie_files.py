@@ -59,4 +59,7 @@ def event_classes(foreign: ForeignRecord) -> dict[str, list[str]]:
             ]
             if _TRIGGER in fields:
                 classes[statement.name] = [field for field in fields if field != _TRIGGER]
+    if not classes:
+        wanted, hint = f'classes of events, with the field "{_TRIGGER}"', "is it a prompt of another task?"
+        raise foreign.error(("document", "text"), wanted=wanted, got=prompt, hint=hint)
     return classes

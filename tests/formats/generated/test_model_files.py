@@ -247,6 +247,9 @@ def test_answers_of_gollie_need_the_prompts(tmp_path: Path) -> None:
         read(system, references=gold)
     with pytest.raises(InputError, match=r'test\.jsonl:1: document\["text"\]: expected a prompt of Python classes'):
         read(written(tmp_path / "bad.test.jsonl", gollie("[]", "class")))
+    of_names = PROMPT.replace("mention: str", "span: str")
+    with pytest.raises(InputError, match=r'test\.jsonl:1: .*expected classes of events, with the field "mention"'):
+        read(written(tmp_path / "bad.test.jsonl", gollie("[]", of_names)))
     with pytest.raises(InputError, match=r'test\.jsonl:1: document\["labels"\]: expected a reference in form "gollie"'):
         read(written(tmp_path / "bad.test.jsonl", gollie("[Die(mention='died')]")))
 
