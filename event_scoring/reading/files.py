@@ -65,7 +65,8 @@ class Reader:
         refuse_other_form(path, task, known)
         if known is not None and known.reader:
             form_options = dict(self.form_options)
-            if predicted and self.references is not None and form_options.get("align"):
+            needs_references = "align" not in known.takes or form_options.get("align")
+            if predicted and self.references is not None and "references" in known.takes and needs_references:
                 form_options["references"] = self.references
             if "strict" in known.takes:
                 form_options["strict"] = self.strict or predicted
@@ -139,7 +140,8 @@ def read(
     """The documents of a file or folder in any format that is known, as the score functions take them.
 
     These are TBF, brat, JSON Lines of documents, OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS, WikiEvents,
-    the ACE preprocessing of M2E2 and CrudeOilNews, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE
+    the ACE preprocessing of M2E2 and CrudeOilNews, UIE, Text2Event, InstructUIE, IEPile, GoLLIE, TANL, PHEE, DuEE 1.0,
+    CASIE, MAVEN-FACT, GRIT, GTT, IterX, ChFinAnn, DuEE-fin, FAMuS, BioNLP (.a2), ACE
     (apf.xml), Rich ERE, the stores of the TAC KBP event argument evaluations, and relations as MATRES, TDDiscourse,
     HiEve, TimeML, ECB+ and CAT, EventStoryLine, MAVEN-ERE and CoNLL columns have them; each may be packed by gzip where
     it is a file.
@@ -147,8 +149,8 @@ def read(
     Args:
         path: The file or folder.
         task: What the documents are for, such as "nuggets"; by default told from what the path holds.
-        predicted: The file is a system's, which matters where one file has both sides (DyGIE++).
-        references: The file of the references, for submissions that name places in it (RAMS, MAVEN).
+        predicted: The file is a system's, which matters where one file has both sides (DyGIE++, InstructUIE, IEPile).
+        references: The file of the references, for predictions that are read with it (RAMS, MAVEN, GoLLIE, UIE, TANL).
         unit: What the spans of TBF are made of, "token" or "char"; by default tokens where there are tables of them.
         tokens: A folder of token tables, ``DOC_ID.tab``, for TBF and brat.
         linking: The linking store of a key, where it does not stand in the key's folder.
@@ -231,6 +233,9 @@ def known_task(path: FilePath, task: str) -> Iterator[None]:
 def _other_task(path: FilePath, task: str) -> str | None:
     """The task that a file is for, if it is for another."""
     try:
+        known = form_of(path)
+        if known is not None and task in known.tasks:
+            return None
         form = kind_of(path)
         found = task_of_record(first_record(Path(path))) if form == "jsonl" else task_of(path)
         if found == "nuggets" and form == "brat" and task in ("detection", "extraction"):

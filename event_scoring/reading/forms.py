@@ -21,12 +21,18 @@ from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.json_lines import read_json
 from event_scoring.formats.text_lines import FilePath, Source, paths_in
-from event_scoring.reading.relation_forms import (
+from event_scoring.reading.recognition import (
     is_cat,
+    is_chfinann,
+    is_duee,
+    is_duee_answer,
+    is_marked_text,
     is_matres,
     is_maven_ere,
+    is_maven_fact,
     is_storyline,
     is_tddiscourse,
+    is_xgear_original,
     or_folder,
 )
 from event_scoring.reading.sample import Sample, checked_path
@@ -151,29 +157,6 @@ def _is_folder_of_answers(sample: Sample) -> bool:
     return files is not None and bool(files.is_folder_of_answers(sample.path))
 
 
-def _is_chfinann(sample: Sample) -> bool:
-    record = sample.record
-    is_pair = isinstance(record, list) and len(record) == 2 and isinstance(record[0], str)
-    return is_pair and isinstance(record[1], Mapping) and "recguid_eventname_eventdict_list" in record[1]
-
-
-def _first_event(sample: Sample) -> Mapping[str, Any]:
-    """The first event of a DuEE record (its ``event_list``); empty if there is none."""
-    events = sample.record.get("event_list") if isinstance(sample.record, Mapping) else None
-    return events[0] if isinstance(events, list) and events and isinstance(events[0], Mapping) else {}
-
-
-def _is_duee(sample: Sample) -> bool:
-    return _keys("id", "event_list")(sample) and "trigger_start_index" in _first_event(sample)
-
-
-def _is_xgear_original(sample: Sample) -> bool:
-    """Whether a file holds documents with "doc_text" and "sentences", by their ids or as they are."""
-    record = sample.record
-    inside = next(iter(record.values()), None) if isinstance(record, Mapping) else None
-    return any(isinstance(one, Mapping) and {"doc_text", "sentences"} <= set(one) for one in (record, inside))
-
-
 def _is_muc_form(sample: Sample) -> bool:
     return not sample.is_folder and re.search(r"(?mi)^0\.  MESSAGE: ID", sample.text) is not None
 
@@ -207,27 +190,54 @@ _SHARDS = (
     "a folder of documents in Parquet, Arrow or JSON Lines is scored by event-score dataset (in Python score_dataset)"
 )
 _ANNOTATIONS = "event_scoring.adapters reads it in Python"
+_CORPUS_FILES = "event_scoring.formats.corpora"
 _RELATION_FILES = "event_scoring.formats.relations"
+_GENERATED_FILES = "event_scoring.formats.generated"
 FORMS: tuple[Form, ...] = (
     # ---- what is read, each by the task that scores it
+    Form("ChFinAnn, as Doc2EDAG reads it", is_chfinann, ("templates",), f"{_CORPUS_FILES}.records:read_chfinann"),
+    Form("DuEE 1.0, whose triggers and arguments have offsets", is_duee, ("extraction",)),
     Form(
-        "ChFinAnn, as Doc2EDAG reads it",
-        _is_chfinann,
-        ("templates",),
-        "event_scoring.formats.corpora.records:read_chfinann",
+        "answers of DuEE 1.0 or DuEE-fin",
+        is_duee_answer,
+        ("templates", "extraction"),
+        f"{_GENERATED_FILES}.duee:read_duee",
     ),
-    Form(
-        "data of DuEE 1.0, whose triggers and arguments have offsets",
-        _is_duee,
-        instead="only DuEE-fin is read, whose events have no triggers",
-    ),
-    Form("DuEE-fin", _keys("id", "event_list"), ("templates",), "event_scoring.formats.corpora.records:read_duee_fin"),
+    Form("DuEE-fin", _keys("id", "event_list"), ("templates",), f"{_CORPUS_FILES}.records:read_duee_fin"),
     Form(
         "FAMuS, data or answers",
         _any(*(_keys("instance_id", key) for key in ("report_dict", "gold_roles", "response"))),
         ("templates",),
-        "event_scoring.formats.corpora.famus:read_famus",
+        f"{_CORPUS_FILES}.famus:read_famus",
         ("side", "coreference"),
+    ),
+    Form(
+        "MAVEN-FACT",
+        is_maven_fact,
+        ("nuggets", "extraction"),
+        f"{_GENERATED_FILES}.maven_fact:read_maven_fact",
+        ("strict",),
+    ),
+    Form(
+        "annotated documents of CASIE",
+        or_folder(_keys("cyberevent"), ".json"),
+        ("extraction", "nuggets"),
+        f"{_GENERATED_FILES}.casie:read_casie",
+        ("strict",),
+    ),
+    Form(
+        "lines that a model of Text2Event or UIE wrote",
+        _line("<extra_id_0>"),
+        ("extraction",),
+        f"{_GENERATED_FILES}.linear_files:read_linear_lines",
+        ("references",),
+    ),
+    Form(
+        "sentences in which a model of TANL marked triggers",
+        is_marked_text,
+        ("extraction",),
+        f"{_GENERATED_FILES}.tanl_files:read_tanl_lines",
+        ("references",),
     ),
     Form("MAVEN-ERE", is_maven_ere, ("relations",), f"{_RELATION_FILES}.maven_ere:read_maven_ere"),
     Form("MATRES", is_matres, ("relations",), f"{_RELATION_FILES}.tables:read_matres"),
@@ -277,12 +287,7 @@ FORMS: tuple[Form, ...] = (
         _is_conll_columns,
         instead="event-score bio GOLD SYSTEM scores them, and in Python event_scoring.score_bio",
     ),
-    Form(
-        "a key or response of MUC-4",
-        _is_muc_form,
-        ("templates",),
-        "event_scoring.reading.muc4_files:read_muc4",
-    ),
+    Form("a key or response of MUC-4", _is_muc_form, ("templates",), "event_scoring.reading.muc4_files:read_muc4"),
     # ---- what is not read
     Form("a PDF", _begins(b"%PDF")),
     Form(
@@ -337,10 +342,9 @@ FORMS: tuple[Form, ...] = (
         _keys("sentence", "event"),
         instead='write it as DyGIE++ data, with "doc_key", "sentences" and "events"',
     ),
-    Form("a document of CASIE", _keys("cyberevent"), instead=_TABLE),
     Form(
-        "prompts and answers, as IEPile has them",
-        _keys("instruction", "output"),
+        "prompts and answers without labels, as IEPile trains on them",
+        lambda sample: sample.has_keys("instruction", "output") and not sample.has_keys("label"),
         instead='give what a model wrote as lines of {"doc_id": …, "answer": …}',
     ),
     Form(
@@ -350,7 +354,7 @@ FORMS: tuple[Form, ...] = (
     ),
     Form(
         "original data of X-Gear, one object of documents by id",
-        _is_xgear_original,
+        is_xgear_original,
         instead='its scripts write OneIE data ("event_mentions") from it, which is read',
     ),
     Form("data of SQuAD", _keys("data", "version"), instead="questions and answers hold no events"),
@@ -369,11 +373,15 @@ FORMS: tuple[Form, ...] = (
         _keys("log_history"),
         instead="give the predictions that the model wrote",
     ),
-    Form("PHEE", _keys("context", "annotations"), instead=f"its brat files (data/clean) are read; or {_TABLE}"),
     Form(
         "questions and answers about events, as ESTER has them",
         _keys("context", "events"),
         instead="answers without triggers and roles are not scored here",
+    ),
+    Form(
+        "labels of Text2Event or UIE",
+        _ends(".schema"),
+        instead="give the data beside it, read with these labels",
     ),
     Form("data of COCO", _keys("images", "annotations"), instead="pictures hold no text"),
     Form("a text in RTF", _begins(b"{\\rtf")),

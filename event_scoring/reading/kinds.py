@@ -132,8 +132,7 @@ def _likely_task(record: Any) -> str | None:
 
 def _format_of(record: Any) -> str:
     """What a record of one of the formats of extraction is called, or an empty string."""
-    from event_scoring.formats.corpora.files import FORMATS
-    from event_scoring.formats.corpora.submissions import SUBMISSIONS
+    from event_scoring.formats.corpora.files import FORMATS, SUBMISSIONS
 
     keys = set(record) if isinstance(record, Mapping) else set()
     names = [name for name, known, _ in FORMATS if known <= keys and "timex2" not in keys]

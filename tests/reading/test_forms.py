@@ -85,11 +85,11 @@ KNOWN: list[tuple[str, bytes | str, str]] = [
     ("pt.xml", "<TempEval><s>Ele caiu.</s></TempEval>", "a document of TempEval (2007)"),
     ("eeqa.json", json.dumps({"sentence": ["He", "died"], "s_start": 0, "event": [[[1, "Die"]]]}), "data of EEQA"),
     ("xgear.json", json.dumps({"d": {"doc_id": "d", "doc_text": "x", "sentences": []}}), "original data of X-Gear"),
-    ("casie.json", json.dumps({"content": "x", "cyberevent": {"hopper": []}}), "a document of CASIE"),
+    ("casie.json", json.dumps({"content": "x", "cyberevent": {"hopper": []}}), "annotated documents of CASIE"),
     ("iepile.json", json.dumps({"task": "EE", "instruction": "x", "output": "{}"}), "prompts and answers"),
     ("case.json", json.dumps({"id": "1", "sentences": ["a"], "event_clusters": [[1]]}), "clusters of sentences"),
-    ("phee.json", json.dumps({"id": "1", "context": "x", "annotations": [{"events": [{"event_type": "a"}]}]}), "PHEE"),
     ("ester.json", json.dumps([{"context": "x", "events": [{"id": 1}]}]), "questions and answers about events"),
+    ("event.schema", '["Die"]\n["Victim"]\n{"Die": ["Victim"]}\n', "labels of Text2Event or UIE"),
     ("config.yaml", "a: 1\n", "YAML"),
     ("README.md", "# Title\n", "Markdown"),
     ("score.py", "import sys\n", "a program in Python"),
@@ -101,7 +101,7 @@ KNOWN: list[tuple[str, bytes | str, str]] = [
     (
         "duee.json",
         json.dumps({"id": "1", "text": "x", "event_list": [{"trigger": "x", "trigger_start_index": 0}]}),
-        "data of DuEE 1.0",
+        "DuEE 1.0",
     ),
 ]
 UNKNOWN = {
@@ -125,7 +125,8 @@ def test_a_file_that_is_not_scored_is_named(tmp_path: Path, name: str, content: 
     found = form_of(path)
     assert found is not None
     assert found.name.startswith(what)
-    for task in {*TASKS} - {*found.tasks}:
+    scored = {*found.tasks, *(["detection"] if "extraction" in found.tasks else [])}
+    for task in {*TASKS} - scored:
         with pytest.raises(InputError) as caught:
             read(path, task)
         assert found.name in str(caught.value)

@@ -33,9 +33,10 @@ class DetectionDoor(Door):
   event-score extraction test.json system.json --vary standardization conventions
   event-score extraction test.json system.json --fact dataset=ACE05 --fact split=test --fact preprocessing=ACE-OneIE
 
-Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS or
-WikiEvents, or documents as Python takes them; which one shows in their keys. A folder of brat annotations with its
-texts will do too. A SYSTEM may be a prediction file of RAMS or a results.jsonl of MAVEN, which name places in GOLD.
+Files are JSON Lines (or one JSON array) in the format of OneIE, DyGIE++, TextEE, OmniEvent, MAVEN, MAVEN-Arg, RAMS,
+WikiEvents, UIE, Text2Event, GoLLIE, TANL, PHEE, DuEE 1.0 or CASIE, or documents as Python takes them; which one shows
+in their keys. A folder of brat annotations with its texts will do too. A SYSTEM may be a prediction file of RAMS or a
+results.jsonl of MAVEN, which name places in GOLD. A file of InstructUIE or IEPile holds both sides: give it twice.
 Documents are paired by id: one that the system lacks counts as empty, one that the references lack is left out; both
 are reported.
 """

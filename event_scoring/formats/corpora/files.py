@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from event_scoring.documents.errors import Description, Finding, InputError, Place, counted, nearest, quoted
+from event_scoring.documents.errors import Description, Finding, InputError, Place, nearest, quoted
 from event_scoring.documents.schema import Record
 from event_scoring.documents.sides import Documents
 from event_scoring.formats.corpora.dygie import from_dygie
@@ -18,12 +18,22 @@ from event_scoring.formats.corpora.event_mentions import (
     from_graph,
     from_textee_output,
 )
-from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, flaws, foreign_records
 from event_scoring.formats.corpora.known_keys import unknown_keys, unknown_keys_sentence
 from event_scoring.formats.corpora.maven import from_maven, from_maven_arg, from_maven_arg_predictions
 from event_scoring.formats.corpora.rams import from_rams
-from event_scoring.formats.corpora.submissions import SUBMISSIONS, Gold
+from event_scoring.formats.corpora.submissions import SUBMISSIONS as SUBMISSIONS_OF_CORPORA
+from event_scoring.formats.corpora.submissions import Gold, Submission
 from event_scoring.formats.corpora.unified_events import from_unified_events
+from event_scoring.formats.generated.casie import from_casie, from_casie_sentence
+from event_scoring.formats.generated.duee import from_duee
+from event_scoring.formats.generated.gollie_files import from_gollie, from_gollie_prediction
+from event_scoring.formats.generated.instruction_files import from_iepile, from_instructuie
+from event_scoring.formats.generated.linear_files import from_text2event
+from event_scoring.formats.generated.maven_fact import from_maven_fact
+from event_scoring.formats.generated.phee import from_phee
+from event_scoring.formats.generated.tanl_files import from_tanl
+from event_scoring.formats.generated.uie import from_uie, from_uie_prediction
 from event_scoring.formats.json_lines import JsonDocuments, plain_json_lines, read_json, scan_json
 from event_scoring.formats.language_models.documents import batch_name, documents_from_texts
 from event_scoring.formats.text_lines import Source, read_bytes
@@ -39,7 +49,7 @@ def foreign_form(record: Any) -> tuple[str, str] | None:
     if not isinstance(record, Mapping):
         return None
     keys = set(record)
-    if keys & {"temporal_relations", "causal_relations"}:
+    if keys & {"temporal_relations", "causal_relations"} and not {"tokens", "document"} <= keys:
         return (
             "a document of MAVEN-ERE, whose relations between events are not scored",
             "its events can be scored from the files of MAVEN; as links of nuggets, After and Subevent can be scored",
@@ -91,9 +101,28 @@ FORMATS: tuple[tuple[str, frozenset[str], Callable[[ForeignRecord], dict[str, An
     ("OmniEvent", frozenset({"id", "text", "events"}), from_unified_events),
     ("MAVEN-Arg predictions", frozenset({"id", "preds"}), from_maven_arg_predictions),
     ("MAVEN", frozenset({"id", "content"}), from_maven),
+    ("MAVEN-FACT", frozenset({"id", "tokens", "document"}), from_maven_fact),
     ("MAVEN-Arg", frozenset({"id", "document"}), from_maven_arg),
+    ("UIE data", frozenset({"text", "tokens", "event"}), from_uie),
+    ("UIE output", frozenset({"entity", "relation", "event"}), from_uie_prediction),
+    ("Text2Event data", frozenset({"text", "event"}), from_text2event),
+    ("TANL data", frozenset({"tokens", "triggers", "relations"}), from_tanl),
+    ("GoLLIE data", frozenset({"labels", "unlabelled_sentence"}), from_gollie),
+    ("InstructUIE", frozenset({"Task", "Instance"}), from_instructuie),
+    ("IEPile", frozenset({"instruction", "label"}), from_iepile),
+    ("PHEE", frozenset({"context", "annotations"}), from_phee),
+    ("DuEE 1.0", frozenset({"id", "event_list"}), from_duee),
+    ("CASIE", frozenset({"content", "cyberevent"}), from_casie),
+    ("CASIE, as GoLLIE prepares it", frozenset({"sent_id", "text", "events"}), from_casie_sentence),
 )
 """What each format is called, by which keys it is known, and how it is read; the first that fits is taken."""
+SUBMISSIONS: tuple[Submission, ...] = (
+    *SUBMISSIONS_OF_CORPORA,
+    ("GoLLIE answers", frozenset({"model_prediction"}), frozenset(), from_gollie_prediction),
+)
+"""Predictions that need the references: name, keys, keys that they must not have, and reader."""
+_ADDED_UP = ({"wnd_id", "trigger"}, {"instruction", "label"})
+"""Keys of records of which several are about one document: TextEE writes one a trigger, IEPile one for some types."""
 
 
 def read_extraction(
@@ -127,7 +156,7 @@ def scan_extraction(
     lines: list[int] = []
     by_name: dict[str, dict[str, Any]] = {}
     gold = cache(lambda: _gold(references))
-    left_out: list[InputError] = []
+    records: list[ForeignRecord] = []
     unknown = Counter[str]()
     first: tuple[int, str] | None = None
     for foreign in foreign_records(found, predicted, strict):
@@ -136,17 +165,19 @@ def scan_extraction(
         except InputError as error:
             findings.append(Finding(error))
             continue
-        if isinstance(foreign.record, Mapping) and {"wnd_id", "trigger"} <= set(foreign.record):
-            # TextEE writes a line for each trigger whose arguments it predicts.
+        is_new = True
+        if isinstance(foreign.record, Mapping) and any(keys <= set(foreign.record) for keys in _ADDED_UP):
             earlier = by_name.setdefault(document["doc_id"], document)
-            if earlier is not document:
-                earlier["events"] += document["events"]
-                continue
-        if _is_answer(foreign.record):
+            is_new = earlier is document
+            if not is_new and (predicted or "label" not in foreign.record):  # a label has all references
+                _add(document, earlier)
+        if _is_answer(foreign.record) or "unparsed" in document:
             findings += _remarks(foreign, document)
+        if not is_new:
+            continue
         documents.append(document)
         lines.append(foreign.line)
-        left_out += foreign.left_out
+        records.append(foreign)
         if format_name := _format_name(foreign):
             for key in unknown_keys(format_name, foreign.record):
                 unknown[key] += 1
@@ -154,25 +185,33 @@ def scan_extraction(
     if first:
         says = unknown_keys_sentence(unknown, first[1])
         findings.append(Finding(InputError(says=says, source=Place(found.file, first[0])), "warning"))
-    if left_out:
-        hint = f"{counted(len(left_out), 'argument')} of which text and place disagree left out; strict refuses them"
-        findings.append(Finding(left_out[0].at(hint=hint), "warning"))
+    findings += [Finding(problem, "warning") for problem in flaws(records)]
     return JsonDocuments(found.file, documents, lines), findings
 
 
+def _add(document: Mapping[str, Any], earlier: dict[str, Any]) -> None:
+    """Add what another record says of the same document."""
+    earlier["events"] += document["events"]
+    for key in ("unparsed", "repaired"):
+        if key in document:
+            earlier[key] = earlier[key] + document[key] if key in earlier else document[key]
+    if "unparsed_because" in document:
+        earlier["unparsed_because"] = document["unparsed_because"]
+
+
 def _gold(source: Source | None) -> Gold | None:
-    """The records of the references by id."""
+    """Return the records of the references."""
     if source is None:
         return None
     found = read_json(source)
-    records = {}
-    for foreign in foreign_records(found):
+    records, rows = {}, [*foreign_records(found)]
+    for foreign in rows:
         if isinstance(foreign.record, Mapping):
             names = (foreign.record.get(key) for key in ("doc_key", "id", "doc_id"))
             name = next((name for name in names if isinstance(name, str)), None)
             if name is not None:
                 records[name] = foreign
-    return Gold(found.file, records, partial(_document, gold=lambda: None))
+    return Gold(found.file, rows, records, partial(_document, gold=lambda: None))
 
 
 def _format_name(foreign: ForeignRecord) -> str:
@@ -191,25 +230,32 @@ def _is_answer(record: Any) -> bool:
     return ("answer" in record and "events" not in record) or batch_name(record) is not None
 
 
-def _text_of_answer(record: Any) -> Any:
-    return record["answer"] if isinstance(record, Mapping) and "answer" in record else record
+_KEYS_OF_ANSWERS = ("answer", "Prediction", "model_prediction", "output")
+
+
+def _answer_in(record: Any) -> tuple[str, Any]:
+    """Return the key of what a model wrote, and its text; a record of a batch is its text."""
+    keys = [key for key in _KEYS_OF_ANSWERS if isinstance(record, Mapping) and key in record]
+    return (keys[0], record[keys[0]]) if keys else ("answer", record)
 
 
 def _remarks(foreign: ForeignRecord, document: Mapping[str, Any]) -> list[Finding]:
     """What a user should know of an answer: why it says no events, what was repaired, that its id has another name."""
     found = []
+    key, answer = _answer_in(foreign.record)
     if "unparsed_because" in document:
-        says = f"could not be read, {document['unparsed_because']}: {quoted(_text_of_answer(foreign.record))}"
+        says = f"could not be read, {document['unparsed_because']}: {quoted(answer)}"
         name = quoted(document["doc_id"]) if "doc_id" in document else "it"
-        found.append(foreign.error(("document", "answer"), says=says, hint=f"no event is predicted for {name}"))
-    is_named = not isinstance(foreign.record, Mapping) or {"doc_id", "custom_id"} & set(foreign.record)
-    misspelt = "" if is_named else nearest("doc_id", foreign.record)
+        found.append(foreign.error(("document", key), says=says, hint=f"no event is predicted for {name}"))
+    keys = set(foreign.record) if isinstance(foreign.record, Mapping) else set()
+    needs_name = _is_answer(foreign.record) and keys and not {"doc_id", "custom_id"} & keys
+    misspelt = nearest("doc_id", foreign.record) if needs_name else ""
     if misspelt:
         found.append(foreign.error(("document",), says=f'no key "doc_id"; is it misspelt as {quoted(misspelt)}?'))
     findings = [Finding(error, "warning") for error in found]
     if document.get("repaired"):
         says = f"was repaired: {', '.join(document['repaired'])}"
-        findings.append(Finding(foreign.error(("document", "answer"), says=says), "note"))
+        findings.append(Finding(foreign.error(("document", key), says=says), "note"))
     return findings
 
 
@@ -230,7 +276,7 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         if wanted <= keys and not keys & without:
             references = gold()
             if references is None:
-                raise foreign.error(("document",), wanted=f"the references beside {name}, which name places in them")
+                raise foreign.error(("document",), wanted=f"the references beside {name}, which need them")
             return _read(name, read_beside, foreign, references)
     if _is_answer(record):
         names = [record["doc_id"]] if record.get("doc_id") is not None else None
@@ -244,12 +290,14 @@ def _document(foreign: ForeignRecord, gold: Callable[[], Gold | None]) -> dict[s
         return _with_texts(record)
     for name, wanted, without, _ in SUBMISSIONS:
         if wanted <= keys and not keys & without:
-            hint = "in Python give predicted=True and references=, the file in which they name places"
+            hint = "in Python give predicted=True and references=, the file to which they belong"
             raise InputError(wanted="references", got=Description(name), hint=hint, source=place)
-    known = ", ".join(name for name, _, _ in FORMATS)
+    if {"doc_key", "predicted"} <= keys:
+        hint = "give --ontology event_role_KAIROS.json; in Python event_scoring.formats.corpora.gen_arg.read_gen_arg"
+        raise InputError(wanted="an ontology beside the filled templates of gen-arg", hint=hint, source=place)
     found = ", ".join(quoted(key) for key in list(record)[:8]) or "none"
     raise InputError(
-        wanted=f'a record of {known}, or a document with "events"',
+        wanted='a document with "events", or a record of a format that docs/files.md lists',
         hint=f"found the keys {found}" + (f"; {_ANSWERS}" if foreign.predicted else ""),
         source=place,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -41,7 +41,11 @@ class ForeignRecord:
     strict: bool = False
     """Whether arguments of references whose text and place disagree are refused."""
     left_out: list[InputError] = field(default_factory=list)
-    """The arguments that are left out because their text and place disagree."""
+    """The mentions that are left out because their text and place disagree."""
+    shifted: list[InputError] = field(default_factory=list)
+    """The mentions whose words were found beside their offset."""
+    row: int = 0
+    """The index of the record in its file."""
 
     def kept(self, argument: Callable[[], Found], *, is_candidate: bool = False) -> list[Found]:
         """Return what a function reads of an argument; nothing where its text and place disagree in the references.
@@ -183,11 +187,39 @@ class ForeignRecord:
         self.starts = [match.start() for match in matches]
         self.ends = [match.end() for match in matches]
 
+    def place_tokens(self, tokens: list[str], text: str) -> None:
+        """Take some tokens, each with its place in a text, in which they follow each other."""
+        self.tokens, self.starts, self.ends, at = tokens, [], [], 0
+        for number, token in enumerate(tokens):
+            start = text.find(token, at)
+            if start < 0:
+                where: Path = ("document", "tokens", number)
+                raise self.error(where, wanted=f"a word of the text behind character {at}", got=token)
+            at = start + len(token)
+            self.starts.append(start)
+            self.ends.append(at)
+
 
 def foreign_records(found: JsonDocuments, predicted: bool = False, strict: bool = False) -> Iterator[ForeignRecord]:
     """The records of a file."""
-    for line, record in zip(found.lines, found.documents, strict=True):
-        yield ForeignRecord(found.file, line, record, predicted, strict=strict)
+    for row, (line, record) in enumerate(zip(found.lines, found.documents, strict=True)):
+        yield ForeignRecord(found.file, line, record, predicted, strict=strict, row=row)
+
+
+def flaws(records: Iterable[ForeignRecord]) -> list[InputError]:
+    """Return a warning of the mentions that were left out, and one of those found beside their offset."""
+    left_out, shifted = [], []
+    for record in records:
+        left_out += record.left_out
+        shifted += record.shifted
+    warnings = []
+    if left_out:
+        hint = f"{counted(len(left_out), 'mention')} of which text and place disagree left out; strict refuses them"
+        warnings.append(left_out[0].at(hint=hint))
+    if shifted:
+        hint = f"{counted(len(shifted), 'mention')} read where their words are, near the offset; strict refuses them"
+        warnings.append(shifted[0].at(hint=hint))
+    return warnings
 
 
 WORDS = re.compile(r"\S+")

@@ -32,11 +32,28 @@ KNOWN_KEYS: Mapping[str, frozenset[str]] = {
         "MAVEN-Arg predictions": "id preds",
         "MAVEN": "id title content sentence tokens events type type_id mention trigger_word sent_id offset "
         "negative_triggers candidates",
+        "MAVEN-FACT": "id title document tokens sentences has_arguments events type type_id mention trigger_word "
+        "sent_id offset factuality evidence_word evidence_offset arguments mentions TIMEX temporal_relations "
+        "causal_relation subevent_relations",
         "MAVEN-Arg": "id title document events type type_id mention trigger_word offset sent_id argument entities "
         "negative_triggers candidates TIMEX temporal_relations causal_relations subevent_relations",
+        "UIE data": "text text_id tokens record entity relation event spot asoc spot_asoc task type offset args span "
+        "label",
+        "UIE output": "entity relation event offset string type trigger roles",
+        "Text2Event data": "text event",
+        "TANL data": "tokens entities triggers relations type start end head tail orig_id id",
+        "GoLLIE data": "ids task_id scorer_cls labels text unlabelled_sentence",
+        "InstructUIE": "Task Dataset subset Samples Instance Prediction id sentence label ground_truth instruction",
+        "IEPile": "id task source instruction label output input",
+        "PHEE": "id context is_mult_event annotations",
+        "DuEE 1.0": "id text event_list event_type class trigger trigger_start_index arguments argument "
+        "argument_start_index role alias",
+        "CASIE": "sourcefile info title date type link content cyberevent hopper relation index events nugget argument "
+        "startOffset endOffset text subtype realis role confidence CAPEC-Meta external_reference wikidataid dbpediaURI",
+        "CASIE, as GoLLIE prepares it": f"{_PLACE} sent_id events type trigger arguments role",
     }.items()
 }
-_OF_DATA = frozenset({"argument", "preds", "temporal_relations", "causal_relations"})
+_OF_DATA = frozenset({"argument", "preds", "annotations", "temporal_relations", "causal_relations", "causal_relation"})
 """Keys of objects whose own keys are labels, or are not read."""
 _MAX_NAMES = 5
 

@@ -1,12 +1,12 @@
-"""Predictions that name places of the references instead of words: RAMS prediction files, MAVEN submissions.
+"""Predictions that cannot be read without the references: RAMS prediction files, MAVEN submissions, GoLLIE's answers.
 
-They hold neither texts nor types of triggers, so each record is read beside the record of the references
-that has its id.
+RAMS and MAVEN name places of the references instead of words, so each record is read beside the record of the
+references that has its id. GoLLIE's answers are calls of classes that the prompts define.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,9 +18,10 @@ from event_scoring.formats.corpora.rams import add_links, events_at, role_of
 
 @dataclass(frozen=True)
 class Gold:
-    """The records of a file of references by the ids of their documents."""
+    """The records of a file of references, in their order and by the ids of their documents."""
 
     file: str
+    rows: Sequence[ForeignRecord]
     records: Mapping[str, ForeignRecord]
     read: Callable[[ForeignRecord], dict[str, Any]]
 
@@ -33,6 +34,13 @@ class Gold:
             for event in foreign.record.get("events") or ()
             if isinstance(event, Mapping) and type(event.get("type_id")) is int and isinstance(event.get("type"), str)
         }
+
+    @cached_property
+    def event_classes(self) -> dict[str, list[str]]:
+        """The roles of each class of events that GoLLIE's prompts define."""
+        from event_scoring.formats.generated.gollie_files import event_classes
+
+        return {name: roles for row in self.rows for name, roles in event_classes(row).items()}
 
     def foreign(self, foreign: ForeignRecord, name: str) -> ForeignRecord:
         """The record of a document, for one of the system."""
@@ -92,7 +100,8 @@ def from_maven_results(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
     return {"doc_id": name, "tokens": place_of.tokens, "events": events}
 
 
-SUBMISSIONS: tuple[tuple[str, frozenset[str], frozenset[str], Callable[[ForeignRecord, Gold], dict[str, Any]]], ...] = (
+Submission = tuple[str, frozenset[str], frozenset[str], Callable[[ForeignRecord, Gold], dict[str, Any]]]
+SUBMISSIONS: tuple[Submission, ...] = (
     ("RAMS predictions", frozenset({"doc_key", "predictions"}), frozenset(), from_rams_predictions),
     ("RAMS predictions", frozenset({"doc_key", "gold_evt_links"}), frozenset({"evt_triggers"}), from_rams_links),
     ("MAVEN results", frozenset({"id", "predictions"}), frozenset({"text", "document"}), from_maven_results),

@@ -176,6 +176,54 @@ ACE_SENTENCE = {
     ],
     "parse": "(ROOT)",
 }
+PHEE = {
+    "id": "news-0",
+    "context": TEXT,
+    "is_mult_event": False,
+    "annotations": [
+        {
+            "events": [
+                {
+                    "event_id": "E1",
+                    "event_type": "Attack",
+                    "Trigger": {"text": [["opened fire"]], "start": [[16]], "entity_id": ["T1"]},
+                    "Attacker": {"text": [["troops"]], "start": [[9]], "entity_id": ["T2"]},
+                    "Place": {"text": [["Rome"]], "start": [[3]], "entity_id": ["T3"]},
+                }
+            ]
+        }
+    ],
+}
+DUEE = {
+    "id": "news-0",
+    "text": TEXT,
+    "event_list": [
+        {
+            "event_type": "Attack",
+            "class": "Conflict",
+            "trigger": "opened fire",
+            "trigger_start_index": 16,
+            "arguments": [
+                {"argument": "troops", "argument_start_index": 9, "role": "Attacker", "alias": []},
+                {"argument": "Rome", "argument_start_index": 3, "role": "Place", "alias": []},
+            ],
+        }
+    ],
+}
+CASIE_SENTENCE = {
+    "sent_id": "news-0",
+    "text": TEXT,
+    "events": [
+        {
+            "type": "Attack",
+            "trigger": {"start": 16, "end": 27, "text": "opened fire"},
+            "arguments": [
+                {"start": 9, "end": 15, "text": "troops", "role": "Attacker"},
+                {"start": 3, "end": 7, "text": "Rome", "role": "Place"},
+            ],
+        }
+    ],
+}
 OWN = {"doc_id": "news-0", "tokens": TOKENS, "events": EVENTS}
 KINDS = {
     "oneie": ONEIE,
@@ -188,6 +236,9 @@ KINDS = {
     "maven-arg": MAVEN_ARG,
     "rams": RAMS,
     "golden-event-mentions": ACE_SENTENCE,
+    "phee": PHEE,
+    "duee": DUEE,
+    "casie sentence": CASIE_SENTENCE,
     "documents": OWN,
 }
 
@@ -319,7 +370,7 @@ def test_an_entity_that_is_no_argument_may_differ_from_its_text() -> None:
     for options in ({"strict": True}, {"predicted": True}):
         with pytest.raises(InputError, match="expected 'women'"):
             read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT, **options)
-    with pytest.warns(UserWarning, match="expected 'women' .* 1 argument of which text and place disagree left out"):
+    with pytest.warns(UserWarning, match="expected 'women' .* 1 mention of which text and place disagree left out"):
         found = read_extraction(json.dumps(record).encode(), EXTRACTION_DOCUMENT)
     assert found.as_dicts()[0]["events"][0]["arguments"] == []
 
@@ -340,7 +391,7 @@ def test_references_are_read_without_arguments_whose_text_and_place_disagree() -
         ],
     }
     lines = "\n".join([json.dumps(record)] * 3).encode()
-    with pytest.warns(UserWarning, match="<input>:1: .*3 arguments of which text and place disagree left out") as said:
+    with pytest.warns(UserWarning, match="<input>:1: .*3 mentions of which text and place disagree left out") as said:
         found = read_extraction(lines, EXTRACTION_DOCUMENT)
     assert len(said) == 1
     assert [[one["role"] for one in document["events"][0]["arguments"]] for document in found.as_dicts()] == [
@@ -375,7 +426,7 @@ def test_references_in_characters_are_read_without_such_arguments(kind: str, num
     for options in ({"strict": True}, {"predicted": True}):
         with pytest.raises(InputError, match="shifted"):
             read_extraction(data, EXTRACTION_DOCUMENT, **options)
-    with pytest.warns(UserWarning, match=f"{number} arguments? of which text and place disagree left out") as said:
+    with pytest.warns(UserWarning, match=f"{number} mentions? of which text and place disagree left out") as said:
         (document,) = read_extraction(data, EXTRACTION_DOCUMENT).as_dicts()
     assert len(said) == 1
     assert [argument["role"] for argument in document["events"][0]["arguments"]] == ["Place"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from event_scoring import InputError, score_extraction
+from event_scoring import InputError, read, score_extraction
 from event_scoring.cli.main import main
 from event_scoring.formats.corpora.gen_arg import read_gen_arg
 from event_scoring.formats.corpora.rams import read_role_limits
@@ -131,3 +131,9 @@ def test_heads_of_the_data_are_kept_without_an_ontology(tmp_path: Path) -> None:
     path.write_text(json.dumps(record))
     result = score_extraction(path, path, convention="wikievents", variant="paie", unit="head")
     assert result["argument_classification_f1"] == 1
+
+
+def test_predictions_without_their_ontology_are_told_what_is_missing(tmp_path: Path) -> None:
+    predictions, *_ = written(CASES[0], tmp_path)
+    with pytest.raises(InputError, match=r"predictions\.jsonl:1: expected an ontology .*give --ontology"):
+        read(predictions, "extraction")

@@ -1,0 +1,1 @@
+"""Files that papers on generated events use: corpora, and what models wrote."""

@@ -1,0 +1,65 @@
+"""JSON Lines of GoLLIE: prompts with labels (`TASK.test.jsonl`), and answers to them (`TASK.predictions.jsonl`)."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
+from event_scoring.formats.corpora.submissions import Gold
+from event_scoring.formats.generated.generated_answers import read_generated, with_sentence
+from event_scoring.formats.language_models.forms.python_values import UnreadableCodeError, parse_code
+
+_TRIGGER = "mention"
+"""The field of each class of events that holds the trigger; the other fields are roles."""
+
+
+def from_gollie(foreign: ForeignRecord) -> dict[str, Any]:
+    """The labels of a prompt, as events of its sentence."""
+    record = foreign.record
+    labels, where = foreign.get(record, "labels", str), ("document", "labels")
+    sentence = foreign.get(record, "unlabelled_sentence", str)
+    document = read_generated(foreign, labels, where, "gollie", is_reference=True, schema=event_classes(foreign))
+    return with_sentence(document, sentence, is_reference=True)
+
+
+def from_gollie_prediction(foreign: ForeignRecord, gold: Gold) -> dict[str, Any]:
+    """The answer to the prompt in the same line of the references, whose classes are the schema.
+
+    The classes are those of all prompts, as the published reader knows the classes of the task.
+    """
+    answer, where = foreign.get(foreign.record, "model_prediction", str), ("document", "model_prediction")
+    if foreign.row >= len(gold.rows):
+        wanted = f"no more answers than the {len(gold.rows)} prompts of {gold.file}"
+        raise foreign.error(where, wanted=wanted, got=answer, hint="answers belong to the prompts line by line")
+    return read_generated(foreign, answer, where, "gollie", is_reference=False, schema=gold.event_classes)
+
+
+def event_classes(foreign: ForeignRecord) -> dict[str, list[str]]:
+    r"""Return the roles of each class of events that a prompt defines, in their order.
+
+    Examples:
+        >>> prompt = "@dataclass\nclass Die(Event):\n    mention: str\n    victim: List[str]\n"
+        >>> event_classes(ForeignRecord("ACE05_EAE.test.jsonl", 1, {"text": prompt}))
+        {'Die': ['victim']}
+    """
+    prompt = foreign.get(foreign.record, "text", str)
+    try:
+        statements = parse_code(prompt).body
+    except UnreadableCodeError as error:
+        wanted = "a prompt of Python classes, which define the events"
+        raise foreign.error(("document", "text"), wanted=wanted, got=prompt, hint=str(error)) from None
+    classes = {}
+    for statement in statements:
+        if isinstance(statement, ast.ClassDef):
+            fields = [
+                field.target.id
+                for field in statement.body
+                if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+            ]
+            if _TRIGGER in fields:
+                classes[statement.name] = [field for field in fields if field != _TRIGGER]
+    if not classes:
+        wanted, hint = f'classes of events, with the field "{_TRIGGER}"', "is it a prompt of another task?"
+        raise foreign.error(("document", "text"), wanted=wanted, got=prompt, hint=hint)
+    return classes

@@ -1,0 +1,91 @@
+"""Text2Event's data, and the lines that Text2Event and UIE models write (`*_preds_seq2seq.txt`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from event_scoring.documents.errors import Description, InputError, Place
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
+from event_scoring.formats.corpora.foreign_record import ForeignRecord
+from event_scoring.formats.generated.generated_answers import read_generated
+from event_scoring.formats.generated.side_files import read_beside
+from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.text_lines import FilePath, Source, file_name, read_bytes
+
+SCHEMA = "event.schema"
+"""The file beside the data that lists types and roles."""
+_SEPARATOR = "<extra_id_5>"
+"""What UIE writes between a label and its text, and Text2Event does not."""
+
+
+class EventSchema(NamedTuple):
+    """The types and the roles of an ``event.schema``."""
+
+    types: list[str]
+    roles: list[str]
+
+
+def read_event_schema(source: Source) -> EventSchema:
+    r"""Return the labels of a schema: its first line lists the types, its second the roles.
+
+    Examples:
+        >>> read_event_schema(b'["Die"]\n["Victim"]\n{"Die": ["Victim"]}\n')
+        EventSchema(types=['Die'], roles=['Victim'])
+    """
+    found = read_json(source)
+    lists = found.documents[:2]
+    if len(lists) < 2 or not all(isinstance(labels, list) for labels in lists):
+        wanted = f"a line of types and a line of roles, as {SCHEMA} has them"
+        raise InputError(wanted=wanted, got=Description("other lines"), source=Place(found.file))
+    foreign = ForeignRecord(found.file, 0, {})
+    types, roles = (foreign.words(labels, (name,)) for name, labels in zip(("types", "roles"), lists, strict=True))
+    return EventSchema(types, roles)
+
+
+def schema_beside(path: FilePath) -> EventSchema | None:
+    """Return the schema in the folder of a file, if there is one."""
+    return read_beside(Path(path).with_name(SCHEMA), read_event_schema)
+
+
+def from_text2event(foreign: ForeignRecord) -> dict[str, Any]:
+    """A sentence of Text2Event's data, whose events are written as a model writes them.
+
+    Labels that ``event.schema`` in the same folder does not have are dropped, as in the published scorer.
+    """
+    text, linear = (foreign.get(foreign.record, key, str) for key in ("text", "event"))
+    types, roles = schema_beside(foreign.file) or EventSchema([], [])
+    where = ("document", "event")
+    document = read_generated(foreign, linear, where, "text2event", is_reference=True, types=types, roles=roles)
+    return {**document, "tokens": text.split(), "text": text}
+
+
+def read_linear_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:
+    """The documents of lines that a model wrote, one for each sentence of the references.
+
+    Types and roles are those of ``event.schema`` in the folder of the references, or else of the lines. Text2Event's
+    form allows all where there is no schema; UIE's needs it, and the tokens of the references.
+    """
+    file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
+    folders = [path for path in (references, source) if isinstance(path, str | os.PathLike)]
+    schema = next((found for found in map(schema_beside, folders) if found is not None), None)
+    if not any(_SEPARATOR in line for line in lines):
+        types, roles = schema or EventSchema([], [])
+        documents = documents_from_texts(lines, form="text2event", types=types, roles=roles)
+    elif schema is None:
+        hint = f"put {SCHEMA} of the data into the folder of the references"
+        raise InputError(wanted=f"a schema beside what UIE wrote ({SCHEMA})", hint=hint, source=Place(file))
+    else:
+        tokens = None if references is None else _tokens(read_json(references).documents, len(lines))
+        documents = documents_from_texts(lines, form="uie", types=schema.types, roles=schema.roles, tokens=tokens)
+    return JsonDocuments(file, documents, [*range(1, len(lines) + 1)]).checked(kind)
+
+
+def _tokens(records: Sequence[Any], number: int) -> list[list[str]] | None:
+    """Return the tokens of some sentences; None where the references are no data of UIE for as many answers."""
+    tokens = [record.get("tokens") if isinstance(record, Mapping) else None for record in records]
+    return tokens if len(tokens) == number and None not in tokens else None  # type: ignore[return-value]

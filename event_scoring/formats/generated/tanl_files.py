@@ -1,0 +1,89 @@
+"""TANL's event data (`ace2005event_test.json`), and lines of sentences in which a model marked the triggers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from event_scoring.documents.errors import Description, InputError, Place
+from event_scoring.documents.schema import Record
+from event_scoring.documents.sides import Documents
+from event_scoring.formats.corpora.foreign_record import ForeignRecord, foreign_records
+from event_scoring.formats.generated.side_files import read_beside
+from event_scoring.formats.json_lines import JsonDocuments, read_json
+from event_scoring.formats.language_models.documents import documents_from_texts
+from event_scoring.formats.text_lines import Source, file_name, read_bytes
+
+
+class _Names(NamedTuple):
+    """The words in which models write labels, by the labels of the data; empty where no file lists them."""
+
+    types: Mapping[str, str]
+    roles: Mapping[str, str]
+
+
+def _names_beside(file: str) -> _Names:
+    """Return the names of ``ace2005event_types.json`` beside ``ace2005event_test.json``."""
+    path = Path(file)
+    types = path.with_name(f"{path.stem.rpartition('_')[0]}_types.json")
+    return read_beside(types, _read_names) or _Names({}, {})
+
+
+def _read_names(path: Path) -> _Names:
+    found = read_json(path)
+    if len(found.documents) != 1:
+        raise InputError(wanted="one object of labels", got=Description(len(found.documents)), source=Place(found.file))
+    (foreign,) = foreign_records(found)
+    groups = (foreign.get(foreign.record, key, dict) for key in ("entities", "relations"))
+    return _Names(*({label: foreign.get(row, "verbose", str) for label, row in group.items()} for group in groups))
+
+
+def from_tanl(foreign: ForeignRecord) -> dict[str, Any]:
+    """A sentence; the labels are the words that models write, where the file of types lies beside the data."""
+    record, names = foreign.record, _names_beside(foreign.file)
+    foreign.tokens = foreign.words(foreign.get(record, "tokens", list), ("document", "tokens"))
+    events: list[dict[str, Any]] = []
+    spans: dict[str, list[tuple[list[int], str]]] = {"triggers": [], "entities": []}
+    for key, found in spans.items():
+        for where, row in foreign.items(record, key, optional=key == "entities"):
+            start, end = (foreign.get(row, bound, int, where) for bound in ("start", "end"))
+            label = foreign.get(row, "type", str, where)
+            found.append((foreign.span(start, end, None, where), names.types.get(label, label)))
+    for span, label in spans["triggers"]:
+        events.append({"trigger": {"span": span}, "type": label, "arguments": []})
+    for where, row in foreign.items(record, "relations", optional=True):
+        head, tail = (foreign.get(row, end, int, where) for end in ("head", "tail"))
+        if not 0 <= head < len(spans["entities"]) or not 0 <= tail < len(events):
+            raise foreign.error(where, wanted="an entity as head and a trigger as tail", got=[head, tail])
+        role = foreign.get(row, "type", str, where)
+        argument = {"span": spans["entities"][head][0], "role": names.roles.get(role, role)}
+        events[tail]["arguments"].append(argument)
+    return {"tokens": foreign.tokens, "events": events}
+
+
+def read_tanl_lines(source: Source, kind: Record, *, references: Source | None = None) -> Documents:
+    """The triggers that a model marked in sentences, one a line, aligned with the tokens of the references.
+
+    The types are those of the file of types beside the references, or else those that the references use: of triggers
+    and of entities, as the published reader knows both.
+    """
+    file, lines = file_name(source), read_bytes(source).decode("utf-8").splitlines()
+    if references is None:
+        hint = "score them against TANL's data; in Python give references=, its file"
+        raise InputError(wanted="the tokens of the references beside TANL's sentences", hint=hint, source=Place(file))
+    gold = [*foreign_records(read_json(references))]
+    documents = []
+    for foreign in gold:
+        with foreign.read_as("a sentence of TANL's data"):
+            documents.append(from_tanl(foreign))
+    if len(lines) != len(gold):
+        wanted, got = f"{len(gold)} lines, one for each sentence of {file_name(references)}", len(lines)
+        raise InputError(wanted=wanted, got=got, source=Place(file))
+    known = _names_beside(file_name(references)).types.values()
+    types = {*known} or {
+        row["type"] for one in gold for key in ("triggers", "entities") for row in one.record.get(key) or ()
+    }
+    tokens = [document["tokens"] for document in documents]
+    answers = documents_from_texts(lines, form="tanl", tokens=tokens, types=types, entity_types=[])
+    return JsonDocuments(file, answers, [*range(1, len(lines) + 1)]).checked(kind)
