@@ -16,7 +16,7 @@ from event_scoring.scoring.counts import document_rows, grouped_scores, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
 from event_scoring.scoring.ratios import Ratio
-from event_scoring.scoring.rows import Document, Row, each_document, lone_outcome, paired_outcomes
+from event_scoring.scoring.rows import Row, each_document, lone_outcome, paired_outcomes
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.templates.alignment import (
     PARTIAL_CREDIT,
@@ -26,7 +26,7 @@ from event_scoring.templates.alignment import (
     find_candidates,
     read_templates,
 )
-from event_scoring.templates.documents import unlike_values
+from event_scoring.templates.documents import TemplateDocument, unlike_values
 from event_scoring.templates.options import ALIGNMENTS, TemplateOptions
 from event_scoring.templates.protocols.protocol import Protocol
 from event_scoring.templates.search import align_best
@@ -36,13 +36,17 @@ ALONE = -1
 """Stands for the place of a template that has no partner."""
 
 
-def count_fills(prediction: Document, reference: Document, options: TemplateOptions, details: bool) -> Row:
+def count_fills(
+    prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions, details: bool
+) -> Row:
     """The categories of the fills of a document, under the alignment of MUC-6 and under the best one.
 
     Examples:
-        >>> name, title = {"name": "NAME", "values": ["Ada"]}, {"name": "TITLE", "values": ["Ms."]}
-        >>> ours = {"templates": [{"type": "PERSON", "slots": [name]}]}
-        >>> theirs = {"templates": [{"type": "PERSON", "slots": [name, title]}]}
+        >>> from event_scoring.templates import documents
+        >>> def person(*slots):
+        ...     return TemplateDocument(templates=[documents.Template(type="PERSON", slots=[*slots])])
+        >>> name, title = documents.Slot("NAME", ["Ada"]), documents.Slot("TITLE", ["Ms."])
+        >>> ours, theirs = person(name), person(name, title)
         >>> row = count_fills(ours, theirs, TemplateOptions(), False)
         >>> row["greedy_correct"], row["greedy_missing"], row["optimal_aligned"]
         (1, 1, 1)
@@ -159,18 +163,20 @@ def _by_type_and_slot(slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
     return [{"type": kind, "slot": name, **count_categories(same)} for (kind, name), same in alike.items()]
 
 
-def _outcomes(documents: tuple[Document, Document], slots: Sequence[ComparedSlot]) -> list[dict[str, Any]]:
+def _outcomes(
+    documents: tuple[TemplateDocument, TemplateDocument], slots: Sequence[ComparedSlot]
+) -> list[dict[str, Any]]:
     """What became of each fill, at the first place that gives it; optional ones that were left out are not listed.
 
     A fill that is partly right or incorrect has other words than its partner.
     """
     first: tuple[dict[Any, list[int]], ...] = ({}, {})
     for places, document in zip(first, documents, strict=True):
-        named = {template.get("id"): place for place, template in enumerate(document["templates"])}
-        for place, template in enumerate(document["templates"]):
-            for of_template, slot in enumerate(template["slots"]):
-                for of_slot, value in enumerate(slot["values"]):
-                    fill = slot["name"], named[value] if slot.get("pointer") else value
+        named = {template.id: place for place, template in enumerate(document.templates)}
+        for place, template in enumerate(document.templates):
+            for of_template, given in enumerate(template.slots):
+                for of_slot, value in enumerate(given.values or ()):
+                    fill = given.name, named[value] if given.pointer else value
                     places.setdefault((place, fill), [place, of_template, of_slot])
 
     def index(side: int, slot: ComparedSlot, fill: Fill) -> list[int]:

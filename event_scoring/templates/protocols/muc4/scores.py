@@ -12,9 +12,10 @@ import numpy as np
 from event_scoring.scoring.counts import document_rows, plain
 from event_scoring.scoring.notes import note
 from event_scoring.scoring.published import Published
-from event_scoring.scoring.rows import Document, Problems
+from event_scoring.scoring.rows import Problems
 from event_scoring.scoring.task import Counts, Sums
 from event_scoring.statistics.ratios import f1, ratio
+from event_scoring.templates.documents import TemplateDocument
 from event_scoring.templates.options import TemplateOptions
 from event_scoring.templates.protocols.muc4.comparison import COUNTS, Comparison
 from event_scoring.templates.protocols.muc4.fills import Equality
@@ -257,7 +258,7 @@ PUBLISHED = (
 )
 
 
-def _unscorable(prediction: Document, reference: Document, options: TemplateOptions) -> Problems:
+def _unscorable(prediction: TemplateDocument, reference: TemplateDocument, options: TemplateOptions) -> Problems:
     yield from unlike_templates(prediction, reference)
     yield from unknown_slots(prediction, reference, options.form)
 
