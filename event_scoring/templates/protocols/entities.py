@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -101,27 +101,30 @@ def read_side(document: TemplateDocument, normalize: bool, roles: Sequence[str] 
         >>> side.entities
         [Entity(template=0, role='Victim', mentions=['rebels'], place=(0, 0, 0))]
     """
-    resolved = {name: role for role in roles or () for name in (role.lower(), role)}
-    side = Side([], [], [])
+    resolved = None if roles is None else {name: role for role in roles for name in (role.lower(), role)}
+    kinds, roles_of_each, entities = Side([], [], [])
     for place, template in enumerate(document.templates):
-        slots = template.slots
-        role_of = {slot.name: slot.name for slot in slots}
-        if roles is not None:
-            written = {name for name in role_of if resolved.get(name) == name}
-            role_of = {
-                name: resolved[name]
-                for name in role_of
-                if name in resolved and (name in written or resolved[name] not in written)
-            }
-        side.kinds.append(template.type)
-        side.roles.append(set(role_of.values()))
-        for of_template, slot in enumerate(slots):
-            role = role_of.get(slot.name)
+        names = {slot.name for slot in template.slots}
+        role_of = None if resolved is None else _roles_read(names, resolved)
+        kinds.append(template.type)
+        roles_of_each.append(names if role_of is None else {*role_of.values()})
+        for of_template, slot in enumerate(template.slots):
+            role = slot.name if role_of is None else role_of.get(slot.name)
             if role is not None:
                 for of_slot, mentions in enumerate(entities_of(slot)):
                     texts = [*map(plain_text, mentions)] if normalize else mentions
-                    side.entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
-    return side
+                    entities.append(Entity(place, role, texts, (place, of_template, of_slot)))
+    return Side(kinds, roles_of_each, entities)
+
+
+def _roles_read(names: Set[str], resolved: Mapping[str, str]) -> dict[str, str]:
+    """Return the role of each slot of a template that is read, by the names that the roles may have."""
+    written = {name for name in names if resolved.get(name) == name}
+    return {
+        name: resolved[name]
+        for name in names
+        if name in resolved and (name in written or resolved[name] not in written)
+    }
 
 
 def shared_mentions(
