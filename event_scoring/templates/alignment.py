@@ -96,15 +96,15 @@ def read_templates(document: TemplateDocument) -> list[Template]:
 
 def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partial_credit: bool) -> Candidates:
     """The pairs of one type that share a text, and those whose pointers may come to share a template."""
-    holders: defaultdict[tuple[str, ...], list[tuple[int, Fill]]] = defaultdict(list)
+    holders: defaultdict[_Likeness, list[tuple[int, Fill]]] = defaultdict(list)
     for place, template in enumerate(theirs):
-        for fill in template.fills:
-            holders[_slot_value(template, fill)].append((place, fill))
+        for fill, likeness in _with_likeness(template):
+            holders[likeness].append((place, fill))
     met = [
-        (place, fill, others)
+        (place, fill, holders[likeness])
         for place, template in enumerate(ours)
-        for fill in template.fills
-        if (others := holders.get(_slot_value(template, fill)))
+        for fill, likeness in _with_likeness(template)
+        if likeness in holders
     ]
     for kind in (str, int):
         number = sum(len(others) for _, fill, others in met if isinstance(fill[1], kind))
@@ -137,10 +137,14 @@ def find_candidates(ours: Sequence[Template], theirs: Sequence[Template], partia
     )
 
 
-def _slot_value(template: Template, fill: Fill) -> tuple[str, ...]:
-    """What two fills have in common that may agree: the same text or any two pointers, in one slot of one type."""
-    slot, value = fill
-    return (template.kind, slot, value) if isinstance(value, str) else (template.kind, slot)
+_Likeness = tuple[str, Fill | str]
+"""What two fills have in common that may agree: the same text or any two pointers, in one slot of one type."""
+
+
+def _with_likeness(template: Template) -> list[tuple[Fill, _Likeness]]:
+    """Return the fills of a template, each with what others may have in common with it."""
+    kind = template.kind
+    return [(fill, (kind, fill if isinstance(fill[1], str) else fill[0])) for fill in template.fills]
 
 
 def _possible_pairs(shared: Mapping[Pair, int], possible: Mapping[Pair, list[Support]]) -> set[Pair]:

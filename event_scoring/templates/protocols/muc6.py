@@ -32,6 +32,7 @@ from event_scoring.templates.protocols.protocol import Protocol
 from event_scoring.templates.search import align_best
 
 CATEGORIES = ("correct", "partial", "incorrect", "missing", "spurious")
+SCORE = Ratio("", "earned", "actual", "possible")
 ALONE = -1
 """Stands for the place of a template that has no partner."""
 
@@ -60,8 +61,12 @@ def count_fills(
     of_greedy = compare_slots(ours, theirs, greedy, candidates.partial)
     of_optimal = of_greedy if optimal == greedy else compare_slots(ours, theirs, optimal, candidates.partial)
     row: Row = {"references": len(theirs), "predictions": len(ours), "unproven": int(not proven)}
+    numbers: dict[str, int] = {}
     for name, aligned, slots in (("greedy", greedy, of_greedy), ("optimal", optimal, of_optimal)):
-        row |= {f"{name}_{category}": number for category, number in count_categories(slots).items()}
+        if slots is not of_greedy or not numbers:
+            numbers = count_categories(slots)
+        for category, number in numbers.items():
+            row[f"{name}_{category}"] = number
         row[f"{name}_aligned"] = len(aligned)
         if details and _counted(options) == name:
             row["per_slot"] = _by_type_and_slot(slots)
@@ -105,7 +110,10 @@ def compare_slots(
     found: list[ComparedSlot] = []
 
     def compare(kind: str, templates: tuple[int, int], predicted: Iterable[Fill], wanted: Mapping[Fill, bool]) -> None:
-        slots = {name: ComparedSlot(kind, name, templates, [], [], [], []) for name, _ in (*wanted, *predicted)}
+        slots: dict[str, ComparedSlot] = {}
+        for name, _ in (*wanted, *predicted):
+            if name not in slots:
+                slots[name] = ComparedSlot(kind, name, templates, [], [], [], [])
         partly = dict(partial.get(templates, ()))
         matched = set(partly.values())
         for fill in predicted:
@@ -205,10 +213,9 @@ def _counted(options: TemplateOptions) -> str:
 def _result(sums: Sums, options: TemplateOptions) -> dict[str, Any]:
     """Scores and numbers of one corpus, or of many samples of it, from the sums of the parts."""
     name = _counted(options)
-    result = _scores(_of_alignment(sums, name), options.zero_division)
-    for each in ALIGNMENTS.values():
-        result[f"{each}_f1"] = _scores(_of_alignment(sums, each), options.zero_division)["f1"]
-    result.update(_of_alignment(sums, name))
+    counts = {each: _of_alignment(sums, each) for each in ALIGNMENTS.values()}
+    scores = {each: _scores(of_each, options.zero_division) for each, of_each in counts.items()}
+    result = {**scores[name], **{f"{each}_f1": of_each["f1"] for each, of_each in scores.items()}, **counts[name]}
     # Where much of a larger credit is for optional fills, its F1 may be lower: then greed loses nothing.
     result["greedy_loss"] = plain(np.maximum(result["optimal_f1"] - result["greedy_f1"], 0.0))
     result["aligned"] = sums[f"{name}_aligned"]
@@ -235,7 +242,7 @@ def _with_totals(counts: dict[str, Any]) -> dict[str, Any]:
 
 def _scores(counts: Sums, undefined: float) -> dict[str, Any]:
     earned = counts["correct"] + PARTIAL_CREDIT * counts["partial"]
-    return Ratio("", "earned", "actual", "possible").scores({**counts, "earned": earned}, undefined)
+    return SCORE.scores({**counts, "earned": earned}, undefined)
 
 
 def _details(counts: Counts, result: Mapping[str, Any]) -> dict[str, Any]:
