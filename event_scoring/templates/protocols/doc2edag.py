@@ -6,7 +6,7 @@ whole records, their values, types and entities as dee/metrics.py of Spico197/Do
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
@@ -81,9 +81,10 @@ def pair_records(predictions: Sequence[Record], references: Sequence[Record], ro
         if left:
             values = predictions[place].values
             agreeing = {
-                other: sum(values.get(role) == references[other].values.get(role) for role in roles) for other in left
+                other: sum(values.get(role) == references[other].values.get(role) for role in roles)
+                for other in (left if len(left) > 1 else ())
             }
-            chosen = max(left, key=agreeing.__getitem__)
+            chosen = max(left, key=agreeing.__getitem__) if agreeing else left[0]
             left.remove(chosen)
             pairs.append((place, chosen))
     return pairs
@@ -113,12 +114,21 @@ def align_records(
 ) -> list[Aligned]:
     """The pairs of records, type by type, and beside None the records that are left over."""
     found: list[Aligned] = []
+    of_sides = _by_type(predictions), _by_type(references)
     for kind in roles:
-        ours, theirs = ([record for record in side if record.type == kind] for side in (predictions, references))
+        ours, theirs = (of_side.get(kind, []) for of_side in of_sides)
         pairs = pair_best(ours, theirs) if options.alignment == "optimal" else pair_records(ours, theirs, roles[kind])
         partner, taken = dict(pairs), {other for _, other in pairs}
         found += [(one, theirs[partner[place]] if place in partner else None) for place, one in enumerate(ours)]
         found += [(None, other) for place, other in enumerate(theirs) if place not in taken]
+    return found
+
+
+def _by_type(records: Sequence[Record]) -> dict[str, list[Record]]:
+    """Return the records of each type."""
+    found: defaultdict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        found[record.type].append(record)
     return found
 
 
@@ -144,15 +154,17 @@ def count_records(
     """
     sides = read_records(prediction, roles), read_records(reference, roles)
     aligned = align_records(*sides, options, roles)
-    counted: Counter[tuple[str, str, str]] = Counter()
+    counted: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * len(COUNTS))
     for one, other in aligned:
-        for role in roles[_type(one, other)]:
-            predicted, wanted = (record.values.get(role) if record else None for record in (one, other))
-            if predicted is not None and predicted == wanted:
-                counted[_type(one, other), role, "true_positives"] += 1
+        kind = _type(one, other)
+        predicted, wanted = (record.values if record else {} for record in (one, other))
+        for role in predicted.keys() | wanted.keys():
+            numbers = counted[kind, role]
+            if predicted.get(role) == wanted.get(role):
+                numbers[0] += 1
             else:
-                counted[_type(one, other), role, "false_positives"] += predicted is not None
-                counted[_type(one, other), role, "false_negatives"] += wanted is not None
+                numbers[1] += role in predicted
+                numbers[2] += role in wanted
     whole: dict[str, list[set[Any]]] = {
         "instance": [{(one.type, *sorted(one.values.items())) for one in side if one.values} for side in sides],
         "combination": [{frozenset(one.values.values()) for one in side if one.values} for side in sides],
@@ -167,10 +179,10 @@ def count_records(
         "not_wanted": _values(reference) - sum(len(one.values) for one in sides[1]),
         "document_type": document_type(sides[1]),
         "per_role": [
-            {"type": kind, "role": role, **{name: counted[kind, role, name] for name in COUNTS}}
+            {"type": kind, "role": role, **dict(zip(COUNTS, counted[kind, role], strict=True))}
             for kind in roles
             for role in roles[kind]
-            if any(counted[kind, role, name] for name in COUNTS)
+            if (kind, role) in counted
         ],
         "per_label": _compare_types(prediction.event_types, *sides, roles),
     }
