@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -213,6 +213,8 @@ class Message:
             responses: Sequence[Value] = response.fills.get(name, ()) if response else ()
             comparison.asked, comparison.matched = [], []
             self.of_slots[name][part].update(comparison.count(slot, keys, responses))
+            if not keys and not responses:
+                continue
             if key is not None:
                 self.asked += [self._question(key, *asked) for asked in comparison.asked]
             self._add_outcomes(key, response, name, (len(responses), len(keys)), comparison)
@@ -269,10 +271,11 @@ class Message:
         return {count: int(number) for count, number in zip(FILTERING, numbers, strict=True)}
 
 
-def _summed(start: str, several: Any) -> dict[str, int]:
+def _summed(start: str, several: Iterable[Mapping[str, int]]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for counts in several:
-        total.update(counts)
+        for name, number in counts.items():
+            total[name] += number
     return {f"{start}{count}": total[count] for count in (*COUNTS, "universe")}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -77,8 +78,13 @@ def f_measure(precision: int | None, recall: int | None, weight: Fraction) -> fl
     if not precision or not recall:
         return 0.0
     tie = PUBLISHED_TIES.get((precision, recall, weight))
-    exact = 1 / (weight / precision + (1 - weight) / recall)
-    return float(round(exact, 2)) if tie is None else tie
+    return _rounded_f(precision, recall, weight) if tie is None else tie
+
+
+@cache
+def _rounded_f(precision: int, recall: int, weight: Fraction) -> float:
+    """Return the exact F of two per cents, rounded to two places; there are few pairs, and fractions are slow."""
+    return float(round(1 / (weight / precision + (1 - weight) / recall), 2))
 
 
 def each(function: Callable[..., Any], *values: Any) -> Any:
