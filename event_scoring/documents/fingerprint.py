@@ -120,10 +120,12 @@ def _canonical_record(kind: Record, typed: bool) -> Canonical:
     """That of a record: which fields it gives, and what stands in those that a rule reads."""
     flag = next(filter(None, (_flag(field.kind) for field in kind.fields)), "")
     if flag:
-        flagged = [replace(field, kind=_of_names(field.kind)) if _flag(field.kind) else field for field in kind.fields]
-        with_names, without = _canonical_fields(flagged, typed), _canonical_fields(kind.fields, typed)
+        names, texts = (
+            _canonical_fields([_with_text(field, text) for field in kind.fields], typed)
+            for text in (Text(is_name=True), Text())
+        )
         is_flagged = _getter(flag, typed)
-        return lambda value, names: (with_names if is_flagged(value) else without)(value, names)
+        return lambda value, names_of: (names if is_flagged(value) else texts)(value, names_of)
     return _canonical_fields(kind.fields, typed)
 
 
@@ -272,10 +274,13 @@ def _flag(kind: Kind) -> str:
     return kind.is_name_if if isinstance(kind, Text) else ""
 
 
-@cache
-def _of_names(kind: Kind) -> Kind:
-    """The same kind of value, where its texts are names."""
-    return ListOf(_of_names(kind.item), kind.length) if isinstance(kind, ListOf) else Text(is_name=True)
+def _with_text(field: Field, text: Text) -> Field:
+    """Return a field whose texts, where a flag decides whether they are names, are of this kind."""
+
+    def changed(kind: Kind) -> Kind:
+        return ListOf(changed(kind.item), kind.length) if isinstance(kind, ListOf) else text
+
+    return replace(field, kind=changed(field.kind)) if _flag(field.kind) else field
 
 
 def _names(kind: Record, document: Any) -> dict[Any, int]:
